@@ -1,0 +1,50 @@
+# One command each: run the referee, run the tests, check everything, measure.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: run test check format bench lock clean
+
+run: $(VENV)/.run
+	$(BIN)/referee
+
+test: $(VENV)/.dev
+	$(BIN)/pytest -n auto -q
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m bench
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+# The lock files hold hashes and no index address: pip asks the index the machine is set up with.
+$(VENV)/.run: requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Installing the referee into $(VENV) ..."
+	$(BIN)/pip install -q --require-hashes -r requirements.lock
+	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/python
+	@echo "Installing the referee and its tools into $(VENV) ..."
+	$(BIN)/pip install -q --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	@touch $@ $(VENV)/.run
+
+# Needs uv on the path; writes no index address.
+lock:
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --extra postgres pyproject.toml -o requirements.lock $(UPGRADE)
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --extra postgres --extra tests --extra dev pyproject.toml -o requirements-dev.lock $(UPGRADE)
+
+clean:
+	rm -rf $(VENV) build out
