@@ -1,0 +1,35 @@
+"""Connected groups of cells and their sizes, on bitboards."""
+
+from functools import lru_cache
+
+from bot.engine.board import Board
+
+
+def group_at(board: Board, cell: int, within: int) -> int:
+    """The cells of `within` connected to `cell`, which must be one of them."""
+    found = frontier = 1 << cell
+    while frontier:
+        reached = 0
+        while frontier:
+            lowest = frontier & -frontier
+            reached |= board.neighbours[lowest.bit_length() - 1]
+            frontier ^= lowest
+        frontier = reached & within & ~found
+        found |= frontier
+    return found
+
+
+@lru_cache(maxsize=8192)
+def groups(board: Board, stones: int) -> tuple[int, ...]:
+    """The connected groups of a bitboard as bitboards, largest first, then by their first cell."""
+    found = []
+    while stones:
+        group = group_at(board, (stones & -stones).bit_length() - 1, stones)
+        found.append(group)
+        stones &= ~group
+    return tuple(sorted(found, key=lambda group: (-group.bit_count(), group & -group)))
+
+
+def sizes(board: Board, stones: int) -> tuple[int, ...]:
+    """The sizes of the connected groups of a bitboard, largest first."""
+    return tuple(group.bit_count() for group in groups(board, stones))

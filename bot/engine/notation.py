@@ -1,0 +1,182 @@
+"""Coordinate notations, and turns as text.
+
+- `house`: row letter from the top, number from the left: `D7`. The notation of the records.
+- `half-step` (seed 004): a column letter for every half cell across the page, then the row from
+  the top: `i5`. After `z` come `aa`, `ab`, as on a spreadsheet.
+- `bottom` (AbstractPlay): row letter from the bottom, number from the left: `a1`.
+
+Any case is read in each of them. A word that looks like a coordinate but names no cell is a
+`NoCell`, which is another thing than an illegal turn.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.engine.board import Board, row_letter
+from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
+
+NOTATIONS = ("house", "half-step", "bottom")
+PASS = "pass"  # noqa: S105
+BUTTON = "button"
+OFF_BOARD = "off-board"
+NO_COLOUR = "colour-missing"
+UNREADABLE = "unreadable"
+
+_COORDINATE = re.compile(r"([A-Za-z]{1,2})([0-9]{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How the turns of a game are written.
+
+    `colours` names the first and the second colour; in an either-colour game each stone is
+    written with one of them. `verbs` are the words besides coordinates that the game knows.
+    """
+
+    board: Board
+    colours: tuple[str, str] = ("first", "second")
+    either_colour: bool = False
+    verbs: frozenset[str] = frozenset((PASS, BUTTON))
+    notation: str = "house"
+
+    def colour(self, word: str) -> Colour | None:
+        """The colour a word names, by its name or first letter."""
+        known = zip(Colour, self.colours, strict=True)
+        return next((c for c, name in known if word.casefold() in (name, name[0])), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """A word that can't be part of a turn, and why.
+
+    `law` is `off-board`, `colour-missing` or `unreadable`; `word` as it was written, `number` its
+    place among the words. For `off-board`, `row` names the row in house letters and `length` says
+    how many cells it has, both None where there is no such row.
+    """
+
+    law: str
+    word: str
+    number: int
+    row: str | None = None
+    length: int | None = None
+
+
+def looks_like_cell(word: str) -> bool:
+    """Whether a word has the shape of a coordinate, on the board or not."""
+    return _COORDINATE.fullmatch(word) is not None
+
+
+def is_of_the_game(spelling: Spelling, word: str) -> bool:
+    """Whether a word could be part of a turn: a coordinate, a verb, or a colour where it matters."""
+    head, colon, tail = word.rpartition(":")
+    if colon:
+        return (
+            spelling.either_colour and spelling.colour(head) is not None and looks_like_cell(tail)
+        )
+    if word.casefold() in spelling.verbs or looks_like_cell(word):
+        return True
+    return spelling.either_colour and spelling.colour(word) is not None
+
+
+def read_cell(board: Board, word: str, notation: str = "house") -> int | None:
+    """The cell that a word names in a notation, None if it names none."""
+    match = _COORDINATE.fullmatch(word)
+    if match is None:
+        return None
+    row, number = _place(board, match[1].upper(), int(match[2]), notation)
+    return board.cell(row, number)
+
+
+def write_cell(board: Board, cell: int, notation: str = "house") -> str:
+    """The word for a cell in a notation."""
+    row, number = board.places[cell]
+    rows = len(board.row_lengths)
+    if notation == "house":
+        return board.name(cell)
+    if notation == "bottom":
+        return f"{row_letter(rows - 1 - row).lower()}{number}"
+    column = 2 * (number - 1) + abs(row + 1 - board.side)
+    return f"{_column_letters(column)}{row + 1}"
+
+
+def read_turn(spelling: Spelling, words: Sequence[str], mover: Colour) -> Turn | Misread:
+    """The turn that words stand for, or the first word that can't be read."""
+    actions: list[Action] = []
+    said: Colour | None = None
+    for number, word in enumerate(words):
+        head, colon, tail = word.rpartition(":")
+        if colon or said is None:
+            said = spelling.colour(head if colon else word) if spelling.either_colour else None
+            if said is not None and not colon:
+                continue
+        action = _action(spelling, tail, said, mover, number)
+        if isinstance(action, Misread) or (colon and said is None):
+            return action if isinstance(action, Misread) else Misread(UNREADABLE, word, number)
+        actions.append(action)
+        said = None
+    if said is not None:
+        return Misread(UNREADABLE, words[-1], len(words) - 1)
+    return Turn(tuple(actions))
+
+
+def write_turn(spelling: Spelling, turn: Turn) -> str:
+    """A turn as text that `read_turn` reads back."""
+    return " ".join(write_action(spelling, action) for action in turn.actions)
+
+
+def write_action(spelling: Spelling, action: Action) -> str:
+    """One action as a word: `D7`, `red:D7`, `pass` or `button`."""
+    match action:
+        case Drop(cell, colour):
+            word = write_cell(spelling.board, cell, spelling.notation)
+            return f"{spelling.colours[colour]}:{word}" if spelling.either_colour else word
+        case Pass():
+            return PASS
+        case TakeButton():
+            return BUTTON
+
+
+def _action(
+    spelling: Spelling, word: str, said: Colour | None, mover: Colour, number: int
+) -> Action | Misread:
+    verb = word.casefold()
+    if verb in (PASS, BUTTON) and verb in spelling.verbs:
+        return Pass() if verb == PASS else TakeButton()
+    if not looks_like_cell(word):
+        return Misread(UNREADABLE, word, number)
+    cell = read_cell(spelling.board, word, spelling.notation)
+    if cell is None:
+        return _off_board(spelling, word, number)
+    if spelling.either_colour and said is None:
+        return Misread(NO_COLOUR, word, number)
+    return Drop(cell, mover if said is None else said)
+
+
+def _off_board(spelling: Spelling, word: str, number: int) -> Misread:
+    match = _COORDINATE.fullmatch(word)
+    assert match is not None  # noqa: S101
+    board = spelling.board
+    row, _ = _place(board, match[1].upper(), int(match[2]), spelling.notation)
+    if not 0 <= row < len(board.row_lengths):
+        return Misread(OFF_BOARD, word, number)
+    return Misread(OFF_BOARD, word, number, row_letter(row), board.row_lengths[row])
+
+
+def _place(board: Board, letters: str, digits: int, notation: str) -> tuple[int, int]:
+    """The row and number that a coordinate means; (-1, 0) or off the edge where it is no cell."""
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - ord("A") + 1
+    index -= 1
+    if notation == "half-step":
+        row, twice = digits - 1, index - abs(digits - board.side)
+        return row, twice // 2 + 1 if twice >= 0 and twice % 2 == 0 else 0
+    if len(letters) > 1:
+        return -1, 0
+    return (index if notation == "house" else len(board.row_lengths) - 1 - index), digits
+
+
+def _column_letters(column: int) -> str:
+    first, second = divmod(column, 26)
+    return (chr(ord("a") + first - 1) if first else "") + chr(ord("a") + second)

@@ -1,0 +1,114 @@
+"""The questions the engine asks a ruleset, and the values it answers with.
+
+A ruleset is a frozen dataclass whose fields are its options; a variant is an instance with other
+values. It never changes a position: it says what is allowed, what is wrong with a turn, whether
+the game is over and how the players stand. The one thing it may do to the board is `settle`
+(Catena's claims), called after every stone, so that no other game pays for it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.engine.position import Position
+from bot.engine.turn import Colour
+
+Figure = int | float
+Standing = tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What the player to move may do: how many stones, of which colours, and which verbs.
+
+    `may_pass` allows the word *pass* for placements not made: each of them while `fewest` is
+    kept, or the whole turn. `may_take_button` is instead of stones.
+    """
+
+    fewest: int
+    most: int
+    either_colour: bool = False
+    may_pass: bool = False
+    may_take_button: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A law that a turn breaks: its key, the cells it is about, and the number of the action."""
+
+    law: str
+    cells: tuple[int, ...] = ()
+    action: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a host may set: its word, what it allows in words, and how its value is read.
+
+    `read` turns text into the value of the ruleset's field of the same name (with `_` for `-`)
+    and raises ValueError; `show` is its inverse for records.
+    """
+
+    key: str
+    allowed: str
+    read: Callable[[str], object]
+    show: Callable[[object], str] = str
+
+    @property
+    def field(self) -> str:
+        """The name of the ruleset's field that holds the value."""
+        return self.key.replace("-", "_")
+
+
+class Ruleset(ABC):
+    """One game's law. Subclasses are frozen dataclasses with at least a `key` and a `name`."""
+
+    key: str
+    name: str
+    figure_name: ClassVar[str] = "score"
+    """What the players' figures are called: *score*, *points*, *stones*…"""
+    options: ClassVar[tuple[Option, ...]] = ()
+    verbs: ClassVar[frozenset[str]] = frozenset()
+    """The words besides coordinates that a turn may hold: `pass`, `button`."""
+    either_colour: ClassVar[bool] = False
+    """Whether the stones of a turn are written with their colour."""
+    laws: ClassVar[tuple[str, ...]] = ()
+    """The keys of the laws beyond those all games share; each is worded in `bot.wording`."""
+    has_track: ClassVar[bool] = False
+    """Whether the figures are walked by pawns along a numbered track."""
+
+    @abstractmethod
+    def allowance(self, position: Position) -> Allowance:
+        """What the player to move may do; drives both the check and the prompt."""
+
+    @abstractmethod
+    def standing(self, position: Position) -> tuple[Standing, Standing]:
+        """The two players' standings; the greater tuple wins, equal ones are a tie."""
+
+    @abstractmethod
+    def figures(self, position: Position) -> tuple[Figure, Figure]:
+        """The game's own figure for each player, as announced after a turn."""
+
+    def breach(self, position: Position, after: Position) -> Breach | None:  # noqa: ARG002
+        """What is wrong with the turn that led from `position` to `after`, beyond the allowance."""
+        return None
+
+    def is_over(self, position: Position) -> bool:
+        """Whether no turn is left to play."""
+        return not position.empty
+
+    def settle(self, position: Position) -> Position:
+        """The position after what a placed stone brings about."""
+        return position
+
+    def leading(self, position: Position) -> bool:  # noqa: ARG002
+        """Whether the turn just made gives the opponent more stones."""
+        return False
+
+    def winner(self, position: Position) -> Colour | None:
+        """Who wins a finished game; None is a tie."""
+        first, second = self.standing(position)
+        if first == second:
+            return None
+        return Colour.FIRST if first > second else Colour.SECOND

@@ -1,0 +1,60 @@
+"""The registry: every game the referee knows, by key. A new ruleset is one line here."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, cast
+
+from bot.engine.rulesets.catchup import GENIUS, MINDSPORTS, MURES
+from bot.engine.ruleset import Ruleset
+
+RULESETS: dict[str, Ruleset] = {
+    ruleset.key: ruleset
+    for ruleset in (
+        GENIUS,
+        MINDSPORTS,
+        MURES,
+    )
+}
+DEFAULT = GENIUS.key
+
+
+class OptionError(ValueError):
+    """A ruleset or an option that does not exist or cannot have that value; says what can."""
+
+
+def find(key: str) -> Ruleset:
+    """The ruleset of a key; OptionError lists the known ones."""
+    try:
+        return RULESETS[key.casefold()]
+    except KeyError:
+        raise OptionError(f"there is no ruleset {key!r}; known: {', '.join(RULESETS)}") from None
+
+
+def configure(key: str, options: Mapping[str, str]) -> Ruleset:
+    """The ruleset of a key with options set from text; OptionError says what is allowed."""
+    ruleset = find(key)
+    known = {option.key: option for option in ruleset.options}
+    values: dict[str, object] = {}
+    for name, text in options.items():
+        option = known.get(name.casefold())
+        if option is None:
+            allowed = ", ".join(known) or "none"
+            raise OptionError(f"{ruleset.key} has no option {name!r}; its options: {allowed}")
+        try:
+            values[option.field] = option.read(text)
+        except ValueError:
+            problem = f"{option.key}={text}: {ruleset.key} allows {option.allowed}"
+            raise OptionError(problem) from None
+    return replace(cast(Any, ruleset), **values) if values else ruleset
+
+
+def chosen(ruleset: Ruleset) -> dict[str, str]:
+    """The options of a ruleset that differ from its defaults, as text for records."""
+    default = RULESETS[ruleset.key]
+    named = {field.name for field in fields(cast(Any, ruleset))}
+    return {
+        option.key: option.show(getattr(ruleset, option.field))
+        for option in ruleset.options
+        if option.field in named
+        and getattr(ruleset, option.field) != getattr(default, option.field)
+    }
