@@ -6,7 +6,7 @@ set for cell `i` (a bitboard). Rows are lettered from the top, cells numbered fr
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 13
@@ -44,7 +44,7 @@ class Board:
         return f"{row_letter(row)}{number}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def board(side: int) -> Board:
     """The board of a side from 3 to 13; ValueError outside that."""
     if not SMALLEST_SIDE <= side <= LARGEST_SIDE:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from bot.engine.rulesets.catchup import GENIUS, MINDSPORTS, MURES
 from bot.engine.ruleset import Ruleset
+from bot.engine.rulesets.catchup import GENIUS, MINDSPORTS, MURES
 
 RULESETS: dict[str, Ruleset] = {
     ruleset.key: ruleset
@@ -45,13 +45,13 @@ def configure(key: str, options: Mapping[str, str]) -> Ruleset:
         except ValueError:
             problem = f"{option.key}={text}: {ruleset.key} allows {option.allowed}"
             raise OptionError(problem) from None
-    return replace(cast(Any, ruleset), **values) if values else ruleset
+    return replace(cast("Any", ruleset), **values) if values else ruleset
 
 
 def chosen(ruleset: Ruleset) -> dict[str, str]:
     """The options of a ruleset that differ from its defaults, as text for records."""
     default = RULESETS[ruleset.key]
-    named = {field.name for field in fields(cast(Any, ruleset))}
+    named = {field.name for field in fields(cast("Any", ruleset))}
     return {
         option.key: option.show(getattr(ruleset, option.field))
         for option in ruleset.options
