@@ -1,1 +1,1 @@
-"""The referee of Genius death matches: rules, matches, storage and the venues they are played in."""
+"""The referee of Genius death matches: rules, matches, storage, and the venues they are held in."""

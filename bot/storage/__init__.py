@@ -1,0 +1,1 @@
+"""Where matches are kept: SQLite by default, PostgreSQL by URL."""

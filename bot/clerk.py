@@ -1,0 +1,161 @@
+"""Carries out commands, the same for every venue: questions are answered, acts go to the desk."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.desk import Answer, Desk
+from bot.engine.record import write
+from bot.engine.rulesets import OptionError
+from bot.orders import Order
+from bot.picture import match_scene
+from bot.recording import record_of
+from bot.referee.events import MatchOpened, Player
+from bot.referee.match import Match
+from bot.referee.ruling import Accepted
+from bot.referee.submission import Act, Cancel, Pause, Ready, Resign, Resume, StartNow, Submission
+from bot.storage.failures import RoomTakenError
+from bot.storage.store import Room
+from bot.terms import settle_terms
+from bot.venue import HERE, POST, THREAD, Venue, VenueError
+from bot.wording.clerk import (
+    done_text,
+    missing_text,
+    no_match_text,
+    opened_text,
+    taken_text,
+    title_text,
+)
+from bot.wording.rules import rules_text
+from bot.wording.status import clock_line, matches_text, status_text
+from renderers.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who gave a command, where and when; `seats` are the players its options name by colour."""
+
+    player: Player
+    room: Room
+    at: datetime
+    may_host: bool = False
+    message: str | None = None
+    seats: Mapping[str, Player] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a command. `private` is for the asker's eyes where the venue can do that."""
+
+    text: str
+    scene: Scene | None = None
+    file: tuple[str, str] | None = None
+    private: bool = False
+
+
+class Clerk:
+    """Answers commands of one venue."""
+
+    def __init__(self, desk: Desk, venue: Venue) -> None:
+        self._desk = desk
+        self._venue = venue
+
+    async def carry_out(self, order: Order, asker: Asker) -> Reply:
+        """Does what a command says."""
+        if order.command == "match start":
+            return await self._start(order, asker)
+        if order.command == "matches":
+            return self._matches(asker)
+        act = _act(order)
+        if act is not None:
+            return await self.act(act, asker)
+        found = await self._desk.latest(asker.room)
+        if found is None:
+            return Reply(no_match_text(), private=True)
+        return self._look(order, asker, *found)
+
+    async def act(self, act: Act, asker: Asker, number: int | None = None) -> Reply:
+        """Does something in the asker's match, or in the match of a button's number."""
+        submission = Submission(asker.player, act, asker.at, asker.message, asker.may_host)
+        if number is None:
+            answer = await self._desk.submit(asker.room, submission)
+        else:
+            answer = await self._desk.submit_to(number, submission)
+        return _as_reply(answer, act)
+
+    async def _start(self, order: Order, asker: Asker) -> Reply:
+        where = order.options.get("where", HERE).casefold()
+        try:
+            if where not in (HERE, THREAD, POST):
+                raise OptionError(f"where:{where}: it is {HERE}, {THREAD} or {POST}")
+            terms, players = settle_terms(order.options, asker.seats)
+        except OptionError as error:
+            return Reply(f"{error}.", private=True)
+        missing = await self._venue.barriers(asker.room)
+        if missing:
+            return Reply(missing_text(missing), private=True)
+        opened = MatchOpened(asker.at, asker.player, players, terms)
+        try:
+            room = asker.room
+            if where != HERE:
+                room = await self._venue.make_room(room, where, title_text(opened))
+            number = await self._desk.open(room, opened)
+        except RoomTakenError:
+            return Reply(taken_text(), private=True)
+        except VenueError as error:
+            return Reply(str(error), private=True)
+        return Reply(opened_text(number, elsewhere=where != HERE), private=True)
+
+    def _look(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:
+        venue, now = self._venue, self._venue.now()
+        match order.command:
+            case "match board":
+                return Reply("", match_scene(match, now, number))
+            case "match clock":
+                return Reply(clock_line(match, venue.voice, now))
+            case "match rules":
+                terms = match.terms
+                return Reply(rules_text(match.ruleset, terms.side, terms.colours))
+            case "match record":
+                try:
+                    record = record_of(number, match, asker.room.venue)
+                    text = write(record, order.options.get("notation", "house"))
+                except ValueError as error:
+                    return Reply(str(error), private=True)
+                return Reply("", file=(f"match-{number}.txt", text))
+            case _:
+                link = self._link(asker.room, match)
+                return Reply(status_text(number, match, venue.voice, now, link))
+
+    def _matches(self, asker: Asker) -> Reply:
+        entries = [
+            (number, match, self._link(room, match))
+            for number, room, match in self._desk.open_matches(self._venue.name, asker.room.server)
+        ]
+        return Reply(matches_text(entries, self._venue.voice))
+
+    def _link(self, room: Room, match: Match) -> str:
+        return self._venue.link(room, match.board_message) if match.board_message else ""
+
+
+def _act(order: Order) -> Act | None:
+    reason = order.options.get("reason", "")
+    acts: dict[str, Act] = {
+        "match ready": Ready(),
+        "match begin": StartNow(),
+        "match resign": Resign(),
+        "match pause": Pause(reason),
+        "match resume": Resume(),
+        "match cancel": Cancel(reason),
+    }
+    return acts.get(order.command)
+
+
+def _as_reply(answer: Answer | None, act: Act) -> Reply:
+    if answer is None:
+        return Reply(no_match_text(), private=True)
+    if isinstance(answer.ruling, Accepted):
+        return Reply(done_text(act), private=True)
+    return Reply(answer.text, private=True)
+
+

@@ -1,0 +1,112 @@
+"""The commands, the same on every venue: their names, their options, and how they are typed.
+
+A venue may offer them in its own way too (Discord: slash commands); the words are these.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: what it does in a line, and the options it takes with a line each."""
+
+    name: str
+    help: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    free: str = ""
+    """The option that takes the words without a name, such as a reason."""
+
+
+_REASON = {"reason": "Why; shown to the room"}
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        Command(
+            "match start",
+            "Set up a match between two players",
+            {
+                "red": "Who plays red",
+                "blue": "Who plays blue",
+                "black": "Who plays black",
+                "white": "Who plays white",
+                "first": "The colour that starts (or: random)",
+                "format": "The match format, genius unless you say otherwise",
+                "clock": "Move time + bank, such as 1m+5m, or none",
+                "side": "Cells on an edge of the board, 3 to 13",
+                "where": "here, thread or post",
+                "options": "The game's own options, such as komi=3 button=off",
+            },
+        ),
+        Command("match ready", "Say that you are ready to play"),
+        Command("match begin", "Start now, as host, without waiting for both players"),
+        Command("match status", "Position, scores, who may do what, clocks and deadline"),
+        Command("match board", "The board as it stands"),
+        Command("match clock", "The clocks and the deadline"),
+        Command("match record", "The record of the game as text", {"notation": "How to write it"}),
+        Command("match rules", "The rules of the game being played"),
+        Command("match resign", "Resign, as a player"),
+        Command("match pause", "Stop the clock, as host", _REASON, free="reason"),
+        Command("match resume", "Let the match go on, as host"),
+        Command("match cancel", "End the match without a result, as host", _REASON, free="reason"),
+        Command("matches", "All open matches of this server"),
+    )
+}
+_SHORT = {name.removeprefix("match "): name for name in COMMANDS if name.startswith("match ")}
+_PAIR = re.compile(r"([A-Za-z-]{2,20})\s*[:=]\s*(\S.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command that somebody gave, its options as text."""
+
+    command: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+class OrderError(ValueError):
+    """Words that are no command, or an option that is not known; the text says what is."""
+
+
+def read_order(text: str) -> Order:
+    """The command that words stand for: `match start red:@A blue:@B`, `status`, `matches`."""
+    words = text.split()
+    name, rest = _name(words)
+    command = COMMANDS[name]
+    options: dict[str, str] = {}
+    free: list[str] = []
+    for word in rest:
+        pair = _PAIR.fullmatch(word)
+        if pair is not None and (pair[1].casefold() in command.options or not command.free):
+            options[pair[1].casefold()] = pair[2]
+        else:
+            free.append(word)
+    if free and not command.free:
+        raise OrderError(f"{name} does not understand {free[0]!r}. {_usage(command)}")
+    if free:
+        options[command.free] = " ".join(free)
+    return Order(name, options)
+
+
+def is_order(text: str) -> bool:
+    """Whether words begin like a command."""
+    words = text.casefold().split()
+    return bool(words) and (words[0] in ("match", "matches") or words[0] in _SHORT)
+
+
+def _name(words: list[str]) -> tuple[str, list[str]]:
+    folded = [word.casefold() for word in words[:2]]
+    for length in (2, 1):
+        name = " ".join(folded[:length])
+        if len(folded) >= length and name in COMMANDS:
+            return name, words[length:]
+    if folded and folded[0] in _SHORT:
+        return _SHORT[folded[0]], words[1:]
+    raise OrderError(f"I know these commands: {', '.join(COMMANDS)}.")
+
+
+def _usage(command: Command) -> str:
+    if not command.options:
+        return "It takes no options."
+    return f"Its options: {', '.join(f'{key}:' for key in command.options)}"

@@ -1,0 +1,166 @@
+"""Time as pure values: every question takes the moment it is asked about.
+
+Turn time runs first, then the bank. A clock runs only between `since`, when the referee's
+announcement became visible, and `until`, when it was stopped (a pause, the referee away); what
+was used before a stop is kept in `spent`. Nothing here reads a clock.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.engine.turn import Colour
+
+ZERO = timedelta(0)
+LONGEST = timedelta(days=90)
+_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
+_PART = re.compile(r"(\d{1,6})([smhd])")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time a player has: `per_move` first, then `bank`, which a move may refill.
+
+    `increment` is added to the bank after each move, up to `cap` (no cap: None).
+    """
+
+    per_move: timedelta
+    bank: timedelta = ZERO
+    increment: timedelta = ZERO
+    cap: timedelta | None = None
+
+    def refilled(self, bank: timedelta) -> timedelta:
+        """The bank after a move that left `bank` of it; a bank above the cap is not cut."""
+        if self.cap is None:
+            return bank + self.increment
+        return max(bank, min(bank + self.increment, self.cap))
+
+    def __str__(self) -> str:
+        """The control as a host types it: `1m+5m`."""
+        parts = [self.per_move, self.bank] + ([self.increment] if self.increment else [])
+        text = "+".join(spell(part) for part in parts)
+        return text if self.cap is None else f"{text}/{spell(self.cap)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """What is left of the turn and of the bank."""
+
+    turn: timedelta
+    bank: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both banks and the time of the turn under way; a new value for every change."""
+
+    control: TimeControl
+    banks: tuple[timedelta, timedelta]
+    spent: timedelta = ZERO
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @classmethod
+    def new(cls, control: TimeControl) -> "Clock":
+        """A standing clock with full banks."""
+        return cls(control, (control.bank, control.bank))
+
+    @property
+    def running(self) -> bool:
+        """Whether time is being used."""
+        return self.since is not None and self.until is None
+
+    def used(self, now: datetime) -> timedelta:
+        """How much time of the turn has been used at a moment."""
+        if self.since is None:
+            return self.spent
+        end = now if self.until is None else min(now, self.until)
+        return self.spent + max(ZERO, end - self.since)
+
+    def remaining(self, colour: Colour, now: datetime) -> Remaining:
+        """What the player to move has left at a moment; never below zero."""
+        over = self.used(now) - self.control.per_move
+        bank = self.banks[colour]
+        return Remaining(max(ZERO, -over), max(ZERO, bank - max(ZERO, over)))
+
+    def bank_opens(self) -> datetime | None:
+        """When the turn time is used up, while the clock runs."""
+        if not self.running or self.since is None:
+            return None
+        return self.since + self.control.per_move - self.spent
+
+    def deadline(self, colour: Colour) -> datetime | None:
+        """The last moment at which a move of this player is in time, while the clock runs."""
+        opens = self.bank_opens()
+        return None if opens is None else opens + self.banks[colour]
+
+    def flagged(self, colour: Colour, now: datetime) -> bool:
+        """Whether the player to move has no time left; exactly at the deadline they still have."""
+        return self.used(now) > self.control.per_move + self.banks[colour]
+
+    def start(self, at: datetime) -> "Clock":
+        """Runs again from a moment on; a running clock is left as it is."""
+        if self.running:
+            return self
+        kept = self.spent if self.since is None or self.until is None else self.used(self.until)
+        return replace(self, spent=kept, since=at, until=None)
+
+    def stop(self, at: datetime) -> "Clock":
+        """Stands from a moment on."""
+        return replace(self, until=max(at, self.since)) if self.running and self.since else self
+
+    def move(self, colour: Colour, at: datetime) -> "Clock":
+        """Stands at the start of the next turn, the mover's bank charged and refilled."""
+        left = self.control.refilled(self.remaining(colour, at).bank)
+        return self.set_bank(colour, left).reset()
+
+    def reset(self) -> "Clock":
+        """Stands at the start of a turn."""
+        return replace(self, spent=ZERO, since=None, until=None)
+
+    def set_bank(self, colour: Colour, bank: timedelta) -> "Clock":
+        """The same clock with another bank for one player."""
+        banks = list(self.banks)
+        banks[colour] = max(ZERO, bank)
+        return replace(self, banks=(banks[0], banks[1]))
+
+
+def spell(length: timedelta) -> str:
+    """A length of time in the largest whole unit: `90s`, `5m`, `2d`, `0s`."""
+    seconds = int(length.total_seconds())
+    for unit, size in (("d", 86400), ("h", 3600), ("m", 60)):
+        if seconds and seconds % size == 0:
+            return f"{seconds // size}{unit}"
+    return f"{seconds}s"
+
+
+def read_length(text: str) -> timedelta:
+    """A length of time as a host types it: `90s`, `5m`, `1h30m`, `0`; ValueError otherwise."""
+    word = text.strip().casefold()
+    if word == "0":
+        return ZERO
+    parts = _PART.findall(word)
+    if not parts or "".join(number + unit for number, unit in parts) != word:
+        raise ValueError(f"{text.strip()!r} is no length of time: write 90s, 5m, 2h or 3d")
+    total = sum((timedelta(**{_UNITS[unit]: int(number)}) for number, unit in parts), ZERO)
+    if total > LONGEST:
+        raise ValueError(f"{text.strip()} is too long: {LONGEST.days} days at most")
+    return total
+
+
+def read_control(text: str) -> TimeControl | None:
+    """A clock as a host types it: `1m+5m`, `3d+10d+12h/14d`, `0+10m` or `none`.
+
+    Move time + bank + increment / cap of the bank; ValueError says what is wrong.
+    """
+    if text.strip().casefold() in ("none", "off", "no"):
+        return None
+    lengths, _, cap = text.partition("/")
+    parts = [read_length(part) for part in lengths.split("+")]
+    if len(parts) > 3:
+        raise ValueError(f"{text}: write move time + bank + increment, such as 1m+5m or 30s+5m+5s")
+    parts += [ZERO] * (3 - len(parts))
+    control = TimeControl(parts[0], parts[1], parts[2], read_length(cap) if cap else None)
+    if not control.per_move + control.bank:
+        raise ValueError(f"{text}: a clock needs some move time or some bank")
+    return control

@@ -1,0 +1,186 @@
+"""What can happen in a match: the stored truth. A match is a fold over these values.
+
+`at` is always the venue's time. Colours are the engine's: the starting player is `FIRST`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from bot.engine.turn import Colour
+from bot.referee.clock import TimeControl
+from bot.referee.formats import OnFlag, OnTie
+
+
+class Termination(StrEnum):
+    """Why a match ended."""
+
+    GAME_OVER = "game-over"
+    TIE_TO_HOST = "tie-to-host"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played: the format's key with every part as the host settled it."""
+
+    format: str
+    ruleset: str
+    side: int
+    colours: tuple[str, str]
+    control: TimeControl | None
+    options: tuple[tuple[str, str], ...] = ()
+    on_flag: OnFlag = OnFlag.FORFEIT
+    on_tie: OnTie = OnTie.TIE
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the table: the venue's id for them, and the name to show."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOpened:
+    """The host set up a match; `players` by colour, the starting one first."""
+
+    at: datetime
+    host: Player
+    players: tuple[Player, Player]
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReady:
+    """A player pressed Ready."""
+
+    at: datetime
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted:
+    """Both players are ready, or the host (`by`) started the match."""
+
+    at: datetime
+    by: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An announcement became visible in the room; a clock that waited for it starts here.
+
+    `through` is the number of the last event the announcement told of; `board` says whether the
+    position was shown with it.
+    """
+
+    at: datetime
+    message: str
+    through: int
+    board: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed:
+    """A turn was made, in house notation; `used` is the time it took, `bank` what was left."""
+
+    at: datetime
+    colour: Colour
+    turn: str
+    used: timedelta | None = None
+    bank: timedelta | None = None
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BankOpened:
+    """The turn time of the player to move is used up; the bank runs."""
+
+    at: datetime
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """A player's time is gone; `at` is the deadline, not the moment it was noticed."""
+
+    at: datetime
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPaused:
+    """The clock stands and no turn is taken; `by` None is the referee's own doing."""
+
+    at: datetime
+    by: Player | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResumed:
+    """The match goes on."""
+
+    at: datetime
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeAway:
+    """The referee was off duty from here on; the clock stands."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeBack:
+    """The referee has read what it missed and is on duty again.
+
+    `told` says that the room is told, and that a clock that was running goes on from then.
+    """
+
+    at: datetime
+    away_since: datetime
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulingKept:
+    """A ruled message was edited or deleted afterwards; what was ruled stands."""
+
+    at: datetime
+    message: str
+    deleted: bool
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The result; `winner` None is a tie, or no result when cancelled."""
+
+    at: datetime
+    winner: Colour | None
+    termination: Termination
+    by: Player | None = None
+    reason: str = ""
+
+
+Event = (
+    MatchOpened
+    | PlayerReady
+    | MatchStarted
+    | Shown
+    | TurnPlayed
+    | BankOpened
+    | FlagFell
+    | MatchPaused
+    | MatchResumed
+    | RefereeAway
+    | RefereeBack
+    | RulingKept
+    | MatchEnded
+)

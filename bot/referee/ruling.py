@@ -1,0 +1,51 @@
+"""What the referee answers: a ruling is a value that carries data, never a sentence."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.engine.notation import Misread
+from bot.engine.ruleset import Breach
+from bot.referee.events import Event
+from bot.referee.match import Match
+
+
+class Reason(Enum):
+    """Why an act was refused; `ILLEGAL` comes with the law in `Refused.fault`."""
+
+    ILLEGAL = auto()
+    NOT_YOUR_TURN = auto()
+    NOT_STARTED = auto()
+    PAUSED = auto()
+    OVER = auto()
+    NOT_A_PLAYER = auto()
+    NOT_HOST = auto()
+    ALREADY_READY = auto()
+    ALREADY_STARTED = auto()
+    NOT_PAUSED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """Nothing to rule; `unclear` where the player to move should see that it was not taken."""
+
+    unclear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An act that changes nothing, and why; `words` are those of the turn tried."""
+
+    reason: Reason
+    fault: Breach | Misread | None = None
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The match after an act, and the events that led there."""
+
+    match: Match
+    events: tuple[Event, ...]
+
+
+Ruling = Ignored | Refused | Accepted

@@ -1,0 +1,86 @@
+"""The tables. Events are the truth; everything else can be found again from them.
+
+Moments are ISO 8601 text in UTC, as the venue stamped them.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData()
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("venue", String(32), nullable=False),
+    Column("server", String(64), nullable=False),
+    Column("room", String(64), nullable=False),
+    Column("open", Boolean, nullable=False),
+    Column("opened_at", String(40), nullable=False),
+    sqlite_autoincrement=True,
+)
+# A room holds at most one open match.
+Index(
+    "one_open_match_per_room",
+    matches.c.venue,
+    matches.c.room,
+    unique=True,
+    sqlite_where=text("open"),
+    postgresql_where=text("open"),
+)
+Index("matches_by_server", matches.c.venue, matches.c.server)
+
+players = Table(
+    "players",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("colour", Integer, primary_key=True),
+    Column("player", String(64), nullable=False, index=True),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(32), nullable=False),
+    Column("data", Text, nullable=False),
+)
+
+# Every message that was ruled, accepted or refused: ruled at most once.
+rulings = Table(
+    "rulings",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("message", String(64), primary_key=True),
+    Column("accepted", Boolean, nullable=False),
+)
+
+# Announcements to be made: the events `first` to `through` of a match, told in one message.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("through", Integer, primary_key=True),
+    Column("first", Integer, nullable=False),
+    Column("reply_to", String(64)),
+    Column("sent", Boolean, nullable=False),
+)
+
+# When the referee was last known to be on duty at a venue.
+duty = Table(
+    "duty",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("at", String(40), nullable=False),
+)

@@ -1,0 +1,77 @@
+"""What a host asked for → the terms of a match and who sits where."""
+
+import secrets
+from collections.abc import Mapping
+
+from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
+from bot.engine.rulesets import OptionError, chosen, configure
+from bot.referee.clock import TimeControl, read_control
+from bot.referee.events import Player, Terms
+from bot.referee.formats import DEFAULT, Format, find
+
+COLOURS = ("red", "blue", "black", "white")
+_OWN = ("first", "format", "clock", "side", "where", "options")
+
+
+def settle_terms(
+    options: Mapping[str, str], seats: Mapping[str, Player]
+) -> tuple[Terms, tuple[Player, Player]]:
+    """The terms and the players, the starting one first; OptionError says what is wrong.
+
+    `options` are those of `match start` but for the seats; words it does not know are taken for
+    options of the game.
+    """
+    chosen_format = find(options.get("format", DEFAULT))
+    ruleset = configure(chosen_format.ruleset, _game_options(options))
+    colours = _colours(chosen_format, tuple(seats), options.get("first", ""))
+    terms = Terms(
+        format=chosen_format.key,
+        ruleset=ruleset.key,
+        side=_side(options.get("side", "5")),
+        colours=colours,
+        control=_control(chosen_format, options.get("clock")),
+        options=tuple(chosen(ruleset).items()),
+        on_flag=chosen_format.on_flag,
+        on_tie=chosen_format.on_tie,
+    )
+    return terms, (seats[colours[0]], seats[colours[1]])
+
+
+def _game_options(options: Mapping[str, str]) -> dict[str, str]:
+    own = {key: value for key, value in options.items() if key not in (*_OWN, *COLOURS)}
+    for word in options.get("options", "").replace(",", " ").split():
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise OptionError(f"write the game's options as name=value, not {word!r}")
+        own[key] = value
+    return own
+
+
+def _colours(chosen_format: Format, seated: tuple[str, ...], first: str) -> tuple[str, str]:
+    """The two colours, the starting one first: as the format has it unless the host says."""
+    if len(seated) != 2:
+        one, other = chosen_format.colours
+        raise OptionError(f"name two players, such as {one}:@Ann {other}:@Bob")
+    usual = [colour for colour in chosen_format.colours if colour in seated]
+    order = usual + [colour for colour in seated if colour not in usual]
+    first = first.strip().casefold()
+    if first == "random":
+        first = secrets.choice(order)
+    if first and first not in order:
+        raise OptionError(f"first:{first}: it is {order[0]}, {order[1]} or random")
+    return (order[1], order[0]) if first == order[1] else (order[0], order[1])
+
+
+def _side(text: str) -> int:
+    if text.isascii() and text.isdigit() and SMALLEST_SIDE <= int(text[:3]) <= LARGEST_SIDE:
+        return int(text[:3])
+    raise OptionError(f"side:{text}: a board has a side from {SMALLEST_SIDE} to {LARGEST_SIDE}")
+
+
+def _control(chosen_format: Format, text: str | None) -> TimeControl | None:
+    if text is None:
+        return chosen_format.control
+    try:
+        return read_control(text)
+    except ValueError as error:
+        raise OptionError(f"clock:{text}: {error}") from None

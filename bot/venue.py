@@ -1,0 +1,121 @@
+"""What the desk may ask of a venue, and what it hands over.
+
+The protocol lies here and not in `venues/`, since the one who asks owns the question: the desk
+knows no venue, every venue knows the desk.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.referee.submission import Submission
+from bot.storage.store import Room
+from bot.wording.voice import Voice
+from renderers.scene import Scene
+
+
+class VenueError(Exception):
+    """The venue could not do what was asked; worth another try unless `lasting`."""
+
+    def __init__(self, text: str, *, lasting: bool = False) -> None:
+        super().__init__(text)
+        self.lasting = lasting
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button under an announcement; `action` is what a press asks for."""
+
+    action: str
+    label: str
+    important: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """One message to a room. `nonce` makes a repeat harmless; `ping` are the ids to notify."""
+
+    match: int
+    nonce: str
+    text: str
+    scene: Scene | None = None
+    ping: tuple[str, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    reply_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A message that is visible: its id and the venue's stamp of it."""
+
+    message: str
+    at: datetime
+
+
+HERE, THREAD, POST = "here", "thread", "post"
+"""Where a match may be held: in this room, in a new thread of it, or in a new forum post."""
+
+
+class Venue(Protocol):
+    """A place where matches are held."""
+
+    name: str
+    grace: timedelta
+    """How long after a deadline a message stamped in time may still be under way."""
+
+    @property
+    def voice(self) -> Voice:
+        """How players, moments and emphasis are written here."""
+
+    def on_duty(self) -> bool:
+        """Whether the venue can be heard now."""
+
+    def now(self) -> datetime:
+        """The venue's present: its last stamp plus the time that has passed since."""
+
+    async def announce(self, room: Room, announcement: Announcement) -> Posted:
+        """Makes the message visible, once per nonce; VenueError if it could not be."""
+
+    def link(self, room: Room, message: str) -> str:
+        """An address of a message in the room, "" where the venue has none."""
+
+    async def barriers(self, room: Room) -> tuple[str, ...]:
+        """The permissions that the referee lacks in a room, by the names people know."""
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:
+        """A new `thread` or forum `post` near a room; VenueError says why not."""
+
+    async def reply(self, room: Room, message: str, text: str) -> None:
+        """Answers a message in one short line; a failure is the venue's to log."""
+
+    async def read_since(self, room: Room, after: datetime) -> list[Submission]:
+        """What was said in the room after a moment, in the order of the stamps, up to now."""
+
+
+class VenueClock:
+    """A venue's present, from its stamps and the monotonic time since; the wall clock is not asked.
+
+    A stamp is always a little older than the moment it arrives, so the latest guess is the best.
+    """
+
+    def __init__(self, timepiece: "Timepiece", start: datetime) -> None:
+        self._timepiece = timepiece
+        self._zero = start - timepiece.monotonic()
+
+    def observe(self, stamp: datetime) -> None:
+        """Takes note of something just sent or received."""
+        self._zero = max(self._zero, stamp - self._timepiece.monotonic())
+
+    def now(self) -> datetime:
+        """The venue's present."""
+        return self._zero + self._timepiece.monotonic()
+
+
+class Timepiece(Protocol):
+    """How the program waits: real in `__main__`, moved by hand in tests."""
+
+    def monotonic(self) -> timedelta:
+        """Time since some fixed moment; never goes back."""
+
+    async def sleep(self, length: timedelta) -> None:
+        """Returns when that much time has passed."""

@@ -1,0 +1,221 @@
+"""What the room is told: the events of one ruling → one message, in the same order each time.
+
+Who did what, what it did to the figures, what is allowed now and whose move it is, then time.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import assert_never
+
+from bot.engine.turn import Colour
+from bot.referee.clock import ZERO
+from bot.referee.events import (
+    BankOpened,
+    Event,
+    FlagFell,
+    MatchEnded,
+    MatchOpened,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    PlayerReady,
+    RefereeAway,
+    RefereeBack,
+    RulingKept,
+    Shown,
+    TurnPlayed,
+)
+from bot.referee.match import Match, Status
+from bot.wording.phrases import allowance_text, clock_text, colour_name, figure_text
+from bot.wording.results import result_text
+from bot.wording.voice import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One message: its text, who is pinged, whether the board goes with it, its buttons."""
+
+    text: str
+    ping: tuple[str, ...] = ()
+    board: bool = True
+    buttons: tuple[str, ...] = ()
+
+
+def is_told(event: Event) -> bool:
+    """Whether the room hears of an event."""
+    match event:
+        case Shown() | PlayerReady() | RefereeAway():
+            return False
+        case RefereeBack():
+            return event.told
+        case _:
+            return True
+
+
+def announce(match: Match, events: tuple[Event, ...], voice: Voice, now: datetime) -> Words:
+    """The message that tells of events; `match` is the match after them, `now` when it is sent."""
+    told = [event for event in events if is_told(event)]
+    lines = [line for event in told if (line := _line(match, event, voice, now))]
+    if any(_hands_over(event) for event in told) and match.status is Status.RUNNING:
+        lines += _prompt(match, voice, now)
+    return Words(
+        text="\n".join(lines),
+        ping=_ping(match, told),
+        board=any(not isinstance(event, BankOpened | RulingKept) for event in told),
+        buttons=_buttons(match, told),
+    )
+
+
+def prompt_line(match: Match, voice: Voice) -> str:
+    """Whose move it is and what they may do."""
+    mover = match.players[match.to_move]
+    allowed = allowance_text(match.ruleset.allowance(match.position))
+    colour = voice.strong(colour_name(match, match.to_move))
+    text = f"{voice.mention(mover)}, {colour} may {allowed}."
+    return voice.strong("Three stones allowed.") + f" {text}" if _feeds(match) else text
+
+
+def banks_line(match: Match, now: datetime) -> str:
+    """Both banks."""
+    clock = match.clock
+    if clock is None or not clock.control.bank + clock.control.increment:
+        return ""
+    banks = [
+        clock.remaining(colour, now).bank if colour is match.to_move else clock.banks[colour]
+        for colour in Colour
+    ]
+    shown = [f"{colour_name(match, c)} {clock_text(banks[c])}" for c in Colour]
+    return f"Banks: {' · '.join(shown)}"
+
+
+def _line(match: Match, event: Event, voice: Voice, now: datetime) -> str:  # noqa: C901, PLR0911
+    match event:
+        case MatchOpened():
+            return _opened(match, voice)
+        case MatchStarted():
+            started = (
+                f"{voice.name(event.by)} started the match." if event.by else "Both are ready."
+            )
+            return f"▶️ {started}"
+        case TurnPlayed():
+            return _turn(match, event, voice)
+        case BankOpened():
+            return _bank(match, event, voice, now)
+        case MatchPaused():
+            return _paused(match, event, voice)
+        case MatchResumed():
+            return f"▶️ {voice.name(event.by)} resumed the match."
+        case FlagFell():
+            return f"⌛ {colour_name(match, event.colour)}'s time ran out."
+        case RefereeBack():
+            away = clock_text(event.at - event.away_since)
+            return f"I was away for {away}; no clock ran, and what was said since has been read."
+        case RulingKept():
+            done = "deleted" if event.deleted else "edited"
+            name = colour_name(match, event.colour)
+            return f"{name}'s message was {done} after it was ruled. The turn stands as played."
+        case MatchEnded():
+            return result_text(match, event, voice)
+        case Shown() | PlayerReady() | RefereeAway():
+            return ""
+        case _:
+            assert_never(event)
+
+
+def _opened(match: Match, voice: Voice) -> str:
+    first, second = (
+        f"{voice.strong(colour_name(match, colour))} {voice.mention(match.players[colour])}"
+        for colour in Colour
+    )
+    terms = match.terms
+    control = "no clock" if terms.control is None else f"clock {terms.control}"
+    starts = colour_name(match, Colour.FIRST)
+    return (
+        f"{voice.strong(match.ruleset.name)}: {first} against {second}.\n"
+        f"{starts} starts · side {terms.side} · {control}\n"
+        "Press Ready, both of you. Then type your coordinates here, such as D7 F8."
+    )
+
+
+def _turn(match: Match, event: TurnPlayed, voice: Voice) -> str:
+    colour = voice.strong(colour_name(match, event.colour))
+    text = f"{colour} played {voice.strong(event.turn)}."
+    changes = _changes(match, event.colour)
+    return f"{text} {changes}".rstrip()
+
+
+def _changes(match: Match, mover: Colour) -> str:
+    """The figures that changed, the mover's first, and whether that means leading."""
+    after, before, law = match.position, match.position.previous, match.ruleset
+    if before is None:
+        return ""
+    name = law.figure_name.capitalize()
+    now, then = law.figures(after), law.figures(before)
+    parts = [
+        f"{name if c is mover else colour_name(match, c)} {figure_text(then[c])} → "
+        f"{figure_text(now[c])}"
+        for c in (mover, mover.other)
+        if now[c] != then[c]
+    ]
+    if not parts:
+        return ""
+    lead = f": {colour_name(match, mover)} is leading" if law.leading(after) else ""
+    return f"{', '.join(parts)}{lead}."
+
+
+def _bank(match: Match, event: BankOpened, voice: Voice, now: datetime) -> str:
+    mover = voice.mention(match.players[event.colour])
+    clock = match.clock
+    left = clock.remaining(event.colour, now).bank if clock is not None else ZERO
+    deadline = match.deadline()
+    until = f", time is up {voice.countdown(deadline)}" if deadline is not None else ""
+    return f"⏳ {mover}, your turn time is over: the bank of {clock_text(left)} runs{until}."
+
+
+def _paused(match: Match, event: MatchPaused, voice: Voice) -> str:
+    if event.by is None:
+        host = voice.mention(match.host)
+        return f"⏸️ The match is paused. {host}, please decide: resume, or end it."
+    reason = f" Reason: {voice.quote(event.reason)}" if event.reason else ""
+    return f"⏸️ {voice.name(event.by)} paused the match; the clock stands.{reason}"
+
+
+def _hands_over(event: Event) -> bool:
+    return isinstance(event, MatchStarted | TurnPlayed | MatchResumed | RefereeBack)
+
+
+def _prompt(match: Match, voice: Voice, now: datetime) -> list[str]:
+    lines = [prompt_line(match, voice)]
+    clock = match.clock
+    if clock is not None:
+        runs = clock if clock.running else clock.start(now)
+        opens, deadline = runs.bank_opens(), runs.deadline(match.to_move)
+        if opens is not None and deadline is not None:
+            turn = f"Turn time ends {voice.countdown(opens)}" if opens > now else ""
+            bank = f"time is up {voice.countdown(deadline)}" if deadline != opens else ""
+            both = ", ".join(part for part in (turn, bank) if part)
+            lines.append(f"⏱️ {both[0].upper()}{both[1:]}." if both else "")
+    lines.append(voice.small(banks_line(match, now)) if banks_line(match, now) else "")
+    return [line for line in lines if line]
+
+
+def _feeds(match: Match) -> bool:
+    """Whether three stones are allowed because of a lead."""
+    return (
+        match.ruleset.leading(match.position) and match.ruleset.allowance(match.position).most > 2
+    )
+
+
+def _ping(match: Match, told: list[Event]) -> tuple[str, ...]:
+    """Only those who have to act now."""
+    if any(isinstance(event, MatchOpened) for event in told):
+        return tuple(dict.fromkeys(player.id for player in match.players))
+    if any(isinstance(event, FlagFell) for event in told) and match.status is Status.PAUSED:
+        return (match.host.id,)
+    calls = any(_hands_over(event) or isinstance(event, BankOpened) for event in told)
+    return (match.players[match.to_move].id,) if calls and match.status is Status.RUNNING else ()
+
+
+def _buttons(match: Match, told: list[Event]) -> tuple[str, ...]:
+    opens = any(isinstance(event, MatchOpened) for event in told)
+    return ("ready", "start") if opens and match.status is Status.WAITING else ()

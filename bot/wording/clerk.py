@@ -1,0 +1,50 @@
+"""Short answers to commands, mostly for the asker's eyes."""
+
+from bot.referee.events import MatchOpened
+from bot.referee.submission import Act, Cancel, Pause, Ready, Resign, Resume, Said, StartNow
+
+
+def no_match_text() -> str:
+    """No match has been held in this room."""
+    return "There is no match here. A host starts one with: match start red:@Ann blue:@Bob"
+
+
+def taken_text() -> str:
+    """The room has an open match."""
+    return "This room has an open match. Finish or cancel it first, or use where:thread."
+
+
+def missing_text(missing: tuple[str, ...]) -> str:
+    """The referee may not do in this room what a match needs."""
+    return f"I can't hold a match here: please give me the permission {', '.join(missing)}."
+
+
+def opened_text(number: int, *, elsewhere: bool) -> str:
+    """The match was set up."""
+    place = " in its own room" if elsewhere else ""
+    return f"Match {number} is set up{place}. Both players press Ready, or you press Start now."
+
+
+def title_text(opened: MatchOpened) -> str:
+    """The name of a thread or post made for a match; 100 characters at most."""
+    one, other = (player.name[:30] for player in opened.players)
+    return f"Death match: {one} against {other}"
+
+
+def done_text(act: Act) -> str:
+    """An act was taken."""
+    match act:
+        case Ready():
+            return "You are ready."
+        case StartNow():
+            return "Started."
+        case Resign():
+            return "You resigned."
+        case Pause():
+            return "Paused."
+        case Resume():
+            return "Resumed."
+        case Cancel():
+            return "Cancelled."
+        case Said():
+            return "Taken."

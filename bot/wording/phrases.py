@@ -1,0 +1,71 @@
+"""The small parts that sentences are made of."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from bot.engine.ruleset import Allowance, Figure
+from bot.engine.turn import Colour
+from bot.referee.match import Match
+
+
+def clock_text(length: timedelta) -> str:
+    """A length of time as clocks show it: `5:00`, `1:02:03`, `2d 03:00`; rounded down."""
+    seconds = max(0, int(length.total_seconds()))
+    days, seconds = divmod(seconds, 86400)
+    hours, seconds = divmod(seconds, 3600)
+    minutes, seconds = divmod(seconds, 60)
+    if days:
+        return f"{days}d {hours:02}:{minutes:02}"
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def figure_text(figure: Figure) -> str:
+    """A figure without needless decimals: `4`, `18½`."""
+    whole = int(figure)
+    half = "½" if figure != whole else ""
+    return half if half and whole == 0 else f"{whole}{half}"
+
+
+def sizes_text(sizes: Sequence[int]) -> str:
+    """Group sizes as players write them: `11-8-8-3`; long runs of equal sizes are counted."""
+    if not sizes:
+        return "none"
+    parts: list[str] = []
+    for size in dict.fromkeys(sizes):
+        count = list(sizes).count(size)
+        parts += [f"{size}×{count}"] if count > 4 else [str(size)] * count
+    return "-".join(parts)
+
+
+def colour_name(match: Match, colour: Colour) -> str:
+    """What a colour is called in this match, as a name: `Red`."""
+    return match.terms.colours[colour].capitalize()
+
+
+def stones(count: int) -> str:
+    """`1 stone`, `2 stones`."""
+    return "1 stone" if count == 1 else f"{count} stones"
+
+
+def allowance_text(allowance: Allowance) -> str:
+    """What the player to move may do: `place 1 or 2 stones`, `place up to 3 stones`."""
+    fewest, most = allowance.fewest, allowance.most
+    if fewest == most:
+        text = f"place {stones(most)}"
+    elif most > 2 or fewest == 0:
+        text = f"place up to {stones(most)}"
+    else:
+        text = f"place {fewest} or {stones(most)}"
+    if allowance.either_colour:
+        text += " of either colour"
+    if allowance.may_pass:
+        text += " or pass"
+    if allowance.may_take_button:
+        text += " or take the button"
+    return text
+
+
+def ordinal(number: int) -> str:
+    """`first`, `second`… and `11th` beyond ten."""
+    words = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+    return words[number - 1] if number <= len(words) else f"{number}th"

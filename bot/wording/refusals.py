@@ -1,0 +1,44 @@
+"""Why an act was refused, in one short reply that says what is wrong and what is allowed."""
+
+from typing import assert_never
+
+from bot.referee.match import Match
+from bot.referee.ruling import Reason, Refused
+from bot.wording.laws import law_text
+from bot.wording.phrases import allowance_text, colour_name
+
+
+def refusal_text(match: Match, refused: Refused) -> str:
+    """The reply to a refused act."""
+    reason = refused.reason
+    if reason is Reason.ILLEGAL and refused.fault is not None:
+        return law_text(refused.fault, match.ruleset, match.position, match.spelling)
+    return _reason_text(match, reason)
+
+
+def _reason_text(match: Match, reason: Reason) -> str:  # noqa: C901, PLR0911, PLR0912
+    mover = colour_name(match, match.to_move)
+    match reason:
+        case Reason.ILLEGAL:
+            allowed = allowance_text(match.ruleset.allowance(match.position))
+            return f"That is no legal turn. {mover} may {allowed}."
+        case Reason.NOT_YOUR_TURN:
+            return f"It is {mover}'s turn. All stones of a turn go in one message."
+        case Reason.NOT_STARTED:
+            return "The match has not started: both players press Ready, or the host starts it."
+        case Reason.PAUSED:
+            return "The match is paused: no turn is taken until the host resumes it."
+        case Reason.OVER:
+            return "This match is over."
+        case Reason.NOT_A_PLAYER:
+            return "Only the two players of this match can do that."
+        case Reason.NOT_HOST:
+            return "Only the host of this match, or somebody who manages the server, can do that."
+        case Reason.ALREADY_READY:
+            return "You are ready; the match starts when your opponent is too."
+        case Reason.ALREADY_STARTED:
+            return "The match has started already."
+        case Reason.NOT_PAUSED:
+            return "The match is not paused."
+        case _:
+            assert_never(reason)

@@ -1,0 +1,93 @@
+"""How a match ended, with the reasons a player would ask for."""
+
+from typing import assert_never
+
+from bot.engine.turn import Colour
+from bot.referee.events import MatchEnded, Termination
+from bot.referee.match import Match
+from bot.wording.phrases import colour_name, figure_text, ordinal, sizes_text
+from bot.wording.voice import Voice
+
+
+def headline(match: Match) -> str:
+    """The result in a few plain words: `Red wins on time`."""
+    ended = match.ended
+    if ended is None:
+        return ""
+    if ended.termination is Termination.CANCELLED:
+        return "Cancelled"
+    if ended.winner is None:
+        return "The organiser wins" if ended.termination is Termination.TIE_TO_HOST else "A tie"
+    return f"{colour_name(match, ended.winner)} wins{_how(ended.termination)}"
+
+
+def result_text(match: Match, ended: MatchEnded, voice: Voice) -> str:
+    """The announcement of a result: who, why, and the figures that decided."""
+    lines = [f"🏁 {_who(match, ended, voice)} {_why(match, ended, voice)}".rstrip()]
+    if ended.termination in (Termination.GAME_OVER, Termination.TIE_TO_HOST):
+        lines += _comparison(match, voice)
+    if ended.reason:
+        lines.append(f"Reason: {voice.quote(ended.reason)}")
+    return "\n".join(lines)
+
+
+def _who(match: Match, ended: MatchEnded, voice: Voice) -> str:
+    if ended.winner is not None:
+        winner = match.players[ended.winner]
+        return voice.strong(f"{colour_name(match, ended.winner)} wins") + f": {voice.name(winner)}."
+    return voice.strong(f"{headline(match)}.")
+
+
+def _how(termination: Termination) -> str:
+    match termination:
+        case Termination.TIME:
+            return " on time"
+        case Termination.RESIGNATION:
+            return " by resignation"
+        case Termination.GAME_OVER | Termination.TIE_TO_HOST | Termination.CANCELLED:
+            return ""
+        case _:
+            assert_never(termination)
+
+
+def _why(match: Match, ended: MatchEnded, voice: Voice) -> str:
+    match ended.termination:
+        case Termination.TIME:
+            loser = (ended.winner or Colour.FIRST).other if ended.winner is not None else None
+            who = colour_name(match, loser) if loser is not None else "The player to move"
+            return f"{who}'s turn time and bank are used up."
+        case Termination.RESIGNATION:
+            return f"{voice.name(ended.by)} resigned." if ended.by else ""
+        case Termination.CANCELLED:
+            return f"By {voice.name(ended.by)}; there is no result." if ended.by else ""
+        case Termination.TIE_TO_HOST:
+            return "The game is tied, and this format gives a tie to the organiser."
+        case Termination.GAME_OVER:
+            return ""
+        case _:
+            assert_never(ended.termination)
+
+
+def _comparison(match: Match, voice: Voice) -> list[str]:
+    """Both lists of group sizes and the first place where they differ, or else the figures."""
+    position, law = match.position, match.ruleset
+    first, second = position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
+    lines = [
+        f"{colour_name(match, colour)}: {sizes_text(position.sizes(colour))}" for colour in Colour
+    ]
+    if law.standing(position) != (first, second):
+        figures = zip(Colour, law.figures(position), strict=True)
+        scored = [f"{colour_name(match, colour)} {figure_text(f)}" for colour, f in figures]
+        return [f"{law.figure_name.capitalize()}: {' · '.join(scored)}", *lines]
+    longest = max(len(first), len(second))
+    pairs = zip(_padded(first, longest), _padded(second, longest), strict=True)
+    for place, (mine, yours) in enumerate(pairs, 1):
+        if mine != yours:
+            group = "largest group" if place == 1 else f"{ordinal(place)}-largest group"
+            text = f"Decided by the {group}: {mine} to {yours}."
+            return [*lines, voice.strong(text)]
+    return lines
+
+
+def _padded(sizes: tuple[int, ...], length: int) -> tuple[int, ...]:
+    return sizes + (0,) * (length - len(sizes))

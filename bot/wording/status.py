@@ -1,0 +1,80 @@
+"""Answers to questions about a match: status, clocks, the list of open matches."""
+
+from datetime import datetime
+
+from bot.engine.turn import Colour
+from bot.referee.match import Match, Status
+from bot.wording.announcements import banks_line, prompt_line
+from bot.wording.phrases import clock_text, colour_name, figure_text
+from bot.wording.results import headline, result_text
+from bot.wording.voice import Voice
+
+
+def status_text(number: int, match: Match, voice: Voice, now: datetime, link: str = "") -> str:
+    """Position, figures, who may do what, clocks and deadline."""
+    lines = [f"{voice.strong(f'Match {number}')}: {seats_text(match, voice)}"]
+    if match.ended is not None:
+        lines.append(result_text(match, match.ended, voice))
+    else:
+        lines += [_figures(match), _next(match, voice), clock_line(match, voice, now)]
+    if link:
+        lines.append(f"Last board: {link}")
+    return "\n".join(line for line in lines if line)
+
+
+def clock_line(match: Match, voice: Voice, now: datetime) -> str:
+    """Both banks, the turn time, and the deadline that counts down."""
+    clock = match.clock
+    if clock is None:
+        return "This match has no clock."
+    left = clock.remaining(match.to_move, now)
+    turn = f"{colour_name(match, match.to_move)} has {clock_text(left.turn)} of turn time"
+    deadline = match.deadline()
+    if deadline is not None:
+        stand = f"time is up {voice.countdown(deadline)}"
+    else:
+        stand = "the clock stands"
+    banks = banks_line(match, now)
+    return f"{turn}, {stand}." + (f"\n{banks}" if banks else "")
+
+
+def seats_text(match: Match, voice: Voice) -> str:
+    """Who plays whom, without pinging anybody."""
+    seats = [f"{colour_name(match, c)} {voice.name(match.players[c])}" for c in Colour]
+    return f"{seats[0]} against {seats[1]}"
+
+
+def matches_text(entries: list[tuple[int, Match, str]], voice: Voice) -> str:
+    """The open matches of a server with a line and a link each."""
+    if not entries:
+        return "No match is open here. A host starts one with: match start red:@Ann blue:@Bob"
+    return "\n".join(
+        f"{voice.strong(str(number))} · {seats_text(match, voice)} · turn {match.position.number + 1}"
+        f" · {match.status}{f' · {link}' if link else ''}"
+        for number, match, link in entries
+    )
+
+
+def _figures(match: Match) -> str:
+    law = match.ruleset
+    scored = [
+        f"{colour_name(match, colour)} {figure_text(figure)}"
+        for colour, figure in zip(Colour, law.figures(match.position), strict=True)
+    ]
+    lead = ""
+    if law.leading(match.position):
+        lead = f" · {colour_name(match, match.to_move.other)} is leading"
+    return f"Turn {match.position.number + 1} · {law.figure_name}: {' · '.join(scored)}{lead}"
+
+
+def _next(match: Match, voice: Voice) -> str:
+    match match.status:
+        case Status.WAITING:
+            missing = [colour_name(match, c) for c in Colour if c not in match.ready]
+            return f"Not started: waiting for {' and '.join(missing)} to press Ready."
+        case Status.PAUSED:
+            return "Paused: no turn is taken until the host resumes it."
+        case Status.OVER:
+            return headline(match)
+        case Status.RUNNING:
+            return prompt_line(match, voice)
