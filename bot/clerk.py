@@ -157,5 +157,3 @@ def _as_reply(answer: Answer | None, act: Act) -> Reply:
     if isinstance(answer.ruling, Accepted):
         return Reply(done_text(act), private=True)
     return Reply(answer.text, private=True)
-
-

@@ -73,6 +73,12 @@ class Venue(Protocol):
     def now(self) -> datetime:
         """The venue's present: its last stamp plus the time that has passed since."""
 
+    def heard_at(self) -> datetime | None:
+        """When the venue was last certainly heard, in its time; None before the first time."""
+
+    async def run(self) -> None:
+        """Serves the venue until cancelled; calls `Desk.return_to_duty` whenever it is back."""
+
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Makes the message visible, once per nonce; VenueError if it could not be."""
 

@@ -41,9 +41,13 @@ class Spelling:
     notation: str = "house"
 
     def colour(self, word: str) -> Colour | None:
-        """The colour a word names, by its name or first letter."""
-        known = zip(Colour, self.colours, strict=True)
-        return next((c for c, name in known if word.casefold() in (name, name[0])), None)
+        """The colour a word names, by its name, or its first letter if the two differ there."""
+        said = word.casefold()
+        names = [name.casefold() for name in self.colours]
+        if said in names:
+            return Colour(names.index(said))
+        initials = [name[:1] for name in names]
+        return Colour(initials.index(said)) if initials.count(said) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def looks_like_cell(word: str) -> bool:
 
 
 def is_of_the_game(spelling: Spelling, word: str) -> bool:
-    """Whether a word could be part of a turn: a coordinate, a verb, or a colour where it matters."""
+    """Whether a word could be part of a turn: a coordinate, a verb, a colour where it matters."""
     head, colon, tail = word.rpartition(":")
     if colon:
         return (

@@ -3,7 +3,8 @@
 A ruleset is a frozen dataclass whose fields are its options; a variant is an instance with other
 values. It never changes a position: it says what is allowed, what is wrong with a turn, whether
 the game is over and how the players stand. The one thing it may do to the board is `settle`
-(Catena's claims), called after every stone, so that no other game pays for it.
+(Catena's claims), called after every stone, so that no other game pays for it. What a settled
+turn brought about is asked with `claims`, so that whoever announces it need not know the game.
 """
 
 from abc import ABC, abstractmethod
@@ -43,6 +44,15 @@ class Breach:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A ribbon claimed in a turn: its cells as a bitboard, its owner, how many stones it turned."""
+
+    cells: int
+    owner: Colour
+    turned: int
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One thing a host may set: its word, what it allows in words, and how its value is read.
 
@@ -61,13 +71,50 @@ class Option:
         return self.key.replace("-", "_")
 
 
+def switch(text: str) -> bool:
+    """What `on` or `off` means; ValueError for any other word."""
+    word = text.strip().casefold()
+    if word not in ("on", "off"):
+        raise ValueError(text)
+    return word == "on"
+
+
+def show_switch(value: object) -> str:
+    """`on` or `off`."""
+    return "on" if value else "off"
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers between two bounds, in plain digits."""
+
+    def read(text: str) -> int:
+        digits = text.strip()
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))):
+            raise ValueError(text)
+        if not least <= int(digits) <= most:
+            raise ValueError(text)
+        return int(digits)
+
+    return read
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """A reader of one of several words, in any case."""
+
+    def read(text: str) -> str:
+        word = text.strip().casefold()
+        if word not in words:
+            raise ValueError(text)
+        return word
+
+    return read
+
+
 class Ruleset(ABC):
     """One game's law. Subclasses are frozen dataclasses with at least a `key` and a `name`."""
 
     key: str
     name: str
-    figure_name: ClassVar[str] = "score"
-    """What the players' figures are called: *score*, *points*, *stones*…"""
     options: ClassVar[tuple[Option, ...]] = ()
     verbs: ClassVar[frozenset[str]] = frozenset()
     """The words besides coordinates that a turn may hold: `pass`, `button`."""
@@ -77,6 +124,18 @@ class Ruleset(ABC):
     """The keys of the laws beyond those all games share; each is worded in `bot.wording`."""
     has_track: ClassVar[bool] = False
     """Whether the figures are walked by pawns along a numbered track."""
+    joins_colours: ClassVar[bool] = False
+    """Whether neighbouring stones belong together whatever their colour."""
+
+    @property
+    def figure_name(self) -> str:
+        """What the players' figures are called: *score*, *points*, *stones*…"""
+        return "score"
+
+    @property
+    def leads(self) -> bool:
+        """Whether a turn can give the opponent more stones at all."""
+        return False
 
     @abstractmethod
     def allowance(self, position: Position) -> Allowance:
@@ -105,6 +164,10 @@ class Ruleset(ABC):
     def leading(self, position: Position) -> bool:  # noqa: ARG002
         """Whether the turn just made gives the opponent more stones."""
         return False
+
+    def claims(self, position: Position) -> tuple[Claim, ...]:  # noqa: ARG002
+        """The ribbons that the turn just made brought somebody, in board order."""
+        return ()
 
     def winner(self, position: Position) -> Colour | None:
         """Who wins a finished game; None is a tie."""

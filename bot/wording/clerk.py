@@ -31,20 +31,17 @@ def title_text(opened: MatchOpened) -> str:
     return f"Death match: {one} against {other}"
 
 
+_DONE: dict[type[Act], str] = {
+    Ready: "You are ready.",
+    StartNow: "Started.",
+    Resign: "You resigned.",
+    Pause: "Paused.",
+    Resume: "Resumed.",
+    Cancel: "Cancelled.",
+    Said: "Taken.",
+}
+
+
 def done_text(act: Act) -> str:
     """An act was taken."""
-    match act:
-        case Ready():
-            return "You are ready."
-        case StartNow():
-            return "Started."
-        case Resign():
-            return "You resigned."
-        case Pause():
-            return "Paused."
-        case Resume():
-            return "Resumed."
-        case Cancel():
-            return "Cancelled."
-        case Said():
-            return "Taken."
+    return _DONE[type(act)]

@@ -16,7 +16,7 @@ def refusal_text(match: Match, refused: Refused) -> str:
     return _reason_text(match, reason)
 
 
-def _reason_text(match: Match, reason: Reason) -> str:  # noqa: C901, PLR0911, PLR0912
+def _reason_text(match: Match, reason: Reason) -> str:  # noqa: C901, PLR0911
     mover = colour_name(match, match.to_move)
     match reason:
         case Reason.ILLEGAL:

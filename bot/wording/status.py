@@ -48,11 +48,13 @@ def matches_text(entries: list[tuple[int, Match, str]], voice: Voice) -> str:
     """The open matches of a server with a line and a link each."""
     if not entries:
         return "No match is open here. A host starts one with: match start red:@Ann blue:@Bob"
-    return "\n".join(
-        f"{voice.strong(str(number))} · {seats_text(match, voice)} · turn {match.position.number + 1}"
-        f" · {match.status}{f' · {link}' if link else ''}"
-        for number, match, link in entries
-    )
+    return "\n".join(_entry(*entry, voice) for entry in entries)
+
+
+def _entry(number: int, match: Match, link: str, voice: Voice) -> str:
+    turn = f"turn {match.position.number + 1}"
+    parts = [voice.strong(str(number)), seats_text(match, voice), turn, str(match.status), link]
+    return " · ".join(part for part in parts if part)
 
 
 def _figures(match: Match) -> str:

@@ -5,7 +5,14 @@ from dataclasses import fields, replace
 from typing import Any, cast
 
 from bot.engine.ruleset import Ruleset
+from bot.engine.rulesets.brink import BRINK
 from bot.engine.rulesets.catchup import GENIUS, MINDSPORTS, MURES
+from bot.engine.rulesets.catena import CATENA
+from bot.engine.rulesets.ketchup import KETCHUP
+from bot.engine.rulesets.plur import PLUR
+from bot.engine.rulesets.product import ALPHA, ORIGINAL, PRODUCT
+from bot.engine.rulesets.sauce import SAUCE
+from bot.engine.rulesets.too import TOO
 
 RULESETS: dict[str, Ruleset] = {
     ruleset.key: ruleset
@@ -13,6 +20,15 @@ RULESETS: dict[str, Ruleset] = {
         GENIUS,
         MINDSPORTS,
         MURES,
+        KETCHUP,
+        SAUCE,
+        CATENA,
+        PRODUCT,
+        ORIGINAL,
+        ALPHA,
+        PLUR,
+        TOO,
+        BRINK,
     )
 }
 DEFAULT = GENIUS.key

@@ -61,9 +61,13 @@ class Catchup(Ruleset):
     trigger: Callable[[Position], bool]
     two_must_not_grow: bool = False
 
-    figure_name: ClassVar[str] = "score"
     laws: ClassVar[tuple[str, ...]] = (LARGEST_GROUP_GREW,)
     has_track: ClassVar[bool] = True
+
+    @property
+    def leads(self) -> bool:
+        """Whether this law knows a third stone."""
+        return self.trigger is not never
 
     def allowance(self, position: Position) -> Allowance:
         """One stone at first, then one or two, or three after a lead."""

@@ -1,0 +1,148 @@
+"""The `referee` command, and the only place that wires the parts together."""
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+from bot import duty, games, replay
+from bot.deadlines import Deadlines
+from bot.desk import Desk
+from bot.settings import Settings, SettingsError, read_settings
+from bot.storage.failures import StoreError
+from bot.storage.store import open_store
+from bot.teller import Teller
+from bot.venue import Timepiece, Venue, VenueError
+
+log = logging.getLogger("referee")
+
+
+class RealTime:
+    """The machine's monotonic clock and its sleep."""
+
+    def monotonic(self) -> timedelta:
+        """Time since some fixed moment."""
+        return timedelta(seconds=time.monotonic())
+
+    async def sleep(self, length: timedelta) -> None:
+        """Returns when that much time has passed."""
+        await asyncio.sleep(length.total_seconds())
+
+
+def wall_clock() -> datetime:
+    """The machine's own idea of the present; only the local room's stamps begin with it."""
+    return datetime.now(UTC)  # noqa: TID251
+
+
+def make_venue(settings: Settings, desk: Desk, timepiece: Timepiece) -> Venue:
+    """Discord where there is a token, else the local room."""
+    if settings.discord_token:
+        from bot.venues.discord.venue import DiscordVenue
+
+        return DiscordVenue(settings, desk, timepiece)
+    from bot.venues.room.venue import RoomVenue
+
+    return RoomVenue(settings, desk, timepiece, wall_clock)
+
+
+async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
+    """Referees until `stop` is set; everything is stored when it returns."""
+    store = await open_store(settings.database_url)
+    desk = Desk(store, Teller(store, timepiece))
+    venue = make_venue(settings, desk, timepiece)
+    desk.serve(venue)
+    tasks = [
+        asyncio.create_task(venue.run(), name="venue"),
+        asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
+        asyncio.create_task(duty.keep_noting(store, venue, timepiece), name="duty"),
+        asyncio.create_task(_wait_for(stop), name="stop"),
+    ]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        try:
+            await duty.note(store, venue)
+        finally:
+            await asyncio.gather(*(duty.stop(task) for task in tasks))
+            await desk.close()
+            await store.close()
+
+
+async def _wait_for(stop: asyncio.Event) -> None:
+    await stop.wait()
+
+
+async def _serve_until_signalled(settings: Settings) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    await serve(settings, RealTime(), stop)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command line; returns the exit status."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    run = getattr(given, "run", None)
+    if run is not None:
+        return int(run(given))
+    try:
+        settings = _settings(given)
+    except SettingsError as error:
+        return _fail(str(error))
+    logging.basicConfig(
+        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    # Alembic and the libraries below speak only when something is wrong.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    try:
+        asyncio.run(_serve_until_signalled(settings))
+    except (StoreError, VenueError) as error:
+        return _fail(str(error))
+    return 0
+
+
+def _settings(given: argparse.Namespace) -> Settings:
+    dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
+    settings = read_settings(dotenv | dict(os.environ))
+    if given.host is not None:
+        settings = replace(settings, room_host=given.host)
+    return settings if given.port is None else replace(settings, room_port=given.port)
+
+
+def _fail(text: str) -> int:
+    print(f"referee: {text}", file=sys.stderr)  # noqa: T201
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="referee",
+        description="Referees death matches on Discord, or in a local room if there is no token.",
+    )
+    parser.add_argument("--host", help="where the local room listens (setting ROOM_HOST)")
+    parser.add_argument("--port", type=int, help="the local room's port (setting ROOM_PORT)")
+    commands = parser.add_subparsers(title="commands", metavar="")
+    for name, module, text in (
+        ("replay", replay, "rule a game from a file or standard input"),
+        ("games", games, "list all games, formats and options"),
+    ):
+        command = commands.add_parser(name, help=text, description=text)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+"""Notes, every few seconds, when the referee was last on duty at a venue.
+
+After a crash this is where the clocks stand still from: at most a few seconds early, which is in
+the players' favour.
+"""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+from bot.storage.failures import StoreError
+from bot.storage.store import Store
+from bot.venue import Timepiece, Venue
+
+log = logging.getLogger(__name__)
+
+EVERY = timedelta(seconds=3)
+
+
+async def note(store: Store, venue: Venue) -> None:
+    """Stores that the venue was heard, if it was."""
+    heard = venue.heard_at()
+    if heard is not None and venue.on_duty():
+        await store.on_duty(venue.name, heard)
+
+
+async def keep_noting(store: Store, venue: Venue, timepiece: Timepiece) -> None:
+    """Runs until cancelled; a store that can't be used now is tried again."""
+    while True:
+        try:
+            await note(store, venue)
+        except StoreError as error:
+            log.warning("%s", error)
+        await timepiece.sleep(EVERY)
+
+
+async def stop(task: asyncio.Task[None]) -> None:
+    """Cancels a task and waits for its end."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

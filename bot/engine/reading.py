@@ -1,0 +1,160 @@
+"""Records read from text: the written format, bare turns, and games as printed in the sources.
+
+Reading never fails: what is no coordinate stays a word, and replaying says what is wrong with it.
+Three kinds of line are told apart. A tag, `[Side "5"]`, belongs to a header. A line beginning with
+a move number, perhaps behind a printed row of the board, holds turns in columns set apart by tabs
+or wide blanks. Every other line holds turns set apart by `/`. Everything is one pass over the text.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from bot.engine.record import EMPTY_TURN, RESIGN, Diagram, Entry, Record
+
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*)[ \t]+"((?:[^"\\]|\\.)*)"\]')
+_TOKEN = re.compile(r"\{[^{}]*\}|/|[^\s,/{}]+|[{}]")
+_NUMBER = re.compile(r"[0-9]+\.+")
+_DOTS = re.compile(r"\.{2,}|…")
+_COLUMNS = re.compile(r"\t+| {2,}")
+_UNESCAPED = {"n": "\n", "r": "\r"}
+_SIGNS_OF_EMPTY = ".*+-_"
+_SLASH = "/"
+_BREAK = "\n"
+_RESIGN_WORDS = (RESIGN, f"{RESIGN}s")
+
+
+def read(text: str) -> list[Record]:
+    """The games of a text, in order; none in a text without words."""
+    games: list[_Game] = [_Game()]
+    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+        bare = line.strip()
+        tag = _TAG.fullmatch(bare)
+        if tag is not None:
+            if games[-1].has_turns or games[-1].knows(tag[1]):
+                games.append(_Game())
+            games[-1].tags.append((tag[1], _plain(tag[2])))
+        elif bare:
+            games[-1].add(line)
+        elif games[-1].has_turns:
+            games.append(_Game())
+    return [game.record() for game in games if game.tags or game.has_turns]
+
+
+@dataclass(slots=True)
+class _Game:
+    """What has been read of one game; `tokens` are words, comments, slashes and breaks."""
+
+    tags: list[tuple[str, str]] = field(default_factory=list)
+    tokens: list[str] = field(default_factory=list)
+    signs: list[str] = field(default_factory=list)
+    initials: tuple[str, ...] = ()
+    columns: int = 0
+
+    @property
+    def has_turns(self) -> bool:
+        return bool(self.tokens or self.signs or self.columns)
+
+    def knows(self, key: str) -> bool:
+        return any(name.casefold() == key.casefold() for name, _ in self.tags)
+
+    def add(self, line: str) -> None:
+        """Takes in one line that is neither blank nor a tag."""
+        printed = line.lstrip().startswith(":")
+        rest = line.lstrip()[1:] if printed else line
+        words = rest.split()
+        signs = _leading_signs(words)
+        if words and _names_columns(words[0]):
+            self.columns = self.columns or len(words[0])
+            self.initials = self.initials or tuple(word for word in words[1:] if len(word) == 1)
+            return
+        numbered = len(signs) < len(words) and _NUMBER.match(words[len(signs)])
+        if signs and (printed or numbered or len(signs) == len(words) > 2):
+            self.signs.append("".join(signs))
+        if numbered:
+            # The turns begin behind the number, which the row of the board stands before.
+            start = _NUMBER.search(rest)
+            columns = _COLUMNS.split(rest[start.end() :].strip()) if start else []
+            for column in columns:
+                self._take(column)
+        elif not (printed or len(signs) == len(words) > 2):
+            self._take(rest)
+
+    def _take(self, turns: str) -> None:
+        for token in _TOKEN.findall(turns):
+            number = _NUMBER.match(token)
+            word = token[number.end() :] if number else token
+            if number:
+                self.tokens.append(_BREAK)
+            if word and not _DOTS.fullmatch(word):
+                self.tokens.append(word)
+        self.tokens.append(_BREAK)
+
+    def record(self) -> Record:
+        """The finished game."""
+        turns = _turns(self.tokens)
+        resigned = bool(turns and turns[-1].words) and (
+            turns[-1].words[-1].casefold() in _RESIGN_WORDS
+        )
+        if resigned:
+            last = Entry(turns[-1].words[:-1], turns[-1].comment)
+            turns = [*turns[:-1], *([last] if last.words else [])]
+        diagram = None
+        if self.signs or self.columns:
+            diagram = Diagram(tuple(self.signs), self.initials, self.columns)
+        return Record(tuple(self.tags), tuple(turns), resigned, diagram)
+
+
+def _turns(tokens: list[str]) -> list[Entry]:
+    """The turns of a token list: k slashes in a row, line ends aside, hold k-1 empty turns.
+
+    A slash before the first turn or behind the last one holds one more.
+    """
+    turns: list[Entry] = []
+    words: list[str] = []
+    notes: list[str] = []
+    slashes, between = 0, True
+    for token in tokens:
+        if token in (_SLASH, _BREAK):
+            if words:
+                turns.append(_entry(words, notes))
+                words, notes = [], []
+                slashes, between = 0, True
+            slashes += token == _SLASH
+        elif token.startswith("{") and token.endswith("}"):
+            note = " ".join(token[1:-1].split())
+            if between and turns and note:
+                turns[-1] = Entry(turns[-1].words, f"{turns[-1].comment} {note}".strip())
+            elif note:
+                notes.append(note)
+        else:
+            if between:
+                turns += [Entry(())] * (slashes - (1 if turns else 0))
+                between = False
+            words.append(token)
+    if words:
+        turns.append(_entry(words, notes))
+        slashes = 0
+    return turns + [Entry(())] * slashes
+
+
+def _entry(words: list[str], notes: list[str]) -> Entry:
+    said = () if words == [EMPTY_TURN] else tuple(words)
+    return Entry(said, " ".join(notes))
+
+
+def _leading_signs(words: list[str]) -> list[str]:
+    signs = []
+    for word in words:
+        if len(word) > 1 or not (word.isalpha() or word in _SIGNS_OF_EMPTY):
+            break
+        signs.append(word)
+    return signs
+
+
+def _names_columns(word: str) -> bool:
+    """Whether a word is the line `abcdefgh…` above or below a printed board."""
+    return len(word) > 4 and word == "".join(chr(ord("a") + n) for n in range(min(26, len(word))))
+
+
+def _plain(value: str) -> str:
+    return re.sub(r"\\(.)", lambda match: _UNESCAPED.get(match[1], match[1]), value)

@@ -1,0 +1,278 @@
+"""A game as text: what a record holds, how it is written, and the game played again from it.
+
+The format is described in `docs/records.md`; `bot.engine.reading` reads it. A record keeps its
+turns as words, so that a record with slips in it can still be read, shown and mended. Replaying
+makes positions of the words and stops at the first turn that can't be ruled legal.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.engine.board import board
+from bot.engine.legality import Law, play
+from bot.engine.notation import NOTATIONS, Misread, Spelling, read_turn, write_turn
+from bot.engine.position import Position
+from bot.engine.ruleset import Breach, Ruleset
+from bot.engine.rulesets import DEFAULT, chosen, configure
+from bot.engine.turn import Colour
+
+RESIGN = "resign"
+EMPTY_TURN = "-"
+BOARD_FULL = "board-full"
+NO_TURN_LEFT = "no-turn-left"
+RESIGNATION = "resignation"
+TIE = "tie"
+UNFINISHED = "*"
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One turn as it was written, and the comment on it; no words is an empty turn."""
+
+    words: tuple[str, ...]
+    comment: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuses a comment that could not be read back."""
+        if re.search("[{}]", self.comment) or self.comment != " ".join(self.comment.split()):
+            raise ValueError(f"a comment has no braces and single blanks only: {self.comment!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A board printed beside a game: its rows of signs, what was above them, and who is who.
+
+    `signs` are the printed rows from the top, one sign a cell; `initials` the signs of the first
+    and the second column of turns; `columns` how many letters named the columns, 0 without.
+    """
+
+    signs: tuple[str, ...] = ()
+    initials: tuple[str, ...] = ()
+    columns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it is written down: header tags in order, turns, and whether it was resigned.
+
+    `resigned` means that the player to move after the last turn gave up. A printed diagram is
+    evidence about slips of the pen only: it is neither compared nor written.
+    """
+
+    tags: tuple[tuple[str, str], ...] = ()
+    turns: tuple[Entry, ...] = ()
+    resigned: bool = False
+    diagram: Diagram | None = field(default=None, compare=False)
+
+    def tag(self, key: str, default: str = "") -> str:
+        """The value of a header tag, found in any case."""
+        wanted = key.casefold()
+        return next((value for name, value in self.tags if name.casefold() == wanted), default)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is needed to play a record: law, board, notation, and the starting colour first."""
+
+    ruleset: Ruleset
+    side: int
+    colours: tuple[str, str]
+    notation: str = "house"
+
+    @property
+    def spelling(self) -> Spelling:
+        """How the turns are written."""
+        law = self.ruleset
+        return Spelling(board(self.side), self.colours, law.either_colour, law.verbs, self.notation)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Where a record stops being a legal game: the turn from 1, the word, and what is wrong."""
+
+    turn: int
+    word: str
+    breach: Breach | Misread
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A record played again: `positions` from the empty board to the last legal turn.
+
+    `winner` None of a game that is `over` is a tie, or no result. `reason` is `board-full`,
+    `no-turn-left`, `resignation`, or the record's own Termination.
+    """
+
+    record: Record
+    setup: Setup
+    positions: tuple[Position, ...]
+    problem: Problem | None = None
+    over: bool = False
+    winner: Colour | None = None
+    reason: str | None = None
+
+    @property
+    def last(self) -> Position:
+        """The position after the last legal turn."""
+        return self.positions[-1]
+
+
+def setup_of(
+    record: Record,
+    *,
+    ruleset: Ruleset | None = None,
+    side: int | None = None,
+    colours: tuple[str, str] | None = None,
+    notation: str | None = None,
+) -> Setup:
+    """The setup that a record's tags tell, or what is given instead; ValueError says what is wrong.
+
+    `colours` are the default colours of the game, used where the record names none.
+    """
+    law = ruleset or configure(record.tag("Ruleset", DEFAULT), options_of(record))
+    printed = record.diagram or Diagram()
+    if side is None:
+        side = _whole(record.tag("Side", str((printed.columns + 3) // 4 if printed.columns else 5)))
+    board(side)
+    if notation is None:
+        notation = record.tag("Notation", "half-step" if printed.columns else "house")
+    if notation not in NOTATIONS:
+        raise ValueError(f"there is no notation {notation!r}; known: {', '.join(NOTATIONS)}")
+    named = tuple(record.tag("Colours").split()) or colours or ("black", "white")
+    return Setup(law, side, _ordered(named, record.tag("First")), notation)
+
+
+def options_of(record: Record) -> dict[str, str]:
+    """The options in a record's header; ValueError if one has no value."""
+    options = {}
+    for pair in record.tag("Options").replace(",", " ").split():
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise ValueError(f"Options: {pair!r} is not written key=value")
+        options[key] = value
+    return options
+
+
+def replay(record: Record, setup: Setup | None = None) -> Replay:
+    """The game of a record up to its end or its first problem; ValueError for impossible tags."""
+    setup = setup or setup_of(record)
+    law, spelling = setup.ruleset, setup.spelling
+    positions = [Position(board(setup.side))]
+    for number, entry in enumerate(record.turns, start=1):
+        turn = read_turn(spelling, entry.words, positions[-1].to_move)
+        after = turn if isinstance(turn, Misread) else play(law, positions[-1], turn)
+        if not isinstance(after, Position):
+            problem = Problem(number, _culprit(spelling, entry, after), after)
+            return Replay(record, setup, tuple(positions), problem)
+        positions.append(after)
+    if record.resigned and law.is_over(positions[-1]):
+        problem = Problem(len(positions), RESIGN, Breach(Law.GAME_OVER))
+        return Replay(record, setup, tuple(positions), problem)
+    over, winner, reason = _outcome(record, setup, positions[-1])
+    return Replay(record, setup, tuple(positions), None, over, winner, reason)
+
+
+def end_of_game(ruleset: Ruleset, position: Position) -> str | None:
+    """Why the rules end the game here: `board-full` or `no-turn-left`; None if they don't."""
+    if not ruleset.is_over(position):
+        return None
+    return NO_TURN_LEFT if position.empty else BOARD_FULL
+
+
+def record_of(
+    setup: Setup,
+    position: Position,
+    *,
+    tags: Mapping[str, str] | None = None,
+    comments: Sequence[str] = (),
+    resigned: bool = False,
+) -> Record:
+    """The record of the game that led to a position; `tags` follow those that the setup tells.
+
+    `comments` go with the turns in order. A tag of the same name replaces the setup's.
+    """
+    turns = []
+    while position.previous is not None and position.turn is not None:
+        turns.append(tuple(write_turn(setup.spelling, position.turn).split()))
+        position = position.previous
+    turns.reverse()
+    notes = [*comments, *[""] * (len(turns) - len(comments))]
+    entries = (Entry(words, note) for words, note in zip(turns, notes, strict=True))
+    header = _tags_of(setup) | dict(tags or {})
+    return Record(tuple(header.items()), tuple(entries), resigned)
+
+
+def write(record: Record) -> str:
+    """A record as text that `bot.engine.reading.read` reads back; ends with a line end."""
+    header = [f'[{key} "{_escaped(value)}"]' for key, value in record.tags]
+    lines = [
+        f"{number}. {' '.join(entry.words) or EMPTY_TURN}"
+        + (f" {{{entry.comment}}}" if entry.comment else "")
+        for number, entry in enumerate(record.turns, start=1)
+    ]
+    if record.resigned:
+        lines.append(RESIGN)
+    return "\n".join([*header, *([""] if header and lines else []), *lines, ""])
+
+
+def _tags_of(setup: Setup) -> dict[str, str]:
+    law = setup.ruleset
+    options = " ".join(f"{key}={value}" for key, value in chosen(law).items())
+    tags = {
+        "Ruleset": law.key,
+        "Options": options,
+        "Side": str(setup.side),
+        "Colours": " ".join(setup.colours),
+        "First": setup.colours[0],
+        "Notation": "" if setup.notation == "house" else setup.notation,
+    }
+    return {key: value for key, value in tags.items() if value}
+
+
+def _ordered(colours: tuple[str, ...], first: str) -> tuple[str, str]:
+    names = tuple(name.casefold() for name in colours)
+    if len(names) != 2 or names[0] == names[1]:
+        raise ValueError(f"Colours: {' '.join(colours)!r} are not two colours")
+    starts = first.casefold() or names[0]
+    if starts not in names:
+        raise ValueError(f"First: {first!r} is none of the colours {names[0]} and {names[1]}")
+    return (names[0], names[1]) if starts == names[0] else (names[1], names[0])
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise ValueError(f"Side: {text[:20]!r} is no number")
+    return int(text)
+
+
+def _culprit(spelling: Spelling, entry: Entry, breach: Breach | Misread) -> str:
+    if isinstance(breach, Misread):
+        return breach.word
+    if breach.action is None:
+        return " ".join(entry.words)
+    # A colour before its stone is a word of its own; only the words that act are counted.
+    acting = [word for word in entry.words if spelling.colour(word) is None]
+    return acting[breach.action]
+
+
+def _outcome(
+    record: Record, setup: Setup, position: Position
+) -> tuple[bool, Colour | None, str | None]:
+    ended = end_of_game(setup.ruleset, position)
+    if ended is not None:
+        return True, setup.ruleset.winner(position), ended
+    if record.resigned:
+        return True, position.to_move.other, RESIGNATION
+    result = record.tag("Result", UNFINISHED).casefold()
+    reason = record.tag("Termination") or None
+    if result in setup.colours:
+        return True, Colour(setup.colours.index(result)), reason
+    over = result == TIE or (reason is not None and result == UNFINISHED)
+    return over, None, reason if over else None
+
+
+def _escaped(value: str) -> str:
+    return "".join(_ESCAPES.get(sign, sign) for sign in value)

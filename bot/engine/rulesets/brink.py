@@ -1,0 +1,52 @@
+"""Brink (Nick Bentley, 2009; seed 004, its rule 4 from the full text): largest by far, or not.
+
+One own stone a turn. Full board: the player with the largest group loses, unless it is at least
+`margin` stones larger than the other's largest; then they win. Equal largest groups: the bigger
+second-largest wins, then the third, and so on; all equal is a tie. The author left the margin open.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.engine.position import Position
+from bot.engine.ruleset import Allowance, Figure, Option, Ruleset, Standing, whole
+from bot.engine.turn import Colour
+
+
+@dataclass(frozen=True)
+class Brink(Ruleset):
+    """One own stone a turn; the largest group must be larger by the margin."""
+
+    key: str = "brink"
+    name: str = "Brink"
+    margin: int = 4
+
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("margin", "a whole number from 1 to 99", whole(1, 99)),
+    )
+    has_track: ClassVar[bool] = True
+
+    @property
+    def figure_name(self) -> str:
+        """The size of the largest group."""
+        return "largest group"
+
+    def allowance(self, position: Position) -> Allowance:  # noqa: ARG002
+        """Exactly one stone."""
+        return Allowance(1, 1)
+
+    def standing(self, position: Position) -> tuple[Standing, Standing]:
+        """Who wins by the largest groups; where these are equal, the group sizes."""
+        first, second = position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
+        ahead = max(first, default=0) - max(second, default=0)
+        if ahead == 0:
+            return first, second
+        first_wins = (ahead > 0) == (abs(ahead) >= self.margin)
+        return (int(first_wins),), (int(not first_wins),)
+
+    def figures(self, position: Position) -> tuple[Figure, Figure]:
+        """The largest groups."""
+        return position.largest(Colour.FIRST), position.largest(Colour.SECOND)
+
+
+BRINK = Brink()

@@ -1,0 +1,68 @@
+"""Sauce (Bill Taylor and João Neto, 2010; seed 004's game): Ketchup with every placement optional.
+
+The first turn is one stone, then exactly two while both players have only single stones: this
+opening knows no passing. Afterwards the player with the smaller largest group may place up to
+three stones, the other up to two; each placement may be passed instead, so a turn of none is
+`pass`. After a turn the players' largest groups must differ in size. The game ends when the board
+is full; group sizes are compared largest first.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.engine.notation import PASS
+from bot.engine.position import Position
+from bot.engine.ruleset import Allowance, Breach, Figure, Ruleset, Standing
+from bot.engine.rulesets.ketchup import (
+    LARGEST_GROUPS_EQUAL,
+    is_behind,
+    lone_stones_only,
+    ties_largest,
+)
+from bot.engine.turn import Colour
+
+
+@dataclass(frozen=True)
+class Sauce(Ruleset):
+    """Up to two stones, up to three from behind."""
+
+    key: str = "sauce"
+    name: str = "Sauce"
+
+    verbs: ClassVar[frozenset[str]] = frozenset((PASS,))
+    laws: ClassVar[tuple[str, ...]] = (LARGEST_GROUPS_EQUAL,)
+    has_track: ClassVar[bool] = True
+
+    @property
+    def leads(self) -> bool:
+        """The player behind may place three."""
+        return True
+
+    def allowance(self, position: Position) -> Allowance:
+        """One stone at first, then two; after the opening none to two, or to three from behind."""
+        if position.number == 0:
+            return Allowance(1, 1)
+        if lone_stones_only(position):
+            two = min(2, position.vacancies)
+            return Allowance(two, two)
+        most = 3 if is_behind(position) else 2
+        return Allowance(0, min(most, position.vacancies), may_pass=True)
+
+    def breach(self, position: Position, after: Position) -> Breach | None:  # noqa: ARG002
+        """Largest groups of equal size at the end of a turn."""
+        return Breach(LARGEST_GROUPS_EQUAL) if ties_largest(after) else None
+
+    def standing(self, position: Position) -> tuple[Standing, Standing]:
+        """The group sizes, largest first."""
+        return position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
+
+    def figures(self, position: Position) -> tuple[Figure, Figure]:
+        """The largest groups."""
+        return position.largest(Colour.FIRST), position.largest(Colour.SECOND)
+
+    def leading(self, position: Position) -> bool:
+        """Whether the player who just moved is ahead: the other may place three."""
+        return is_behind(position)
+
+
+SAUCE = Sauce()
