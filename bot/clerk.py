@@ -1,7 +1,7 @@
 """Carries out commands, the same for every venue: questions are answered, acts go to the desk."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.desk import Answer, Desk
@@ -9,7 +9,7 @@ from bot.engine.record import write
 from bot.engine.rulesets import OptionError
 from bot.orders import Order
 from bot.picture import match_scene
-from bot.recording import record_of
+from bot.recording import match_record
 from bot.referee.events import MatchOpened, Player
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted
@@ -79,9 +79,16 @@ class Clerk:
         submission = Submission(asker.player, act, asker.at, asker.message, asker.may_host)
         if number is None:
             answer = await self._desk.submit(asker.room, submission)
+        elif await self._is_elsewhere(number, asker.room):
+            answer = None
         else:
             answer = await self._desk.submit_to(number, submission)
         return _as_reply(answer, act)
+
+    async def _is_elsewhere(self, number: int, room: Room) -> bool:
+        """Whether a match is another server's, out of the asker's reach."""
+        held = await self._desk.room_of(number)
+        return held is None or (held.venue, held.server) != (room.venue, room.server)
 
     async def _start(self, order: Order, asker: Asker) -> Reply:
         where = order.options.get("where", HERE).casefold()
@@ -98,6 +105,8 @@ class Clerk:
         try:
             room = asker.room
             if where != HERE:
+                channel = order.options.get("channel", "").strip("<#>")
+                room = replace(room, id=channel) if channel else room
                 room = await self._venue.make_room(room, where, title_text(opened))
             number = await self._desk.open(room, opened)
         except RoomTakenError:
@@ -118,7 +127,7 @@ class Clerk:
                 return Reply(rules_text(match.ruleset, terms.side, terms.colours))
             case "match record":
                 try:
-                    record = record_of(number, match, asker.room.venue)
+                    record = match_record(match, asker.room.venue)
                     text = write(record, order.options.get("notation", "house"))
                 except ValueError as error:
                     return Reply(str(error), private=True)

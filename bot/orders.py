@@ -36,6 +36,7 @@ COMMANDS: dict[str, Command] = {
                 "clock": "Move time + bank, such as 1m+5m, or none",
                 "side": "Cells on an edge of the board, 3 to 13",
                 "where": "here, thread or post",
+                "channel": "The channel for the thread or post, if not this one",
                 "options": "The game's own options, such as komi=3 button=off",
             },
         ),

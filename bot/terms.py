@@ -10,7 +10,7 @@ from bot.referee.events import Player, Terms
 from bot.referee.formats import DEFAULT, Format, find
 
 COLOURS = ("red", "blue", "black", "white")
-_OWN = ("first", "format", "clock", "side", "where", "options")
+_OWN = ("first", "format", "clock", "side", "where", "channel", "options")
 
 
 def settle_terms(

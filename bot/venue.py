@@ -33,7 +33,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """One message to a room. `nonce` makes a repeat harmless; `ping` are the ids to notify."""
+    """One message to a room. `nonce` makes a repeat harmless; `ping` are the ids to notify.
+
+    `again` says that it may have been made before: the venue looks for it first.
+    """
 
     match: int
     nonce: str
@@ -42,6 +45,7 @@ class Announcement:
     ping: tuple[str, ...] = ()
     buttons: tuple[Button, ...] = ()
     reply_to: str | None = None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ _RESIGN_WORDS = (RESIGN, f"{RESIGN}s")
 
 
 def read(text: str) -> list[Record]:
-    """The games of a text, in order; none in a text without words."""
+    """The games of a text, in order; a text without a tag or a turn holds none."""
     games: list[_Game] = [_Game()]
     for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
         bare = line.strip()
@@ -37,7 +37,8 @@ def read(text: str) -> list[Record]:
             games[-1].add(line)
         elif games[-1].has_turns:
             games.append(_Game())
-    return [game.record() for game in games if game.tags or game.has_turns]
+    records = (game.record() for game in games)
+    return [record for record in records if record.tags or record.turns or record.resigned]
 
 
 @dataclass(slots=True)

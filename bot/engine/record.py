@@ -15,7 +15,7 @@ from bot.engine.notation import NOTATIONS, Misread, Spelling, read_turn, write_t
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach, Ruleset
 from bot.engine.rulesets import DEFAULT, chosen, configure
-from bot.engine.turn import Colour
+from bot.engine.turn import Colour, Turn
 
 RESIGN = "resign"
 EMPTY_TURN = "-"
@@ -205,8 +205,13 @@ def record_of(
     return Record(tuple(header.items()), tuple(entries), resigned)
 
 
-def write(record: Record) -> str:
-    """A record as text that `bot.engine.reading.read` reads back; ends with a line end."""
+def write(record: Record, notation: str | None = None) -> str:
+    """A record as text that `bot.engine.reading.read` reads back; ends with a line end.
+
+    Given a notation, the turns are written in it; ValueError if there is no such notation.
+    """
+    if notation is not None:
+        record = _in_notation(record, notation)
     header = [f'[{key} "{_escaped(value)}"]' for key, value in record.tags]
     lines = [
         f"{number}. {' '.join(entry.words) or EMPTY_TURN}"
@@ -216,6 +221,23 @@ def write(record: Record) -> str:
     if record.resigned:
         lines.append(RESIGN)
     return "\n".join([*header, *([""] if header and lines else []), *lines, ""])
+
+
+def _in_notation(record: Record, notation: str) -> Record:
+    setup = setup_of(record)
+    other = setup_of(record, notation=notation)
+    entries = []
+    for number, entry in enumerate(record.turns):
+        turn = read_turn(setup.spelling, entry.words, Colour(number % 2))
+        if isinstance(turn, Turn):
+            words = tuple(write_turn(other.spelling, turn).split())
+            entries.append(Entry(words, entry.comment))
+        else:
+            entries.append(entry)
+    tags = {key: value for key, value in record.tags if key.casefold() != "notation"}
+    if notation != "house":
+        tags["Notation"] = notation
+    return Record(tuple(tags.items()), tuple(entries), record.resigned)
 
 
 def _tags_of(setup: Setup) -> dict[str, str]:

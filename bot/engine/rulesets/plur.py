@@ -34,7 +34,7 @@ class Plur(Ruleset):
     @property
     def figure_name(self) -> str:
         """How many of the groups that decide a player owns."""
-        return "of the largest groups"
+        return "largest groups owned"
 
     def allowance(self, position: Position) -> Allowance:  # noqa: ARG002
         """Exactly one stone."""

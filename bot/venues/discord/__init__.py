@@ -1,0 +1,1 @@
+"""Discord, by discord.py."""

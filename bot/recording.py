@@ -1,0 +1,35 @@
+"""A match as a record: the game's turns with their times, and how the match ended."""
+
+from bot.engine.record import Record, Setup, record_of
+from bot.engine.turn import Colour
+from bot.referee.events import Termination, TurnPlayed
+from bot.referee.match import Match
+from bot.wording.phrases import clock_text
+
+
+def match_record(match: Match, venue: str) -> Record:
+    """The record of a match as it stands, with clock times as comments."""
+    terms, ended = match.terms, match.ended
+    setup = Setup(match.ruleset, terms.side, terms.colours)
+    tags = {"Format": terms.format}
+    for colour in Colour:
+        tags[terms.colours[colour].capitalize()] = match.players[colour].name
+    tags["Clock"] = "none" if terms.control is None else str(terms.control)
+    tags["Date"] = match.opened_at.date().isoformat()
+    tags["Venue"] = venue
+    if ended is not None:
+        winner = "tie" if ended.winner is None else terms.colours[ended.winner]
+        tags["Result"] = "*" if ended.termination is Termination.CANCELLED else winner
+        tags["Termination"] = ended.termination.value
+    return record_of(
+        setup,
+        match.position,
+        tags=tags,
+        comments=[_times(turn) for turn in match.turns],
+    )
+
+
+def _times(turn: TurnPlayed) -> str:
+    if turn.used is None or turn.bank is None:
+        return ""
+    return f"{clock_text(turn.used)}, bank {clock_text(turn.bank)}"

@@ -1,0 +1,58 @@
+"""Buttons that outlive a restart: their id says the action and the match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+
+from bot.referee.submission import Act, Ready, StartNow
+from bot.venue import Button
+
+if TYPE_CHECKING:
+    from bot.venues.discord.client import RefereeClient
+
+ACTS: dict[str, Act] = {"ready": Ready(), "start": StartNow()}
+
+
+class MatchButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=r"referee:(?P<action>[a-z-]+):(?P<match>[0-9]{1,12})",
+):
+    """One button of one match."""
+
+    def __init__(self, action: str, match: int, label: str = "", *, important: bool = False):
+        style = discord.ButtonStyle.primary if important else discord.ButtonStyle.secondary
+        button: discord.ui.Button[Any] = discord.ui.Button(
+            label=label or action, style=style, custom_id=f"referee:{action}:{match}"
+        )
+        super().__init__(button)
+        self.action = action
+        self.match = match
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction,  # noqa: ARG003
+        item: discord.ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> MatchButton:
+        """The button that a press names."""
+        return cls(match["action"], int(match["match"]))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hands the press to the client."""
+        await cast("RefereeClient", interaction.client).pressed(
+            interaction, self.action, self.match
+        )
+
+
+def buttons_view(match: int, buttons: Sequence[Button]) -> discord.ui.View:
+    """The row of buttons under an announcement."""
+    view = discord.ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(MatchButton(button.action, match, button.label, important=button.important))
+    return view

@@ -1,0 +1,120 @@
+"""The slash commands: the same words as typed ones, with Discord's pickers for the options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.engine.notation import NOTATIONS
+from bot.orders import COMMANDS, Order
+from bot.referee.formats import FORMATS
+from bot.venue import HERE, POST, THREAD
+from bot.venues.discord.people import player_of
+
+if TYPE_CHECKING:
+    from bot.venues.discord.client import RefereeClient
+
+_START = COMMANDS["match start"].options
+_WHERE = {HERE: "in this channel", THREAD: "in a new thread", POST: "in a new forum post"}
+
+
+def build_tree(client: RefereeClient) -> app_commands.CommandTree[Any]:
+    """The command tree of a client."""
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(client)
+    group = app_commands.Group(
+        name="match", description="Death matches and their referee", guild_only=True
+    )
+    _add_start(group, client)
+    _add_with_reason(group, client)
+    _add_record(group, client)
+    taken = {command.name for command in group.commands}
+    for name in COMMANDS:
+        short = name.removeprefix("match ")
+        if name.startswith("match ") and short not in taken:
+            group.add_command(_plain(client, name, short))
+    tree.add_command(group)
+    tree.add_command(_plain(client, "matches", "matches"))
+    tree.add_command(_plain(client, "match status", "status"))
+    return tree
+
+
+def _plain(client: RefereeClient, name: str, short: str) -> app_commands.Command[Any, Any, Any]:
+    async def callback(interaction: discord.Interaction) -> None:
+        await client.ordered(interaction, Order(name), {})
+
+    command: app_commands.Command[Any, Any, Any] = app_commands.Command(
+        name=short, description=COMMANDS[name].help, callback=callback
+    )
+    command.guild_only = True
+    return command
+
+
+def _add_with_reason(group: app_commands.Group, client: RefereeClient) -> None:
+    for name, command in COMMANDS.items():
+        if tuple(command.options) == ("reason",):
+            group.add_command(_with_reason(name, command.help, client))
+
+
+def _with_reason(name: str, text: str, client: RefereeClient) -> Any:
+    @app_commands.command(name=name.removeprefix("match "), description=text)
+    @app_commands.describe(reason=COMMANDS[name].options["reason"])
+    async def callback(
+        interaction: discord.Interaction, reason: app_commands.Range[str, 1, 200] = ""
+    ) -> None:
+        await client.ordered(interaction, Order(name, {"reason": reason}), {})
+
+    return callback
+
+
+def _add_record(group: app_commands.Group, client: RefereeClient) -> None:
+    record = COMMANDS["match record"]
+
+    @group.command(name="record", description=record.help)
+    @app_commands.describe(notation=record.options["notation"])
+    @app_commands.choices(notation=[Choice(name=key, value=key) for key in NOTATIONS])
+    async def callback(interaction: discord.Interaction, notation: str = NOTATIONS[0]) -> None:
+        await client.ordered(interaction, Order("match record", {"notation": notation}), {})
+
+
+def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
+    @group.command(name="start", description=COMMANDS["match start"].help)
+    @app_commands.rename(format_="format")
+    @app_commands.describe(format_=_START["format"], **_described())
+    @app_commands.choices(
+        format_=[Choice(name=key, value=key) for key in FORMATS],
+        where=[Choice(name=f"{key}: {text}", value=key) for key, text in _WHERE.items()],
+    )
+    async def callback(
+        interaction: discord.Interaction,
+        red: discord.Member | None = None,
+        blue: discord.Member | None = None,
+        black: discord.Member | None = None,
+        white: discord.Member | None = None,
+        first: str = "",
+        format_: str = "",
+        clock: str = "",
+        side: app_commands.Range[int, 3, 13] | None = None,
+        where: str = "",
+        channel: discord.TextChannel | discord.ForumChannel | None = None,
+        options: str = "",
+    ) -> None:
+        members = {"red": red, "blue": blue, "black": black, "white": white}
+        seats = {colour: player_of(one) for colour, one in members.items() if one is not None}
+        given = {
+            "first": first,
+            "format": format_,
+            "clock": clock,
+            "side": "" if side is None else str(side),
+            "where": where,
+            "channel": "" if channel is None else str(channel.id),
+            "options": options,
+        }
+        order = Order("match start", {key: value for key, value in given.items() if value})
+        await client.ordered(interaction, order, seats)
+
+
+def _described() -> dict[str, str]:
+    return {name: text for name, text in _START.items() if name != "format"}

@@ -1,0 +1,64 @@
+"""Answers to commands and presses, as Discord wants them: within three seconds, or put off."""
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.clerk import Reply
+from bot.venue import VenueError
+from bot.venues.discord.messages import LONGEST_TEXT, picture_file
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.5
+"""Seconds before Discord is told that the answer takes longer; it would give up after three."""
+BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
+
+
+async def answer(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
+    """Answers an interaction with what the work comes to."""
+    task = asyncio.ensure_future(_safely(interaction, work))
+    try:
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+        if not done:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        reply = await task
+        extras = await _extras(reply)
+        if interaction.response.is_done():
+            await interaction.followup.send(reply.text[:LONGEST_TEXT], ephemeral=True, **extras)
+        else:
+            await interaction.response.send_message(
+                reply.text[:LONGEST_TEXT], ephemeral=reply.private, **extras
+            )
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        log.warning("interaction %s could not be answered: %s", interaction.id, error)
+
+
+async def post(message: discord.Message, reply: Reply) -> None:
+    """Answers a typed command with a message; what was done is announced anyway."""
+    extras = await _extras(reply)
+    await message.reply(reply.text[:LONGEST_TEXT], mention_author=False, **extras)
+
+
+async def _safely(interaction: discord.Interaction, work: Awaitable[Reply]) -> Reply:
+    try:
+        return await work
+    except VenueError as error:
+        return Reply(str(error), private=True)
+    except Exception:
+        log.exception("channel %s, interaction %s", interaction.channel_id, interaction.id)
+        return Reply(BROKEN, private=True)
+
+
+async def _extras(reply: Reply) -> dict[str, Any]:
+    if reply.scene is not None:
+        return {"file": await picture_file(reply.scene, "board")}
+    if reply.file is not None:
+        name, text = reply.file
+        return {"file": discord.File(io.BytesIO(text.encode()), name)}
+    return {}

@@ -1,0 +1,170 @@
+"""The Discord venue: what the desk may ask, and the supervision of the connection.
+
+discord.py reconnects by itself in most cases; what it does not survive (a refused first
+connection, a resume host that never answers, an exception in an event parser) ends in a fresh
+client here.
+"""
+
+import asyncio
+import logging
+from datetime import UTC, datetime, timedelta
+
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot.desk import Desk
+from bot.referee.submission import Submission
+from bot.settings import Settings
+from bot.storage.store import Room
+from bot.venue import Announcement, Posted, Timepiece, VenueClock, VenueError
+from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.messages import as_venue_errors, find_own, send
+from bot.venues.discord.rooms import VENUE, find_place, make_place, missing_permissions, room_of
+from bot.venues.discord.voice import DiscordVoice
+
+log = logging.getLogger(__name__)
+
+DISCORD_EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
+OUT_OF_TOUCH = timedelta(seconds=60)
+"""A client cut off for so long is given up and made anew."""
+NO_CONTENT_HINT = (
+    "-# I may not read plain messages here: mention me with your coordinates, or reply to my board."
+)
+
+
+class DiscordVenue:
+    """Matches in the channels, threads and posts of Discord servers."""
+
+    name = VENUE
+    grace = timedelta(seconds=2)
+    voice = DiscordVoice()
+
+    def __init__(self, settings: Settings, desk: Desk, timepiece: Timepiece) -> None:
+        self._settings = settings
+        self._desk = desk
+        self._timepiece = timepiece
+        self._clock = VenueClock(timepiece, DISCORD_EPOCH)
+        self._client: RefereeClient | None = None
+        self._reads_content = True
+        if settings.discord_api_url:
+            Route.BASE = settings.discord_api_url
+        if settings.discord_gateway_url:
+            DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway_url)
+
+    def on_duty(self) -> bool:
+        """Whether the gateway is connected and what was missed has been read."""
+        return self._client is not None and self._client.back.is_set()
+
+    def now(self) -> datetime:
+        """Discord's present."""
+        return self._clock.now()
+
+    def heard_at(self) -> datetime | None:
+        """When the gateway last gave a sign of life."""
+        return None if self._client is None else self._client.heard_at()
+
+    async def run(self) -> None:
+        """Keeps a client connected until cancelled; VenueError if the token is refused."""
+        pause = timedelta(seconds=1)
+        away_since: datetime | None = await self._desk.store.last_on_duty(self.name)
+        while True:
+            client = RefereeClient(self, self._desk, self._clock, away_since, self._reads_content)
+            self._client = client
+            try:
+                await self._supervise(client)
+            except discord.LoginFailure as error:
+                raise VenueError("Discord refuses the token: check DISCORD_TOKEN.") from error
+            except discord.PrivilegedIntentsRequired:
+                log.warning(
+                    "the message content intent is not granted: players mention the referee or "
+                    "reply to its board (Discord developer portal, Bot, Message Content Intent)"
+                )
+                self._reads_content = False
+                pause = timedelta(0)
+            except Exception:
+                log.exception("the connection to Discord broke down; connecting anew")
+            finally:
+                away_since = client.away_since()
+                await client.close()
+            await self._timepiece.sleep(pause)
+            pause = min(2 * pause + timedelta(seconds=1), timedelta(seconds=30))
+
+    async def announce(self, room: Room, announcement: Announcement) -> Posted:
+        """Sends the message, once per nonce."""
+        client = self._connected()
+        channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
+        if announcement.again:
+            made = await find_own(channel, announcement, client.me())
+            if made is not None:
+                return made
+        hint = NO_CONTENT_HINT if announcement.buttons and not self._reads_content else ""
+        posted = await send(channel, announcement, hint)
+        self._clock.observe(posted.at)
+        return posted
+
+    def link(self, room: Room, message: str) -> str:
+        """The address of a message."""
+        return f"https://discord.com/channels/{room.server}/{room.id}/{message}"
+
+    async def barriers(self, room: Room) -> tuple[str, ...]:
+        """The permissions that are missing in the room."""
+        place = find_place(self._connected(), room)
+        return ("View Channel",) if place is None else missing_permissions(place)
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:
+        """A new thread or post."""
+        place = find_place(self._connected(), near)
+        if place is None:
+            raise VenueError("I can't see that channel.", lasting=True)
+        made = await make_place(place, where, title)
+        return room_of(place.guild.id, made.id)
+
+    async def reply(self, room: Room, message: str, text: str) -> None:
+        """Answers a message without a ping."""
+        client = self._connected()
+        channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
+        try:
+            async with as_venue_errors():
+                await channel.get_partial_message(int(message)).reply(text, mention_author=False)
+        except VenueError as error:
+            log.warning("room %s: no reply to message %s: %s", room.id, message, error)
+
+    async def read_since(self, room: Room, after: datetime) -> list[Submission]:
+        """What people said in the channel after a moment, oldest first."""
+        client = self._connected()
+        channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
+        said: list[Submission] = []
+        async with as_venue_errors():
+            async for message in channel.history(limit=1000, after=after, oldest_first=True):
+                submission = client.submission_of(message)
+                if submission is not None:
+                    said.append(submission)
+        return said
+
+    async def _supervise(self, client: RefereeClient) -> None:
+        watch = asyncio.create_task(self._watch(client))
+        work = asyncio.create_task(client.start(self._settings.discord_token))
+        try:
+            await asyncio.wait({watch, work}, return_when=asyncio.FIRST_COMPLETED)
+            if work.done():
+                work.result()
+        finally:
+            for task in (watch, work):
+                task.cancel()
+            await asyncio.gather(watch, work, return_exceptions=True)
+
+    async def _watch(self, client: RefereeClient) -> None:
+        """Returns when the client has been out of touch for too long."""
+        cut_off = timedelta(0)
+        step = timedelta(seconds=5)
+        while cut_off < OUT_OF_TOUCH:
+            await self._timepiece.sleep(step)
+            cut_off = timedelta(0) if client.back.is_set() else cut_off + step
+        log.warning("no contact with Discord for %s; connecting anew", OUT_OF_TOUCH)
+
+    def _connected(self) -> RefereeClient:
+        if self._client is None or self._client.is_closed():
+            raise VenueError("Discord is not connected")
+        return self._client

@@ -1,0 +1,102 @@
+"""A position in words, for those who can't see the picture."""
+
+from collections.abc import Iterator
+
+from bot.engine.board import Board, bits, row_letter
+from bot.engine.notation import Spelling, write_turn
+from bot.engine.position import Position
+from bot.engine.ruleset import Ruleset
+from bot.engine.turn import Colour
+from bot.wording.phrases import allowance_text, figure_text, stones
+
+LONGEST = 1000
+LONGEST_NAME = 40
+
+
+def position_text(
+    ruleset: Ruleset,
+    position: Position,
+    colours: tuple[str, str],
+    names: tuple[str, str],
+    *,
+    over: bool,
+    winner: Colour | None = None,
+) -> str:
+    """How the game stands, then who stands where; at most a thousand signs, the stones cut first.
+
+    `colours` and `names` are the starting player's first. Runs of cells are written `B2-5`.
+    """
+    players = [
+        f"{colour.capitalize()}{_called(name, colour)}"
+        for colour, name in zip(colours, names, strict=True)
+    ]
+    text = " ".join(_state(ruleset, position, colours, players))
+    text += " " + (_end(colours, winner) if over else _next(ruleset, position, colours))
+    room = (LONGEST - len(text)) // 2
+    for colour in Colour:
+        text += _stones(position, colour, colours[colour].capitalize(), room)
+    return text
+
+
+def _called(name: str, colour: str) -> str:
+    cut = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return f" ({cut})" if name.casefold() not in ("", colour.casefold()) else ""
+
+
+def _state(
+    ruleset: Ruleset, position: Position, colours: tuple[str, str], players: list[str]
+) -> Iterator[str]:
+    after = f" after turn {position.number}" if position.number else ""
+    yield f"{ruleset.name}: a hexagonal board of side {position.board.side}{after}."
+    figures = [figure_text(figure) for figure in ruleset.figures(position)]
+    label = ruleset.figure_name.capitalize()
+    yield f"{label}: {players[0]} {figures[0]}, {players[1]} {figures[1]}."
+    if position.turn is not None:
+        spelling = Spelling(position.board, colours, ruleset.either_colour, ruleset.verbs)
+        mover = colours[position.to_move.other].capitalize()
+        yield f"{mover} last played {write_turn(spelling, position.turn)}."
+    for claim in ruleset.claims(position):
+        owner = colours[claim.owner].capitalize()
+        yield f"{owner} claimed a ribbon of {claim.cells.bit_count()}."
+    if position.button is not None:
+        yield f"{colours[position.button].capitalize()} has the button."
+
+
+def _next(ruleset: Ruleset, position: Position, colours: tuple[str, str]) -> str:
+    mover, other = (colours[c].capitalize() for c in (position.to_move, position.to_move.other))
+    lead = f"{other} is leading. " if ruleset.leading(position) else ""
+    return f"{lead}{mover} to move: {allowance_text(ruleset.allowance(position))}."
+
+
+def _end(colours: tuple[str, str], winner: Colour | None) -> str:
+    return "The game is over." if winner is None else f"{colours[winner].capitalize()} has won."
+
+
+def _stones(position: Position, colour: Colour, name: str, room: int) -> str:
+    mine = position.stones[colour]
+    if not mine:
+        return f" {name} has no stones."
+    text = f" {name}'s {stones(mine.bit_count())}:"
+    runs = list(_runs(position.board, mine))
+    more = ", …"
+    for number, run in enumerate(runs):
+        last = number == len(runs) - 1
+        if len(text) + len(run) + 2 + (0 if last else len(more)) > room:
+            return f"{text}{more}."
+        text += f"{',' if number else ''} {run}"
+    return f"{text}."
+
+
+def _runs(board: Board, cells: int) -> Iterator[str]:
+    """The cells of a bitboard row by row, neighbours in a row joined: `A1`, `B2-5`."""
+    for row, length in enumerate(board.row_lengths):
+        start = board.starts[row]
+        line = cells >> start & ((1 << length) - 1)
+        numbers = [bit + 1 for bit in bits(line)]
+        while numbers:
+            end = 1
+            while end < len(numbers) and numbers[end] == numbers[0] + end:
+                end += 1
+            until = f"-{numbers[end - 1]}" if end > 1 else ""
+            yield f"{row_letter(row)}{numbers[0]}{until}"
+            numbers = numbers[end:]

@@ -1,0 +1,227 @@
+"""The rules of a game in a few plain sentences, true for the options it is played with."""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.engine.board import board, row_letter
+from bot.engine.ruleset import Ruleset
+from bot.engine.rulesets.brink import Brink
+from bot.engine.rulesets.catena import Catena
+from bot.engine.rulesets.product import EitherColour
+
+Names = tuple[str, str]
+
+_GROUPS = "A group is all stones of one colour that hang together; a lone stone is a group of 1."
+_CATCHUP_OPENING = "{first} places one stone first. Then each turn is one or two stones"
+_LISTS = (
+    "When the board is full the larger largest group wins; if these are equal, the second-largest "
+    "are compared, and so on."
+)
+
+
+def rules_text(ruleset: Ruleset, side: int, colours: Names) -> str:
+    """The rules as plain text; `colours` name the starting player's colour first."""
+    names = (colours[0].capitalize(), colours[1].capitalize())
+    cells = board(side)
+    last = row_letter(len(cells.row_lengths) - 1)
+    where = (
+        f"{ruleset.name}, on a hexagon of side {side} ({cells.size} cells). Rows are lettered "
+        f"A to {last} from the top, cells numbered from 1 at the left."
+    )
+    return "\n".join([where, *RULES[ruleset.key](ruleset, names), _writing(ruleset, names)])
+
+
+def _writing(ruleset: Ruleset, names: Names) -> str:
+    if ruleset.either_colour:
+        first, second = (name.lower() for name in names)
+        example = f"{first}:C3 {second}:D4"
+        return f"Write each stone with its colour, all of a turn in one message: {example}."
+    text = "Write all stones of a turn in one message: C3 D4."
+    words = " or ".join(sorted(ruleset.verbs))
+    return f"{text} You can also write {words}, where it is allowed." if words else text
+
+
+def _genius(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
+    return [
+        _GROUPS,
+        "Your score is the size of your largest group; it starts at 1.",
+        f"{_CATCHUP_OPENING.format(first=names[0])}, on any empty cells. Passing is not allowed.",
+        (
+            "If your turn raises your score to at least your opponent's, you are leading, and your "
+            "opponent may place three stones on the next turn."
+        ),
+        _LISTS,
+    ]
+
+
+def _mindsports(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
+    return [
+        _GROUPS,
+        f"{_CATCHUP_OPENING.format(first=names[0])}, on any empty cells. Passing is not allowed.",
+        (
+            "If your turn makes a group of two or more that is larger than every group of either "
+            "colour before it, your opponent may place three stones on the next turn."
+        ),
+        _LISTS,
+    ]
+
+
+def _mures(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
+    return [
+        _GROUPS,
+        (
+            f"{names[0]} places one stone first. Then each turn is one stone on any empty cell, or "
+            "two that leave the size of the largest group on the board as it is. Passing is not "
+            "allowed, and lone stones do not count as groups for this."
+        ),
+        _LISTS,
+    ]
+
+
+def _ketchup(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
+    return [
+        _GROUPS,
+        (
+            f"{names[0]} places one stone first. Then each turn is exactly two stones, until some "
+            "group has two or more."
+        ),
+        (
+            "From then on the owner of the largest group places exactly two stones, and the other "
+            "exactly three or passes. After a turn the players' largest groups must differ in size."
+        ),
+        (
+            "The game ends when there is no room for the stones of the player to move. The larger "
+            "largest group wins."
+        ),
+    ]
+
+
+def _sauce(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
+    return [
+        _GROUPS,
+        (
+            f"{names[0]} places one stone first. Then each turn is exactly two stones, while there "
+            "are only lone stones."
+        ),
+        (
+            "After that the player with the smaller largest group places up to three stones, the "
+            "other up to two; any of them may be passed. After a turn the players' largest groups "
+            "must differ in size."
+        ),
+        _LISTS,
+    ]
+
+
+def _catena(law: Catena, names: Names) -> list[str]:
+    first, second = names
+    turn = (
+        f"{first} places one stone first; then each turn is two stones, where two can be placed."
+        if law.buttonless
+        else f"{first} plays first; each turn places one stone of your colour."
+    )
+    lines = [
+        (
+            f"{turn} A stone may touch at most two others, of either colour: a placement that "
+            "gives any stone a third neighbour is not allowed."
+        ),
+        (
+            "Stones that hang together, of either colour, are a ribbon. When a ribbon can't grow "
+            "any more, the player with more stones in it claims it, and all its stones take that "
+            "colour; if it is tied, the opponent of the player who moved claims it."
+        ),
+    ]
+    has_button = law.button and not law.buttonless
+    if has_button:
+        worth = "" if law.scoring == "longest" else ", which is worth half a point at the end"
+        lines.append(f"Once in the game a player may take the button instead{worth}.")
+    over = " and the button is taken" if has_button else ""
+    return [*lines, f"The game ends when no stone can be placed{over}. {_catena_end(law, second)}"]
+
+
+def _catena_end(law: Catena, second: str) -> str:
+    komi = f" {second} gets {law.komi} points of komi." if law.komi else ""
+    if law.scoring == "longest":
+        return (
+            "Pairs of ribbons of equal length and opposite owners are struck out; the owner of "
+            "the longest ribbon left wins, and if none is left it is a tie."
+        )
+    if law.scoring == "square":
+        return f"Each ribbon scores the square of its length; the higher sum wins.{komi}"
+    return f"Whoever has more stones wins.{komi}"
+
+
+def _product(law: EitherColour, names: Names) -> list[str]:
+    ties = {
+        "fewer": "With equal points, fewer stones of your colour on the board wins.",
+        "second-player": f"With equal points {names[1]} wins.",
+        "nobody": "Equal points are a tie.",
+    }
+    turn = (
+        "Each turn is one stone, of either colour."
+        if law.stones == 1
+        else f"{names[0]} places one stone first. Then each turn is exactly two, each of either "
+        "colour."
+    )
+    points = (
+        "your largest group times the number of your groups"
+        if law.key == "alpha"
+        else "the product of the sizes of your two largest groups, 0 with one group only"
+    )
+    return [
+        _GROUPS,
+        turn,
+        f"When the board is full your points are {points}. {ties[law.tie]}",
+    ]
+
+
+def _plur(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
+    return [
+        _GROUPS,
+        f"{names[0]} plays first; each turn is one stone of your own colour.",
+        (
+            "When the board is full, whoever owns most of the three largest groups on the board "
+            "wins. If equal sizes leave unclear which three these are, the five largest are taken, "
+            "then seven, and so on; equal shares are a tie."
+        ),
+    ]
+
+
+def _too(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
+    first, second = names
+    return [
+        _GROUPS,
+        f"{first} plays first; each turn is one stone, of either colour.",
+        (
+            f"When the board is full, {first} wins if {first}'s second-largest group is larger "
+            f"than {second}'s; otherwise {second} wins. With one group only, the second-largest "
+            "is 0."
+        ),
+    ]
+
+
+def _brink(law: Brink, names: Names) -> list[str]:
+    return [
+        _GROUPS,
+        f"{names[0]} plays first; each turn is one stone of your own colour.",
+        (
+            "When the board is full, the player with the largest group loses, unless it is at "
+            f"least {law.margin} larger than the other's largest: then they win. If the largest "
+            "are equal, the larger second-largest wins, and so on; all equal is a tie."
+        ),
+    ]
+
+
+RULES: dict[str, Callable[[Any, Names], list[str]]] = {
+    "genius": _genius,
+    "mindsports": _mindsports,
+    "mures": _mures,
+    "ketchup": _ketchup,
+    "sauce": _sauce,
+    "catena": _catena,
+    "product": _product,
+    "product-original": _product,
+    "alpha": _product,
+    "plur": _plur,
+    "too": _too,
+    "brink": _brink,
+}

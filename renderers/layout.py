@@ -1,0 +1,74 @@
+"""A scene laid out: every shape of a picture and where it lies, once for all outputs.
+
+From top to bottom: a card for each player, the board with the score track around it, and the
+strip with the headline. A game without a track gives its room to the board.
+"""
+
+from functools import cache
+from math import sqrt
+
+from renderers import layout_board, layout_track
+from renderers.grid import ROW_STEP
+from renderers.layout_board import Frame
+from renderers.layout_cards import (
+    CARD_HIGH,
+    CARD_WIDE,
+    MARGIN,
+    STRIP_HIGH,
+    card,
+    strip,
+    waiting_button,
+)
+from renderers.layout_track import Track, track_for
+from renderers.scene import Scene
+from renderers.shapes import Drawing, Shape
+from renderers.theme import Theme
+
+WIDE = 800
+_TOP = MARGIN + CARD_HIGH + 14
+_LETTERS = 34
+"""Room for the row letters, left of the board (and right of it, to keep it in the middle)."""
+_TRACK_HALF = 332
+"""Half the height of the widest track."""
+
+
+def layout(scene: Scene, theme: Theme) -> Drawing:
+    """The picture of a scene; the theme decides which marks the stones wear."""
+    track = track_for(scene)
+    frame, bottom = _frame(scene.side, track)
+    table: list[Shape] = []
+    if track:
+        table += layout_track.pawns(scene, track, frame.x, frame.y, theme)
+    table += layout_board.stones(scene, frame, theme)
+    if scene.button_waits:
+        table += waiting_button(WIDE - MARGIN - 44, bottom - 66)
+    for seat, x in zip(scene.seats, (MARGIN, WIDE - MARGIN - CARD_WIDE), strict=True):
+        table += card(seat, x, MARGIN, theme)
+    table += strip(scene, bottom + 12, theme)
+    high = bottom + 12 + STRIP_HIGH + MARGIN
+    return Drawing(WIDE, high, _ground(frame, scene.coordinates, track), tuple(table))
+
+
+@cache
+def _ground(frame: Frame, coordinates: bool, track: Track | None) -> tuple[Shape, ...]:
+    """What stays the same through a match."""
+    around = layout_track.ovals(track, frame.x, frame.y) if track else ()
+    return (*around, *layout_board.cells(frame, coordinates))
+
+
+@cache
+def _frame(side: int, track: Track | None) -> tuple[Frame, int]:
+    """Where the board lies, and where its zone ends."""
+    if track:
+        cell = _even((track.radius - track.oval[0] - _LETTERS) / (side - 0.5))
+        # The same for every track, so that a track that grows does not move the board.
+        half: float = _TRACK_HALF
+    else:
+        cell = _even((WIDE - 2 * MARGIN - 2 * _LETTERS) / (2 * side - 1))
+        half = (side - 1) * round(ROW_STEP * cell) + cell / sqrt(3)
+    return Frame(side, WIDE / 2, _TOP + round(half), cell), _TOP + 2 * round(half)
+
+
+def _even(length: float) -> int:
+    """Rounded down to an even number: half a cell is then a whole pixel, which is crisper."""
+    return int(length // 2) * 2

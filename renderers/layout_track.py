@@ -1,0 +1,134 @@
+"""The score track: numbered ovals all around the board, as on the printed board of Catchup.
+
+The track has as many ovals to an edge as the board has cells, so that it never changes in an
+ordinary match; a score beyond its end makes it longer, and beyond what is legible, coarser.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from math import hypot, sqrt
+
+from renderers.pieces import centred, pawn
+from renderers.scene import Scene, Seat
+from renderers.shapes import Oval, Shape
+from renderers.theme import Theme
+
+_FEWEST, _MOST = 4, 9
+_STEPS = (1, 2, 5, 10, 25)
+_HEXAGON = tuple(
+    (x, y * sqrt(3) / 2)
+    for x, y in ((-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A track: ovals to each of its six edges, and what one oval counts."""
+
+    edge: int
+    step: int = 1
+
+    @property
+    def radius(self) -> float:
+        """From the middle of the board to the middle of the ovals at the corners."""
+        return 384 - self.oval[0]
+
+    @property
+    def pitch(self) -> float:
+        """From one oval to the next."""
+        return 359 / self.edge
+
+    @property
+    def oval(self) -> tuple[float, float]:
+        """Half the width and half the height of an oval."""
+        return min(24, 0.43 * self.pitch), min(19, 0.35 * self.pitch)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number on each oval; a coarse track still begins at 1."""
+        count = 6 * self.edge
+        if self.step == 1:
+            return tuple(range(1, count + 1))
+        return (1, *(self.step * i for i in range(1, count)))
+
+    def at(self, score: int) -> tuple[float, float]:
+        """Where a score is, from the middle of the board; between two ovals if need be."""
+        index = score / self.step if score >= self.step > 1 else float(max(score - 1, 0))
+        return self._along(min(index, 6 * self.edge - 1))
+
+    def _along(self, index: float) -> tuple[float, float]:
+        corner = int(index // self.edge)
+        part = index / self.edge - corner
+        (x1, y1), (x2, y2) = _HEXAGON[corner], _HEXAGON[corner + 1]
+        return (x1 + (x2 - x1) * part) * self.radius, (y1 + (y2 - y1) * part) * self.radius
+
+
+def track_for(scene: Scene) -> Track | None:
+    """The track this scene needs; None for a game that keeps no score on one."""
+    pawns = [seat.pawn for seat in scene.seats if seat.pawn is not None]
+    if not pawns:
+        return None
+    shortest = min(max(scene.side, _FEWEST), _MOST)
+    for edge in range(shortest, _MOST + 1):
+        if Track(edge).numbers[-1] >= max(pawns):
+            return Track(edge)
+    for step in _STEPS:
+        if Track(_MOST, step).numbers[-1] >= max(pawns):
+            return Track(_MOST, step)
+    return Track(_MOST, _STEPS[-1])
+
+
+@cache
+def ovals(track: Track, x: float, y: float) -> tuple[Shape, ...]:
+    """The empty track around a middle."""
+    rx, ry = track.oval
+    shapes: list[Shape] = []
+    for number in track.numbers:
+        dx, dy = track.at(number)
+        size = round(min(1.2 * ry, 1.05 * rx if number < 100 else 0.85 * rx))
+        shapes.append(Oval(x + dx, y + dy, rx, ry, "track.oval", "track.edge", 2))
+        shapes.append(centred(x + dx, y + dy, str(number), size, "track.number"))
+    return tuple(shapes)
+
+
+def pawns(scene: Scene, track: Track, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
+    """Both pawns, and the way they came in the last turn."""
+    shapes: list[Shape] = []
+    for seat in scene.seats:
+        shapes += _trail(seat, track, x, y)
+        places = [None if seat.pawn is None else track.at(seat.pawn) for seat in scene.seats]
+    close = _distance(places[0], places[1]) < 0.8 * track.pitch
+    radius = min(21 if close else 25, 0.45 * track.pitch)
+    for seat, place, side in zip(scene.seats, places, (-1, 1), strict=True):
+        if seat.pawn is None or place is None:
+            continue
+        dx, dy = _aside(seat.pawn, track, side * 0.9 * radius) if close else (0.0, 0.0)
+        spot = x + place[0] + dx, y + place[1] + dy
+        shapes += pawn(*spot, radius, seat.colour, number=str(seat.pawn), theme=theme)
+    return tuple(shapes)
+
+
+def _trail(seat: Seat, track: Track, x: float, y: float) -> list[Shape]:
+    """The ovals a pawn left behind in the last turn, edged in its colour."""
+    if seat.pawn is None or seat.pawn_before is None:
+        return []
+    rx, ry = track.oval
+    return [
+        Oval(x + dx, y + dy, rx, ry, "", f"stones.{seat.colour}.halo", 4)
+        for number in track.numbers
+        if seat.pawn_before <= number < seat.pawn
+        for dx, dy in (track.at(number),)
+    ]
+
+
+def _aside(score: int, track: Track, distance: float) -> tuple[float, float]:
+    """A step along the track, for two pawns that share a place."""
+    (x1, y1), (x2, y2) = track.at(score), track.at(score + track.step)
+    length = hypot(x2 - x1, y2 - y1) or 1
+    return (x2 - x1) / length * distance, (y2 - y1) / length * distance
+
+
+def _distance(one: tuple[float, float] | None, two: tuple[float, float] | None) -> float:
+    if one is None or two is None:
+        return float("inf")
+    return hypot(one[0] - two[0], one[1] - two[1])

@@ -1,0 +1,97 @@
+"""The few shapes every picture is made of.
+
+Lengths are in pixels of a picture 800 wide; x goes right, y goes down. Colours are roles, such as
+`board.cell` or `stones.red.fill`, that a theme turns into colours; "" paints nothing.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hexagon:
+    """A cell standing on a corner; `radius` reaches the corners, `cell` is its name."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str
+    outline: str = ""
+    width: float = 0
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Oval:
+    """An ellipse; its outline lies inside its edge."""
+
+    x: float
+    y: float
+    rx: float
+    ry: float
+    fill: str
+    outline: str = ""
+    width: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with round corners, from its top left corner."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+    radius: float
+    fill: str
+    outline: str = ""
+    width: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A stroke with round ends."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+    stroke: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text on a baseline; `anchor` is `start`, `middle` or `end`."""
+
+    x: float
+    y: float
+    text: str
+    size: int
+    fill: str
+    anchor: str = "start"
+    bold: bool = True
+
+
+Shape = Hexagon | Oval | Box | Line | Text
+
+
+def disc(
+    x: float, y: float, radius: float, fill: str, *, outline: str = "", width: float = 0
+) -> Oval:
+    """A round oval."""
+    return Oval(x, y, radius, radius, fill, outline, width)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A laid-out picture: its size, what never changes in a match, and what lies on top of that."""
+
+    wide: int
+    high: int
+    ground: tuple[Shape, ...]
+    table: tuple[Shape, ...]
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """Every shape, from the back to the front."""
+        return self.ground + self.table

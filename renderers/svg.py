@@ -1,0 +1,106 @@
+"""A scene as SVG, to stand inside a web page.
+
+Every cell of the board is one element with its name in `data-cell` and the class `cell`, with
+`empty` or `taken` beside it, so that a page can make it clickable; nothing that lies on the table
+catches the pointer.
+"""
+
+import re
+from html import escape
+from typing import assert_never
+
+from renderers import grid
+from renderers import theme as themes
+from renderers.layout import layout
+from renderers.scene import Scene
+from renderers.shapes import Box, Hexagon, Line, Oval, Shape, Text
+from renderers.theme import Theme
+
+FONT = "Inter, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def svg(scene: Scene) -> str:
+    """The picture of a scene as an `svg` element, with its position in words as its label."""
+    theme = themes.load(scene.theme)
+    drawing = layout(scene, theme)
+    taken = {grid.name(stone.cell) for stone in scene.stones}
+    size = f'width="{drawing.wide}" height="{drawing.high}"'
+    label = _safe(scene.alt or "The board")
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.wide} {drawing.high}"'
+        f' {size} class="board-picture" role="img" aria-label="{label}"'
+        f' font-family="{_safe(FONT)}">'
+    )
+    parts = [opening, f'<rect {size} rx="16" fill="{theme.colours["table.background"]}"/>', "<g>"]
+    parts += [_element(shape, theme, taken) for shape in drawing.ground]
+    parts.append('</g><g pointer-events="none">')
+    parts += [_element(shape, theme, taken) for shape in drawing.table]
+    parts.append("</g></svg>")
+    return "\n".join(parts)
+
+
+def _element(shape: Shape, theme: Theme, taken: set[str]) -> str:
+    match shape:
+        case Hexagon():
+            return _hexagon(shape, theme, taken)
+        case Oval():
+            inset = shape.width / 2
+            return (
+                f'<ellipse cx="{_n(shape.x)}" cy="{_n(shape.y)}" rx="{_n(shape.rx - inset)}"'
+                f' ry="{_n(shape.ry - inset)}"{_paint(shape, theme)}/>'
+            )
+        case Box():
+            inset = shape.width / 2
+            return (
+                f'<rect x="{_n(shape.x + inset)}" y="{_n(shape.y + inset)}"'
+                f' width="{_n(shape.wide - shape.width)}" height="{_n(shape.high - shape.width)}"'
+                f' rx="{_n(shape.radius - inset)}"{_paint(shape, theme)}/>'
+            )
+        case Line():
+            return (
+                f'<path d="M{_n(shape.x1)} {_n(shape.y1)}L{_n(shape.x2)} {_n(shape.y2)}"'
+                f' stroke="{theme.colours[shape.stroke]}" stroke-width="{_n(shape.width)}"'
+                ' stroke-linecap="round"/>'
+            )
+        case Text():
+            return _text(shape, theme)
+        case _:
+            assert_never(shape)
+
+
+def _text(shape: Text, theme: Theme) -> str:
+    return (
+        f'<text x="{_n(shape.x)}" y="{_n(shape.y)}" font-size="{shape.size}"'
+        f' font-weight="{700 if shape.bold else 500}" text-anchor="{shape.anchor}"'
+        f' fill="{theme.colours[shape.fill]}" pointer-events="none">{_safe(shape.text)}</text>'
+    )
+
+
+def _hexagon(shape: Hexagon, theme: Theme, taken: set[str]) -> str:
+    # A stroke is drawn on both sides of its line; an outline here lies inside its edge.
+    reach = shape.radius - shape.width / 2 / grid.ROW_STEP
+    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in grid.hexagon(shape.x, shape.y, reach))
+    named = ""
+    if shape.cell:
+        state = "taken" if shape.cell in taken else "empty"
+        named = f' class="cell {state}" data-cell="{shape.cell}"'
+    return f'<polygon points="{points}"{named}{_paint(shape, theme)}/>'
+
+
+def _paint(shape: Hexagon | Oval | Box, theme: Theme) -> str:
+    fill = theme.colours[shape.fill] if shape.fill else "none"
+    if not shape.outline:
+        return f' fill="{fill}"'
+    line = theme.colours[shape.outline]
+    return f' fill="{fill}" stroke="{line}" stroke-width="{_n(shape.width)}"'
+
+
+def _n(length: float) -> str:
+    """A length with one decimal at most."""
+    return f"{length:.1f}".removesuffix(".0")
+
+
+def _safe(text: str) -> str:
+    """Text from anybody, as it may stand in an attribute or between tags."""
+    return escape(_NOT_XML.sub("", text))

@@ -1,0 +1,103 @@
+"""A referee at work on a loopback Discord, as a host and two players meet it."""
+
+import asyncio
+import contextlib
+from datetime import timedelta
+from pathlib import Path
+
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from handclock import HandClock
+from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
+
+from bot.__main__ import serve
+from bot.settings import Settings
+
+
+class House:
+    """One server with a host, two players, a spectator, and a referee that can be restarted."""
+
+    def __init__(self, server: LoopbackDiscord, clock: HandClock, folder: Path) -> None:
+        self.discord = server
+        self.clock = clock
+        self.settings = Settings(
+            discord_token=server.token,
+            discord_api_url=server.api_url,
+            discord_gateway_url=server.gateway_url,
+            database_url=f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}",
+        )
+        self.guild = server.guild("The Genius")
+        self.room = server.text_channel(self.guild, "death-match")
+        self.host, self.red, self.blue, self.fan = (
+            server.user(name, guilds=[self.guild]) for name in ("Host", "Ann", "Bob", "Fan")
+        )
+        self._stop = asyncio.Event()
+        self._work: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Starts the referee and waits until it is on duty."""
+        self._stop = asyncio.Event()
+        seen = len(self.discord.requests)
+        self._work = asyncio.create_task(serve(self.settings, self.clock, self._stop))
+        await self.discord.wait_until(
+            lambda: any(
+                one.method == "PUT" and one.path.endswith("/commands") and one.status == 200
+                for one in self.discord.requests[seen:]
+            ),
+            what="the commands to be registered",
+        )
+        await self.discord.gateway.wait_connected()
+
+    async def close(self) -> None:
+        """Stops the referee as SIGTERM does."""
+        self._stop.set()
+        if self._work is not None:
+            await self._work
+
+    async def start(self, **options: object) -> Message:
+        """The host starts a match, both players press Ready; returns the first announcement."""
+        options = {"red": self.red, "blue": self.blue} | options
+        await self.discord.slash(self.room, self.host, "match start", **options)
+        opened = await self.announcement("Press Ready")
+        for player in (self.red, self.blue):
+            await self.discord.click(opened, "Ready", player)
+        return await self.announcement("Both are ready")
+
+    async def announcement(
+        self, part: str, *, after: Message | None = None, room: Channel | None = None
+    ) -> Message:
+        """The referee's first message with this part in it."""
+        return await self.discord.wait_message(room or self.room, part, after=after)
+
+    async def play(self, player: User, text: str, expect: str = "played") -> Message:
+        """A player types in the room; the referee's next message with `expect` in it."""
+        said = await self.discord.say(self.room, player, text)
+        return await self.announcement(expect, after=said)
+
+    def slash(self, user: User, command: str, **options: object) -> InteractionResult:
+        """A slash command in the room."""
+        return self.discord.slash(self.room, user, command, **options)
+
+    async def pass_time(self, seconds: float, step: float = 1.0) -> None:
+        """Lets time pass in small steps, each seen by the referee."""
+        left = seconds
+        while left > 0:
+            self.clock.advance(timedelta(seconds=min(step, left)))
+            left -= step
+            for _ in range(5):
+                await asyncio.sleep(0)
+
+
+@contextlib.asynccontextmanager
+async def house(folder: Path, **options: object):
+    """A house with the referee on duty; discord.py points elsewhere again afterwards."""
+    base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    clock = HandClock()
+    async with LoopbackDiscord(clock=clock.now, **options) as server:
+        built = House(server, clock, folder)
+        try:
+            await built.open()
+            yield built
+        finally:
+            await built.close()
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway

@@ -1,0 +1,43 @@
+"""Time moved by hand: one clock for the loopback Discord's stamps and the referee's waits."""
+
+import asyncio
+import heapq
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+START = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+
+
+class HandClock:
+    """A Timepiece whose time passes only by `advance`; `now` is the venue's present."""
+
+    def __init__(self, start: datetime = START) -> None:
+        self._start = start
+        self._passed = timedelta(0)
+        self._sleepers: list[tuple[timedelta, int, asyncio.Future[None]]] = []
+        self._number = count()
+
+    def now(self) -> datetime:
+        """The present of whoever stamps by this clock."""
+        return self._start + self._passed
+
+    def monotonic(self) -> timedelta:
+        """Time since the start."""
+        return self._passed
+
+    async def sleep(self, length: timedelta) -> None:
+        """Returns when the clock has been moved that far."""
+        if length <= timedelta(0):
+            await asyncio.sleep(0)
+            return
+        future = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._sleepers, (self._passed + length, next(self._number), future))
+        await future
+
+    def advance(self, length: timedelta) -> None:
+        """Lets time pass; whoever slept so long wakes."""
+        self._passed += length
+        while self._sleepers and self._sleepers[0][0] <= self._passed:
+            _, _, future = heapq.heappop(self._sleepers)
+            if not future.done():
+                future.set_result(None)

@@ -1,0 +1,174 @@
+"""Building the world, and what moderators do to it; the gateway hears of every change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from . import payloads
+from .core import Core
+from .permissions import named
+from .sessions import Intent
+from .tidying import change_channel, delete_channel, start_thread, tell_channel, tell_thread
+from .world import Channel, Guild, Kind, Member, Message, Overwrite, Role, User
+
+
+class Building(Core):
+    """Guilds, channels, people and permissions. Permissions are named as Discord documents them,
+    in lower case: "manage_guild", "send_messages"."""
+
+    def user(self, name: str, bot: bool = False, *, guilds: Iterable[Guild] = ()) -> User:
+        """A person, or another bot; a member of these guilds."""
+        person = self.world.add_user(name, bot=bot)
+        for guild in guilds:
+            self.join(guild, person)
+        return person
+
+    def guild(
+        self, name: str, *, owner: User | None = None, bot_permissions: Iterable[str] = ()
+    ) -> Guild:
+        """A guild with the bot in it, who has everybody's permissions and these."""
+        owner = owner or self.world.add_user(f"{name} owner")
+        made = self.world.add_guild(name, owner, named(bot_permissions))
+        self._tell_guild(made)
+        return made
+
+    def _tell_guild(self, made: Guild, **more: bool) -> None:
+        self.gateway.dispatch(
+            "GUILD_CREATE",
+            lambda session: self.gateway.guild_payload(session, made) | more,
+            made,
+            intent=Intent.GUILDS,
+        )
+
+    def role(self, guild: Guild, name: str, permissions: Iterable[str] = ()) -> Role:
+        made = Role(self.ids.mint(), name, named(permissions))
+        guild.roles[made.id] = made
+        body = {"guild_id": str(guild.id), "role": payloads.role(made, guild)}
+        self.gateway.dispatch("GUILD_ROLE_CREATE", lambda _: body, guild, intent=Intent.GUILDS)
+        return made
+
+    def join(
+        self,
+        guild: Guild,
+        user: User,
+        *,
+        permissions: Iterable[str] = (),
+        roles: Iterable[Role] = (),
+        nick: str | None = None,
+    ) -> Member:
+        """Make someone a member; permissions beyond everybody's come as a role of their own."""
+        held = list(roles)
+        wanted = list(permissions)
+        if wanted:
+            held.append(self.role(guild, f"role of {user.name}", wanted))
+        made = Member(user, held, self.clock(), nick)
+        guild.members[user.id] = made
+        body = payloads.member(made) | {"guild_id": str(guild.id)}
+        self.gateway.dispatch(
+            "GUILD_MEMBER_ADD", lambda _: body, guild, intent=Intent.GUILD_MEMBERS
+        )
+        return made
+
+    def leave(self, guild: Guild, user: User) -> None:
+        """Someone leaves, or is thrown out; for the bot itself there is `kick_bot`."""
+        del guild.members[user.id]
+        body = {"guild_id": str(guild.id), "user": payloads.user(user)}
+        self.gateway.dispatch(
+            "GUILD_MEMBER_REMOVE", lambda _: body, guild, intent=Intent.GUILD_MEMBERS
+        )
+
+    def kick_bot(self, guild: Guild) -> None:
+        """The bot is thrown out: it sees nothing of the guild any more."""
+        del guild.members[self.world.bot.id]
+        body = {"id": str(guild.id)}
+        self.gateway.dispatch("GUILD_DELETE", lambda _: body, guild, intent=Intent.GUILDS)
+
+    def invite_bot(self, guild: Guild, permissions: Iterable[str] = ()) -> None:
+        """The bot is let in again."""
+        role = Role(self.ids.mint(), self.world.bot.name, named(permissions))
+        guild.roles[role.id] = role
+        guild.members[self.world.bot.id] = Member(self.world.bot, [role], self.clock())
+        self._tell_guild(guild)
+
+    def outage(self, guild: Guild) -> None:
+        """The guild becomes unavailable, as in an outage of Discord."""
+        guild.available = False
+        body = {"id": str(guild.id), "unavailable": True}
+        self.gateway.dispatch("GUILD_DELETE", lambda _: body, guild, intent=Intent.GUILDS)
+
+    def end_outage(self, guild: Guild) -> None:
+        guild.available = True
+        self._tell_guild(guild, unavailable=False)
+
+    # Channels
+
+    def text_channel(self, guild: Guild, name: str, *, deny: Iterable[str] = ()) -> Channel:
+        """A text channel; `deny` takes permissions from the bot there."""
+        return self._channel(Kind.TEXT, guild, name, deny)
+
+    def forum_channel(self, guild: Guild, name: str, *, deny: Iterable[str] = ()) -> Channel:
+        """A forum; `deny` takes permissions from the bot there."""
+        return self._channel(Kind.FORUM, guild, name, deny)
+
+    def _channel(self, kind: Kind, guild: Guild, name: str, deny: Iterable[str]) -> Channel:
+        made = self.world.add_channel(kind, name, guild=guild)
+        made.overwrites |= self._overwrites(made, self.world.bot, deny=deny)
+        tell_channel(self, "CHANNEL_CREATE", made)
+        return made
+
+    def direct(self, user: User) -> Channel:
+        """The conversation between a person and the bot."""
+        return self.world.direct(user)
+
+    def thread(self, channel: Channel, user: User, name: str, on: Message | None = None) -> Channel:
+        """Someone starts a public thread, on a message or on its own."""
+        return start_thread(self, channel, user, name, on=on)
+
+    def deny(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
+        """Take permissions away in a channel: from the bot, or from someone or a role."""
+        channel.overwrites |= self._overwrites(channel, who or self.world.bot, deny=names)
+        tell_channel(self, "CHANNEL_UPDATE", channel)
+
+    def allow(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
+        """Give permissions in a channel: to the bot, or to someone or a role."""
+        channel.overwrites |= self._overwrites(channel, who or self.world.bot, allow=names)
+        tell_channel(self, "CHANNEL_UPDATE", channel)
+
+    def _overwrites(
+        self,
+        channel: Channel,
+        who: User | Role,
+        *,
+        allow: Iterable[str] = (),
+        deny: Iterable[str] = (),
+    ) -> dict[int, Overwrite]:
+        more, less = named(allow), named(deny)
+        if not more and not less:
+            return {}
+        known = channel.overwrites.get(who.id, Overwrite(int(isinstance(who, User))))
+        kept_allow, kept_deny = known.allow & ~less, known.deny & ~more
+        return {who.id: Overwrite(known.type, kept_allow | more, kept_deny | less)}
+
+    def archive(self, thread: Channel, *, locked: bool = False) -> None:
+        """A moderator closes a thread; locked, only moderators may reopen it."""
+        change_channel(self, thread, {"archived": True, "locked": locked})
+
+    def reopen(self, thread: Channel) -> None:
+        change_channel(self, thread, {"archived": False, "locked": False})
+
+    def lock(self, thread: Channel) -> None:
+        """A moderator locks a thread that stays open: only moderators may write."""
+        change_channel(self, thread, {"locked": True})
+
+    def rename(self, channel: Channel, name: str) -> None:
+        change_channel(self, channel, {"name": name})
+
+    def delete_channel(self, channel: Channel) -> None:
+        """A moderator deletes a channel with its threads, or a thread."""
+        delete_channel(self, channel)
+
+    def add_to_thread(self, thread: Channel, user: User) -> None:
+        """Someone follows a thread."""
+        thread.followers.add(user.id)
+        if user is self.world.bot:
+            tell_thread(self, "THREAD_CREATE", thread)

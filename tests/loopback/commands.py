@@ -1,0 +1,187 @@
+"""The application's registered commands, and a person's choice of one of them with its options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import payloads
+from .errors import Impossible
+from .permissions import Permission
+from .snowflakes import Snowflakes
+from .world import Channel, Guild, Role, User, World
+
+JSON = dict[str, Any]
+SUBCOMMAND, GROUP = 1, 2
+STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+
+
+class Commands:
+    """What was registered: for everywhere (None) and for single guilds by id."""
+
+    def __init__(self, ids: Snowflakes, application: int) -> None:
+        self._ids = ids
+        self._application = application
+        self._scopes: dict[int | None, dict[int, JSON]] = {}
+
+    def scope(self, guild_id: int | None) -> dict[int, JSON]:
+        """The commands of a guild, or the global ones, by id."""
+        return self._scopes.setdefault(guild_id, {})
+
+    def put_all(self, guild_id: int | None, bodies: list[JSON]) -> list[JSON]:
+        """Replace a scope's commands; one of the same name and type keeps its id."""
+        known = {(item["name"], item["type"]): item for item in self.scope(guild_id).values()}
+        made = [self._made(guild_id, body, known) for body in bodies]
+        self._scopes[guild_id] = {int(item["id"]): item for item in made}
+        return made
+
+    def put(self, guild_id: int | None, body: JSON) -> JSON:
+        """Add a command, or replace the one of its name and type."""
+        known = {(item["name"], item["type"]): item for item in self.scope(guild_id).values()}
+        made = self._made(guild_id, body, known)
+        self.scope(guild_id)[int(made["id"])] = made
+        return made
+
+    def _made(self, guild_id: int | None, body: JSON, known: dict[Any, JSON]) -> JSON:
+        kind = body.get("type") or 1
+        before = known.get((body["name"], kind))
+        needed = body.get("default_member_permissions")
+        made: JSON = {"nsfw": False, "description": ""} | body
+        made |= {
+            "id": before["id"] if before else str(self._ids.mint()),
+            "application_id": str(self._application),
+            "version": str(self._ids.mint()),
+            "type": kind,
+            "default_member_permissions": None if needed is None else str(needed),
+            "options": made.get("options") or [],
+            "integration_types": made.get("integration_types") or [0],
+        }
+        return made | ({"guild_id": str(guild_id)} if guild_id is not None else {})
+
+    def find(self, name: str, place: Channel) -> JSON:
+        """The command of this name that Discord offers in a channel; Impossible without one."""
+        scopes = [self.scope(place.guild.id)] if place.guild else []
+        for scope in (*scopes, self.scope(None)):
+            for item in scope.values():
+                if item["name"] == name and item["type"] == 1:
+                    return item
+        raise Impossible(f"no command /{name} is registered")
+
+
+@dataclass(slots=True)
+class Choice:
+    """A person at the command line: turns names and values into an interaction's data."""
+
+    world: World
+    channel: Channel
+    user: User
+    resolved: dict[str, dict[str, JSON]] = field(default_factory=dict)
+
+    def data(
+        self, command: JSON, path: list[str], values: dict[str, Any], focused: str | None = None
+    ) -> JSON:
+        """The `data` of the interaction; Impossible for an option or value not on offer."""
+        self._allowed(command)
+        leaf, trail = command, []
+        for name in path:
+            leaf = _named(leaf.get("options") or [], name, f"/{command['name']} has no {name!r}")
+            trail.append(leaf)
+        options = self._options(leaf, values, focused)
+        for step in reversed(trail):
+            options = [{"name": step["name"], "type": step["type"], "options": options}]
+        body: JSON = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
+        if "guild_id" in command:
+            body["guild_id"] = command["guild_id"]
+        return body | ({"resolved": self.resolved} if self.resolved else {})
+
+    def _allowed(self, command: JSON) -> None:
+        needed, guild = command["default_member_permissions"], self.channel.guild
+        if guild is None and (
+            command.get("dm_permission") is False or 1 not in (command.get("contexts") or [1])
+        ):
+            raise Impossible(f"/{command['name']} is not offered in direct messages")
+        if guild is None or needed is None:
+            return
+        bits = Permission(int(needed) & sum(Permission))
+        rights = self.world.rights(self.channel, self.user)
+        if not rights & Permission.ADMINISTRATOR and (rights & bits != bits or not bits):
+            raise Impossible(f"/{command['name']} is hidden from {self.user.name}")
+
+    def _options(self, leaf: JSON, values: dict[str, Any], focused: str | None) -> list[JSON]:
+        offered = leaf.get("options") or []
+        if any(item["type"] in (SUBCOMMAND, GROUP) for item in offered):
+            raise Impossible(f"{leaf['name']!r} is a group: choose one of its commands")
+        made = []
+        for name, value in values.items():
+            option = _named(offered, name, f"{leaf['name']!r} has no option {name!r}")
+            body = {"name": option["name"], "type": option["type"]}
+            if option["name"] == focused:
+                made.append(body | {"value": str(value), "focused": True})
+            elif value is not None:
+                made.append(body | {"value": self._value(option, value)})
+        given = {item["name"] for item in made}
+        missing = [o["name"] for o in offered if o.get("required") and o["name"] not in given]
+        if missing and focused is None:
+            raise Impossible(f"required: {', '.join(missing)}")
+        return made
+
+    def _value(self, option: JSON, value: Any) -> Any:
+        kind = option["type"]
+        if option.get("choices"):
+            return _chosen(option, value)
+        if kind == STRING and isinstance(value, str):
+            return _between(option, value, len(value), "min_length", "max_length")
+        if kind == BOOLEAN and isinstance(value, bool):
+            return value
+        if kind in (INTEGER, NUMBER) and isinstance(value, int | float):
+            if kind == NUMBER or isinstance(value, int):
+                return _between(option, value, value, "min_value", "max_value")
+        elif kind in (USER, CHANNEL, ROLE, MENTIONABLE):
+            return self._resolve(option, value)
+        raise Impossible(f"{option['name']!r} does not take {value!r}")
+
+    def _resolve(self, option: JSON, value: Any) -> str:
+        kind, guild = option["type"], self.channel.guild
+        match value:
+            case User() if kind in (USER, MENTIONABLE):
+                self._put("users", value.id, payloads.user(value))
+                if guild is not None and value.id in guild.members:
+                    self._put("members", value.id, self._member(guild, value))
+            case Role() if kind in (ROLE, MENTIONABLE) and guild is not None:
+                self._put("roles", value.id, payloads.role(value, guild))
+            case Channel() if kind == CHANNEL:
+                types = option.get("channel_types")
+                if types and value.kind not in types:
+                    raise Impossible(f"{option['name']!r} does not take a {value.kind.name}")
+                self._put("channels", value.id, payloads.resolved_channel(value, self.user))
+            case _:
+                raise Impossible(f"{option['name']!r} does not take {value!r}")
+        return str(value.id)
+
+    def _member(self, guild: Guild, user: User) -> JSON:
+        bits = self.world.rights(self.channel, user)
+        return payloads.bare_member(guild.members[user.id]) | {"permissions": str(int(bits))}
+
+    def _put(self, what: str, key: int, body: JSON) -> None:
+        self.resolved.setdefault(what, {})[str(key)] = body
+
+
+def _named(options: list[JSON], name: str, otherwise: str) -> JSON:
+    # A keyword can't hold a hyphen, an option's name can.
+    for option in options:
+        if option["name"] in (name, name.replace("_", "-")):
+            return option
+    raise Impossible(otherwise)
+
+
+def _chosen(option: JSON, value: Any) -> Any:
+    for choice in option["choices"]:
+        if value in (choice["value"], choice["name"]):
+            return choice["value"]
+    raise Impossible(f"{value!r} is no choice of {option['name']!r}")
+
+
+def _between(option: JSON, value: Any, measure: float, least: str, most: str) -> Any:
+    if not option.get(least, measure) <= measure <= option.get(most, measure):
+        raise Impossible(f"{value!r} is out of the range of {option['name']!r}")
+    return value

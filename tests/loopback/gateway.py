@@ -1,0 +1,255 @@
+"""The gateway: who is connected, what each is told, and ways to break it."""
+
+# ruff: noqa: ASYNC109 - a timeout here is an assertion with a message, not a scope
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from aiohttp import web
+
+from . import payloads
+from .bell import PATIENCE, Bell
+from .compression import packer
+from .connection import Connection
+from .faults import Drop, Duplicate, Faults, Malform, Reorder
+from .sessions import NO_INTENT, Intent, Session
+from .world import Guild, World
+
+RESUME_PATH = "/resume"
+KEPT_SESSIONS = 8
+
+
+class Gateway:
+    """Sessions and connections.
+
+    `privileged` holds the intents granted to the application: "members", "presences",
+    "message_content". `accepting` and `resume_host_up` refuse new connections with 503 when
+    False; `acknowledges` answers heartbeats. `identifies`, `resumes` and `heartbeats` count.
+    """
+
+    def __init__(self, world: World, bell: Bell, faults: Faults, token: str) -> None:
+        self.token = token
+        self.url = ""
+        self.privileged = {"message_content"}
+        self.heartbeat_interval = timedelta(seconds=41.25)
+        self.accepting = True
+        self.resume_host_up = True
+        self.acknowledges = True
+        self.identifies = self.resumes = self.heartbeats = 0
+        self.flowing = asyncio.Event()
+        self.flowing.set()
+        self.sessions: dict[str, Session] = {}
+        self.connections: set[Connection] = set()
+        self._world = world
+        self._bell = bell
+        self._faults = faults
+        self._breaking: set[asyncio.Task[None]] = set()
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """The websocket endpoint, also the one for resuming."""
+        pack = packer(request.query.get("compress"))
+        resuming = request.path.startswith(RESUME_PATH)
+        if not self.accepting or self._faults.cut_off or pack is None:
+            return web.Response(status=503)
+        if resuming and not self.resume_host_up:
+            return web.Response(status=503)
+        socket = web.WebSocketResponse(timeout=1.0)
+        await socket.prepare(request)
+        assert isinstance(request.transport, asyncio.Transport)
+        connection = Connection(self, socket, request.transport)
+        self.connections.add(connection)
+        try:
+            await connection.run(pack)
+        finally:
+            self.connections.discard(connection)
+            if connection.session is not None and connection.session.connection is connection:
+                connection.session.connection = None
+            self._bell.ring()
+        return socket
+
+    # Sessions
+
+    @property
+    def live(self) -> list[Session]:
+        """The sessions somebody is connected to, the newest last."""
+        return [session for session in self.sessions.values() if session.connection is not None]
+
+    async def wait_connected(self, timeout: timedelta = PATIENCE) -> Session:
+        """The newest session once a client is connected, identified or resumed."""
+        await self._bell.until(lambda: self.live, timeout, "a client on the gateway")
+        return self.live[-1]
+
+    async def wait_disconnected(self, timeout: timedelta = PATIENCE) -> None:
+        """Return once no client is connected."""
+        await self._bell.until(lambda: not self.connections, timeout, "no client on the gateway")
+
+    def ring(self) -> None:
+        """Let those who wait look again."""
+        self._bell.ring()
+
+    def attach(self, session: Session, connection: Connection) -> None:
+        """From now on the session's events go out on this connection."""
+        if session.connection is not None:
+            session.connection.abort()
+        session.connection = connection
+        connection.session = session
+        self._bell.ring()
+
+    def open_session(self, connection: Connection, intents: int, shard: tuple[int, int]) -> None:
+        """A fresh session: READY, then each of its guilds."""
+        session = Session(f"session-{self._world.ids.mint():x}", intents, shard)
+        abandoned = [key for key, item in self.sessions.items() if item.connection is None]
+        for key in abandoned[:-KEPT_SESSIONS]:
+            del self.sessions[key]
+        self.sessions[session.id] = session
+        self.attach(session, connection)
+        guilds = [one for one in self._world.guilds_of(self._world.bot) if session.serves(one)]
+        session.put("READY", self._ready(session, guilds))
+        for one in guilds:
+            if one.available:
+                session.put("GUILD_CREATE", self.guild_payload(session, one) | _AVAILABLE)
+
+    def _ready(self, session: Session, guilds: list[Guild]) -> dict[str, Any]:
+        return {
+            "v": 10,
+            "user": payloads.own_user(self._world.bot),
+            "private_channels": [],
+            "guilds": [{"id": str(one.id), "unavailable": True} for one in guilds],
+            "session_id": session.id,
+            "session_type": "normal",
+            "resume_gateway_url": self.url + RESUME_PATH,
+            "shard": list(session.shard),
+            "application": {"id": str(self._world.bot.id), "flags": 0},
+        }
+
+    def guild_payload(self, session: Session, one: Guild) -> dict[str, Any]:
+        """A guild as this session may see it."""
+        everyone = session.wants(Intent.GUILD_PRESENCES) and session.wants(Intent.GUILD_MEMBERS)
+        return payloads.guild_created(self._world, one, every_member=everyone)
+
+    def send_members(self, session: Session, data: dict[str, Any]) -> None:
+        """Answer a request for members, by name or by ids."""
+        guild = self._world.guilds[int(data["guild_id"])]
+        asked = data.get("user_ids") or []
+        wanted = {int(key) for key in (asked if isinstance(asked, list) else [asked])}
+        query = (data.get("query") or "").lower()
+        found = [
+            payloads.member(one)
+            for key, one in guild.members.items()
+            if (key in wanted if wanted else one.user.name.lower().startswith(query))
+        ]
+        limit = data.get("limit") or len(found)
+        body = {
+            "guild_id": str(guild.id),
+            "members": found[:limit],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [str(key) for key in sorted(wanted - guild.members.keys())],
+        }
+        session.put("GUILD_MEMBERS_CHUNK", body | _only(data, "nonce"))
+
+    # Events
+
+    def dispatch(
+        self,
+        event: str,
+        make: Callable[[Session], dict[str, Any]],
+        guild: Guild | None = None,
+        *,
+        intent: Intent = NO_INTENT,
+        newest_only: bool = False,
+    ) -> None:
+        """Tell every session that may know; a disconnected one keeps the event for its RESUME.
+
+        The world must already be as the event says; the guild None means a direct conversation.
+        """
+        fault = self._faults.for_event(event)
+        told = [
+            session
+            for session in self.sessions.values()
+            if session.valid and session.serves(guild) and session.wants(intent)
+        ]
+        if newest_only:
+            told = ([item for item in told if item.connection] or told)[-1:]
+        for session in told:
+            # Through JSON, so that a tampered payload is not the world's own.
+            self._put(session, event, json.loads(json.dumps(make(session))), fault)
+        self._bell.ring()
+        self._break_by_chance()
+
+    def _put(self, session: Session, event: str, data: dict[str, Any], fault: Any) -> None:
+        match fault:
+            case Drop():
+                return
+            case Reorder(within=within):
+                session.held.append((event, data))
+                loop = asyncio.get_running_loop()
+                loop.call_later(within.total_seconds(), session.release)
+                return
+            case Duplicate():
+                session.put(event, data)
+            case Malform(change=change):
+                data = change(data)
+        session.put(event, data)
+        session.release()
+
+    # Breaking it
+
+    def _break_by_chance(self) -> None:
+        kind = self._faults.for_gateway()
+        if kind is None:
+            return
+        breaking = (
+            self.reconnect()
+            if kind == "gateway_reconnect"
+            else self.drop(resumable=kind == "gateway_drop")
+        )
+        task = asyncio.create_task(breaking)
+        self._breaking.add(task)
+        task.add_done_callback(self._breaking.discard)
+
+    async def drop(self, *, resumable: bool = True, code: int | None = None) -> None:
+        """Break every connection: with a close code, or without a word where none is given.
+
+        Sessions that are not resumable answer the RESUME with INVALID_SESSION.
+        """
+        for connection in list(self.connections):
+            if connection.session is not None:
+                connection.session.valid = resumable
+                # Cut off at once: what happens from here on is the RESUME's to replay.
+                connection.session.connection = None
+            if code is None:
+                connection.abort()
+            else:
+                await connection.close(code, "loopback")
+
+    async def reconnect(self) -> None:
+        """Ask every client to reconnect (op 7)."""
+        for connection in list(self.connections):
+            connection.send(7, None)
+
+    def expire_sessions(self) -> None:
+        """Forget every session nobody is connected to: its RESUME will be refused."""
+        for session in self.sessions.values():
+            if session.connection is None:
+                session.valid = False
+
+    def freeze(self) -> None:
+        """The connections stay open and nothing comes through, heartbeats' answers neither."""
+        self.flowing.clear()
+
+    def thaw(self) -> None:
+        """What was held back by `freeze` comes through."""
+        self.flowing.set()
+
+
+_AVAILABLE = {"unavailable": False}
+
+
+def _only(data: dict[str, Any], key: str) -> dict[str, Any]:
+    return {key: data[key]} if key in data else {}

@@ -1,0 +1,216 @@
+"""What people do: talk, edit, delete, react, click, type commands, fill in forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from . import message_payloads, payloads
+from .commands import Choice
+from .core import Core
+from .errors import Impossible
+from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, InteractionResult
+from .posting import Draft, attachments, post, remove, revise, tell
+from .reacting import react, unreact
+from .routing import Upload
+from .world import Channel, Message, User, walk
+
+JSON = dict[str, Any]
+
+
+class People(Core):
+    """People's side of the server. Impossible is raised for what their client would refuse."""
+
+    async def say(
+        self,
+        channel: Channel,
+        user: User,
+        content: str,
+        *,
+        reply_to: Message | None = None,
+        ping: bool = True,
+        at: datetime | None = None,
+        deliver: bool = True,
+        files: Mapping[str, bytes] | None = None,
+    ) -> Message:
+        """Write a message, stamped by the clock or with the moment given.
+
+        `ping` is the switch at a reply. With `deliver` off the gateway is not told: the message
+        is in the history only, until `deliver` is called with it.
+        """
+        self._may_write(channel, user)
+        uploads = {n: Upload(*item) for n, item in enumerate((files or {}).items())}
+        kept = attachments(self, channel, [], uploads)
+        allowed = {"parse": ["users", "roles", "everyone"], "replied_user": ping}
+        made = Draft(content, attachments=kept, allowed=allowed)
+        return post(self, channel, user, made, reply=reply_to, at=at, deliver=deliver)
+
+    async def deliver(self, message: Message) -> None:
+        """Tell the gateway of a message that was written unheard."""
+        tell(self, "MESSAGE_CREATE", message)
+
+    async def edit(self, message: Message, content: str) -> Message:
+        """The author changes a message."""
+        revise(self, message, {"content": content}, {})
+        return message
+
+    async def delete(self, message: Message) -> None:
+        """The author, or a moderator, deletes a message."""
+        remove(self, message)
+
+    async def react(self, message: Message, user: User, emoji: str) -> None:
+        react(self, message, user, emoji)
+
+    async def unreact(self, message: Message, user: User, emoji: str) -> None:
+        unreact(self, message, user, emoji)
+
+    def _may_write(self, channel: Channel, user: User) -> None:
+        speak = "send_messages_in_threads" if channel.is_thread else "send_messages"
+        if channel.deleted:
+            raise Impossible(f"{channel.name} is deleted")
+        if channel.guild is not None and not self.world.may(channel, speak, user=user):
+            raise Impossible(f"{user.name} may not write in {channel.name}")
+
+    # Interactions: each returns at once; await the result to have it answered.
+
+    def click(
+        self, message: Message, label_or_id: str, user: User, values: list[str] | None = None
+    ) -> InteractionResult:
+        """Press a button, by its label or custom id; with `values`, choose from a menu."""
+        part = self._component(message, label_or_id, user)
+        data: JSON = {
+            "custom_id": part["custom_id"],
+            "component_type": part["type"],
+            "id": part.get("id", 1),
+        }
+        if part["type"] != 2:
+            offered = {option["value"] for option in part.get("options") or []}
+            if not values or (part["type"] == 3 and not offered.issuperset(values)):
+                raise Impossible(f"{values!r} is not on offer")
+            data["values"] = values
+        name = f"click on {label_or_id}"
+        return self._ask(COMPONENT, message.channel, user, data, name=name, source=message)
+
+    def _component(self, message: Message, wanted: str, user: User) -> JSON:
+        if message.deleted or (message.only_for is not None and message.only_for is not user):
+            raise Impossible(f"{user.name} does not see that message")
+        if not self.world.may(message.channel, "view_channel", user=user):
+            raise Impossible(f"{user.name} does not see {message.channel.name}")
+        for part in walk(message.components):
+            if part.get("custom_id") and wanted in (part.get("label"), part["custom_id"]):
+                if part.get("disabled"):
+                    raise Impossible(f"{wanted!r} is disabled")
+                return part
+        raise Impossible(f"no button {wanted!r} on {message!r}")
+
+    def slash(
+        self, channel: Channel, user: User, command: str, /, **options: Any
+    ) -> InteractionResult:
+        """Type a slash command by its words ("match start"); None leaves an option out."""
+        return self._command(COMMAND, channel, user, command, options)
+
+    def autocomplete(
+        self, channel: Channel, user: User, command: str, option: str, text: str, /, **options: Any
+    ) -> InteractionResult:
+        """Type into an option; the result's `choices` are what is suggested."""
+        values = options | {option: text}
+        return self._command(AUTOCOMPLETE, channel, user, command, values, focused=option)
+
+    def _command(
+        self,
+        kind: int,
+        channel: Channel,
+        user: User,
+        words: str,
+        values: JSON,
+        *,
+        focused: str | None = None,
+    ) -> InteractionResult:
+        if not self.world.may(channel, "use_application_commands", user=user):
+            raise Impossible(f"{user.name} may not use commands in {channel.name}")
+        first, *path = words.split()
+        found = self.commands.find(first, channel)
+        data = Choice(self.world, channel, user).data(found, path, values, focused=focused)
+        return self._ask(kind, channel, user, data, name=f"/{words}")
+
+    def modal_submit(
+        self, form: InteractionResult, values: Mapping[str, str | list[str]]
+    ) -> InteractionResult:
+        """Fill in the form that was the answer to an interaction, by custom ids, and send it."""
+        if form.modal is None:
+            raise Impossible(f"{form.name} was not answered with a form")
+        unknown = values.keys() - set(form.fields)
+        if unknown:
+            raise Impossible(f"the form has no {sorted(unknown)}")
+        data = {
+            "custom_id": form.modal["custom_id"],
+            "components": [_filled(part, values) for part in form.modal["components"]],
+        }
+        name = f"form {form.modal['custom_id']}"
+        return self._ask(MODAL, form.channel, form.user, data, name=name, source=form.source)
+
+    def _ask(
+        self,
+        kind: int,
+        channel: Channel,
+        user: User,
+        data: JSON,
+        *,
+        name: str,
+        source: Message | None = None,
+    ) -> InteractionResult:
+        key = self.ids.mint()
+        asked = InteractionResult(
+            key, f"interaction-{key:x}", kind, user, channel, self.bell, name, source
+        )
+        self.interactions[asked.token] = asked
+        body = self._interaction(asked, data)
+        self.gateway.dispatch("INTERACTION_CREATE", lambda _: body, channel.guild, newest_only=True)
+        return asked
+
+    def _interaction(self, asked: InteractionResult, data: JSON) -> JSON:
+        bot, channel, guild = self.world.bot, asked.channel, asked.channel.guild
+        body: JSON = {
+            "id": str(asked.id),
+            "application_id": str(bot.id),
+            "type": asked.kind,
+            "token": asked.token,
+            "version": 1,
+            "data": data,
+            "channel_id": str(channel.id),
+            "channel": payloads.resolved_channel(channel, asked.user),
+            "app_permissions": str(int(self.world.rights(channel, bot))),
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": str(guild.id if guild else 0)},
+            "context": 0 if guild else 1,
+            "attachment_size_limit": self.attachment_limit,
+        }
+        if asked.source is not None:
+            body["message"] = message_payloads.message(self.world, asked.source)
+        if guild is None:
+            return body | {"user": payloads.user(asked.user)}
+        rights = str(int(self.world.rights(channel, asked.user)))
+        member = payloads.member(guild.members[asked.user.id]) | {"permissions": rights}
+        about = {"id": str(guild.id), "locale": "en-US", "features": []}
+        return body | {
+            "guild_id": str(guild.id),
+            "guild": about,
+            "guild_locale": "en-US",
+            "member": member,
+        }
+
+
+def _filled(part: JSON, values: Mapping[str, str | list[str]]) -> JSON:
+    """A form's component as it is sent back: inputs with their values, the frame around them."""
+    made: JSON = {"type": part["type"], "id": part.get("id", 1)}
+    if "components" in part:
+        return made | {"components": [_filled(item, values) for item in part["components"]]}
+    if "component" in part:
+        return made | {"component": _filled(part["component"], values)}
+    if "custom_id" not in part:
+        return made | {"content": part.get("content", "")}
+    value = values.get(part["custom_id"], part.get("value", ""))
+    key = "value" if isinstance(value, str) else "values"
+    return made | {"custom_id": part["custom_id"], key: value}

@@ -1,0 +1,237 @@
+"""Making, changing and removing messages, whoever does it, and telling the gateway."""
+
+from __future__ import annotations
+
+import copy
+import mimetypes
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+from . import errors, message_payloads
+from .core import Core
+from .mentions import mentions_in
+from .routing import Upload
+from .sessions import Intent, Session
+from .world import LOADING, Attachment, Channel, Mentions, Message, Says, User, walk
+
+MOST_TEXT = 2000
+COMPONENTS_V2 = 1 << 15
+SETTABLE_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(slots=True)
+class Draft:
+    """A message to be made, read and checked; `reply` is the message answered."""
+
+    content: str = ""
+    embeds: list[dict[str, Any]] = field(default_factory=list)
+    components: list[dict[str, Any]] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: int = 0
+    nonce: str | int | None = None
+    allowed: dict[str, Any] | None = None
+
+    @property
+    def empty(self) -> bool:
+        return not (self.content.strip() or self.embeds or self.components or self.attachments)
+
+
+def draft(core: Core, place: Channel, body: dict[str, Any], files: Mapping[int, Upload]) -> Draft:
+    """Read a message body; 400 where Discord would refuse it."""
+    made = Draft(
+        content=str(body.get("content") or ""),
+        embeds=[{"type": "rich"} | item for item in body.get("embeds") or []],
+        components=numbered(body.get("components") or []),
+        attachments=attachments(core, place, body.get("attachments") or [], files),
+        flags=int(body.get("flags") or 0) & SETTABLE_FLAGS,
+        nonce=body.get("nonce"),
+        allowed=body.get("allowed_mentions"),
+    )
+    check(made.content, made.components, made.flags)
+    if made.empty:
+        raise errors.empty_message()
+    return made
+
+
+def check(content: str, components: list[dict[str, Any]], flags: int) -> None:
+    """400 for text too long, too many rows or a custom id used twice."""
+    if len(content) > MOST_TEXT:
+        raise errors.bad_body(
+            "content", "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_TEXT} or fewer in length."
+        )
+    if flags & COMPONENTS_V2 and content:
+        raise errors.bad_body("content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS", "Not with v2.")
+    if not flags & COMPONENTS_V2 and len(components) > 5:
+        raise errors.bad_body("components", "BASE_TYPE_BAD_LENGTH", "Must be 5 or fewer.")
+    named = [part["custom_id"] for part in walk(components) if part.get("custom_id")]
+    if len(named) != len(set(named)):
+        raise errors.bad_body(
+            "components", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be reused"
+        )
+
+
+def numbered(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A copy of the components with the ids that Discord gives those sent without one."""
+    copied = copy.deepcopy(components)
+    for number, part in enumerate(walk(copied), start=1):
+        part.setdefault("id", number)
+    return copied
+
+
+def attachments(
+    core: Core,
+    place: Channel,
+    wanted: list[dict[str, Any]],
+    files: Mapping[int, Upload],
+    kept: Sequence[Attachment] = (),
+) -> list[Attachment]:
+    """The uploads as attachments, after those kept; the body's list describes them by id."""
+    if sum(len(upload.data) for upload in files.values()) > core.attachment_limit:
+        raise errors.too_large()
+    described = {int(item["id"]): item for item in wanted}
+    made = list(kept)
+    for number, upload in sorted(files.items()):
+        about = described.get(number, {})
+        key = core.ids.mint()
+        name = about.get("filename") or upload.filename
+        url = f"{core.base_url}/attachments/{place.id}/{key}/{quote(name)}"
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        size = _png_size(upload.data)
+        one = Attachment(key, name, kind, upload.data, url, about.get("description"), size)
+        core.uploads[key] = one
+        made.append(one)
+    return made
+
+
+def _png_size(data: bytes) -> tuple[int, int] | None:
+    if not data.startswith(PNG) or len(data) < 24:
+        return None
+    width, height = struct.unpack(">II", data[16:24])
+    return int(width), int(height)
+
+
+def post(
+    core: Core,
+    place: Channel,
+    author: User,
+    made: Draft,
+    *,
+    reply: Message | None = None,
+    at: datetime | None = None,
+    deliver: bool = True,
+    **more: Any,
+) -> Message:
+    """Put a message into a channel and tell the gateway; `more` sets fields of the message."""
+    one = Message(
+        more.pop("id", None) or core.ids.mint(at),
+        place,
+        author,
+        made.content,
+        embeds=made.embeds,
+        components=made.components,
+        attachments=made.attachments,
+        flags=made.flags | more.pop("flags", 0),
+        nonce=made.nonce,
+        mentions=mentions_in(
+            core.world, place, author, made.content, allowed=made.allowed, replied_to=reply
+        ),
+        reference=(reply.channel, reply.id) if reply is not None else None,
+        type=more.pop("type", Says.PLAIN if reply is None else Says.REPLY),
+        **more,
+    )
+    if one.ephemeral:
+        core.world.ephemerals.append(one)
+        core.bell.ring()
+        return one
+    place.messages[one.id] = one
+    if deliver:
+        tell(core, "MESSAGE_CREATE", one)
+    return one
+
+
+def system_post(
+    core: Core,
+    place: Channel,
+    author: User,
+    *,
+    kind: Says,
+    text: str,
+    about: tuple[Channel, int],
+) -> Message:
+    """A message that Discord itself writes, such as "started a thread"."""
+    one = Message(core.ids.mint(), place, author, text, type=kind, reference=about)
+    place.messages[one.id] = one
+    tell(core, "MESSAGE_CREATE", one)
+    return one
+
+
+def tell(core: Core, event: str, one: Message) -> None:
+    """Tell the gateway of a message made or changed."""
+    guild = one.channel.guild
+    if guild is not None and not core.world.may(one.channel, "view_channel"):
+        core.bell.ring()
+        return
+
+    def make(session: Session) -> dict[str, Any]:
+        full = session.wants(Intent.MESSAGE_CONTENT)
+        return message_payloads.gateway_message(core.world, one, full=full)
+
+    intent = Intent.DIRECT_MESSAGES if guild is None else Intent.GUILD_MESSAGES
+    core.gateway.dispatch(event, make, guild, intent=intent)
+
+
+def revise(core: Core, one: Message, body: dict[str, Any], files: Mapping[int, Upload]) -> None:
+    """Change what the body names, and no more; an ephemeral message changes quietly."""
+    content = one.content if "content" not in body else str(body["content"] or "")
+    components = one.components
+    if "components" in body:
+        components = numbered(body["components"] or [])
+    flags = one.flags & ~LOADING
+    if body.get("flags") is not None:
+        flags = (flags & ~SETTABLE_FLAGS) | (int(body["flags"]) & SETTABLE_FLAGS)
+    check(content, components, flags)
+    if files or "attachments" in body:
+        wanted = body.get("attachments") or []
+        named = {int(item["id"]) for item in wanted}
+        kept = [item for item in one.attachments if "attachments" not in body or item.id in named]
+        one.attachments = attachments(core, one.channel, wanted, files, kept)
+    if "embeds" in body:
+        one.embeds = [{"type": "rich"} | item for item in body["embeds"] or []]
+    one.content, one.components, one.flags = content, components, flags
+    if "content" in body:
+        one.mentions = _mentions_again(core, one, body)
+    one.edited_at = core.clock()
+    if one.ephemeral:
+        core.bell.ring()
+    else:
+        tell(core, "MESSAGE_UPDATE", one)
+
+
+def _mentions_again(core: Core, one: Message, body: dict[str, Any]) -> Mentions:
+    reply = one.reference[0].messages.get(one.reference[1]) if one.reference else None
+    allowed = body.get("allowed_mentions")
+    return mentions_in(
+        core.world, one.channel, one.author, one.content, allowed=allowed, replied_to=reply
+    )
+
+
+def remove(core: Core, one: Message) -> None:
+    """Delete a message and tell the gateway."""
+    one.deleted = True
+    one.channel.messages.pop(one.id, None)
+    if one.ephemeral:
+        core.world.ephemerals.remove(one)
+        core.bell.ring()
+        return
+    guild = one.channel.guild
+    body = {"id": str(one.id), "channel_id": str(one.channel.id)}
+    if guild is not None:
+        body["guild_id"] = str(guild.id)
+    intent = Intent.DIRECT_MESSAGES if guild is None else Intent.GUILD_MESSAGES
+    if guild is None or core.world.may(one.channel, "view_channel"):
+        core.gateway.dispatch("MESSAGE_DELETE", lambda _: body, guild, intent=intent)

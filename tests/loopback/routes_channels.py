@@ -1,0 +1,195 @@
+"""Channels, their messages and reactions, over HTTP."""
+
+from __future__ import annotations
+
+from . import errors, message_payloads, payloads
+from .payloads import JSON
+from .posting import draft, post, remove, revise
+from .reacting import react, unreact
+from .routing import Call, Table
+from .tidying import change_channel, delete_channel
+from .world import Channel, Kind, Message
+
+table = Table()
+
+
+def as_seen(call: Call, one: Message) -> JSON:
+    """A message as HTTP shows it to the bot, by the intents granted to the application."""
+    full = "message_content" in call.core.gateway.privileged
+    return message_payloads.message(call.core.world, one, full=full)
+
+
+@table("GET", "/channels/{channel_id}")
+def get_channel(call: Call) -> JSON:
+    return payloads.channel(call.channel())
+
+
+@table("PATCH", "/channels/{channel_id}")
+def patch_channel(call: Call) -> JSON:
+    place = call.channel()
+    body = call.body
+    if not place.is_thread:
+        call.need(place, "manage_channels")
+    elif (
+        bool(body.get("locked", place.locked)) != place.locked
+        or place.owner_id != call.core.world.bot.id
+    ):
+        call.need(place, "manage_threads")
+    if place.archived and body.get("archived") is not False:
+        raise errors.archived()
+    change_channel(call.core, place, body)
+    return payloads.channel(place)
+
+
+@table("DELETE", "/channels/{channel_id}")
+def remove_channel(call: Call) -> JSON:
+    place = call.channel()
+    call.need(place, "manage_threads" if place.is_thread else "manage_channels")
+    delete_channel(call.core, place)
+    return payloads.channel(place)
+
+
+@table("POST", "/channels/{channel_id}/typing")
+def typing(call: Call) -> None:
+    may_speak(call, call.channel())
+
+
+@table("GET", "/channels/{channel_id}/messages")
+def list_messages(call: Call) -> list[JSON]:
+    place = call.channel()
+    if place.kind is Kind.FORUM:
+        raise errors.no_text_here()
+    if place.guild is not None and not call.core.world.may(place, "read_message_history"):
+        return []
+    limit = int(call.query.get("limit", 50))
+    if not 1 <= limit <= 100:
+        raise errors.bad_body("limit", "NUMBER_TYPE_MAX", "int value should be 1 to 100.")
+    return [as_seen(call, one) for one in reversed(_page(call, place.history, limit))]
+
+
+def _page(call: Call, history: list[Message], limit: int) -> list[Message]:
+    query = {key: int(call.query[key]) for key in call.query if key != "limit"}
+    if "around" in query:
+        older = [one for one in history if one.id < query["around"]]
+        newer = [one for one in history if one.id >= query["around"]]
+        half = limit // 2
+        return (older[-half:] if half else []) + newer[: limit - half]
+    if "after" in query:
+        return [one for one in history if one.id > query["after"]][:limit]
+    if "before" in query:
+        history = [one for one in history if one.id < query["before"]]
+    return history[-limit:]
+
+
+@table("GET", "/channels/{channel_id}/messages/{message_id}")
+def get_message(call: Call) -> JSON:
+    place = call.channel("read_message_history")
+    return as_seen(call, call.message(place))
+
+
+@table("POST", "/channels/{channel_id}/messages")
+def create_message(call: Call) -> JSON:
+    place = call.channel()
+    may_speak(call, place)
+    known = remembered(call)
+    if known is not None:
+        return as_seen(call, known)
+    made = draft(call.core, place, call.body, call.files)
+    if made.attachments:
+        call.need(place, "attach_files")
+    if made.embeds:
+        call.need(place, "embed_links")
+    one = post(call.core, place, call.core.world.bot, made, reply=_replied_to(call, place))
+    if call.body.get("enforce_nonce") and made.nonce is not None:
+        call.core.nonces[(call.core.world.bot.id, str(made.nonce))] = one
+    return as_seen(call, one)
+
+
+def remembered(call: Call) -> Message | None:
+    """The message already made with this nonce, where the nonce is enforced and still known."""
+    nonce = call.body.get("nonce")
+    if not call.body.get("enforce_nonce") or nonce is None:
+        return None
+    found = call.core.nonces.get((call.core.world.bot.id, str(nonce)))
+    if found is None or call.core.clock() - found.created_at > call.core.nonce_window:
+        return None
+    return found
+
+
+def may_speak(call: Call, place: Channel) -> None:
+    """An error unless the bot may send there; an archived thread that is not locked reopens."""
+    if place.kind is Kind.FORUM:
+        raise errors.no_text_here()
+    if place.kind is Kind.DM:
+        if not all(person.accepts_dms for person in place.recipients):
+            raise errors.closed_to_messages()
+        return
+    call.need(place, "send_messages_in_threads" if place.is_thread else "send_messages")
+    if place.locked and not call.core.world.may(place, "manage_threads"):
+        raise errors.archived() if place.archived else errors.locked()
+    if place.archived:
+        change_channel(call.core, place, {"archived": False})
+
+
+def _replied_to(call: Call, place: Channel) -> Message | None:
+    reference = call.body.get("message_reference")
+    if not reference:
+        return None
+    if place.guild is not None and not call.core.world.may(place, "read_message_history"):
+        raise errors.no_reply_without_history()
+    found = place.messages.get(int(reference["message_id"]))
+    if found is None and reference.get("fail_if_not_exists", True):
+        raise errors.bad_body(
+            "message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message"
+        )
+    return found
+
+
+@table("PATCH", "/channels/{channel_id}/messages/{message_id}")
+def edit_message(call: Call) -> JSON:
+    one = _alterable(call)
+    if one.author is not call.core.world.bot:
+        raise errors.others_message()
+    revise(call.core, one, call.body, call.files)
+    return as_seen(call, one)
+
+
+@table("DELETE", "/channels/{channel_id}/messages/{message_id}")
+def delete_message(call: Call) -> None:
+    one = _alterable(call)
+    if one.author is not call.core.world.bot:
+        call.need(one.channel, "manage_messages")
+    remove(call.core, one)
+
+
+def _alterable(call: Call) -> Message:
+    place = call.channel()
+    one = call.message(place)
+    if place.archived:
+        raise errors.archived()
+    return one
+
+
+@table("PUT", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me")
+def add_reaction(call: Call) -> None:
+    one = _alterable(call)
+    emoji = call.params["emoji_name"]
+    if emoji.isascii() and ":" not in emoji:
+        raise errors.unknown_emoji()
+    call.need(one.channel, "read_message_history")
+    if emoji not in one.reactions:
+        call.need(one.channel, "add_reactions")
+    react(call.core, one, call.core.world.bot, emoji)
+
+
+@table("DELETE", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me")
+def take_reaction(call: Call) -> None:
+    unreact(call.core, _alterable(call), call.core.world.bot, call.params["emoji_name"])
+
+
+@table("POST", "/users/@me/channels")
+def open_dm(call: Call) -> JSON:
+    user = call.core.world.users.get(int(call.body["recipient_id"]))
+    if user is None:
+        raise errors.unknown_user()
+    return payloads.channel(call.core.world.direct(user))

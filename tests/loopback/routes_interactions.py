@@ -1,0 +1,188 @@
+"""Answers to interactions: the callback, and the messages edited and sent with its token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import errors, message_payloads, payloads
+from .interactions import AUTOCOMPLETE, COMPONENT, MODAL, InteractionResult
+from .posting import Draft, draft, post, remove, revise
+from .routing import Call, Table
+from .snowflakes import stamp_of
+from .world import EPHEMERAL, LOADING, Message, Says
+
+table = Table()
+JSON = dict[str, Any]
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
+FITTING = {
+    AUTOCOMPLETE: {CHOICES},
+    COMPONENT: {MESSAGE, DEFER, DEFER_UPDATE, UPDATE, FORM},
+    MODAL: {MESSAGE, DEFER, DEFER_UPDATE, UPDATE},
+}
+
+
+@table("POST", "/interactions/{interaction_id}/{interaction_token}/callback", open=True)
+def callback(call: Call) -> JSON | None:
+    found = call.core.interactions.get(call.params["interaction_token"])
+    if found is None or found.id != call.id("interaction_id") or _late(call, found):
+        raise errors.unknown_interaction()
+    if found.acknowledged:
+        raise errors.already_acknowledged()
+    kind = int(call.body["type"])
+    if kind not in FITTING.get(found.kind, {MESSAGE, DEFER, FORM}):
+        raise errors.bad_body("type", "INTERACTION_APPLICATION_COMMAND_INVALID_TYPE", "Not here.")
+    _respond(call, found, kind, call.body.get("data") or {})
+    found.type = kind
+    call.core.bell.ring()
+    if call.query.get("with_response") not in ("1", "true"):
+        return None
+    return _resource(call, found)
+
+
+def _late(call: Call, found: InteractionResult) -> bool:
+    return call.core.clock() - stamp_of(found.id) > call.core.interaction_window
+
+
+def _respond(call: Call, found: InteractionResult, kind: int, data: JSON) -> None:
+    match kind:
+        case 4:
+            found.message = _post(call, found, data)
+        case 5:
+            flags = LOADING | (int(data.get("flags") or 0) & EPHEMERAL)
+            found.message = _put(call, found, Draft(), flags)
+        case 6:
+            found.message = found.source
+        case 7:
+            assert found.source is not None
+            found.message = found.source
+            revise(call.core, found.source, data, call.files)
+        case 8:
+            found.choices = data.get("choices") or []
+        case 9:
+            found.modal = data
+
+
+def _post(call: Call, found: InteractionResult, data: JSON) -> Message:
+    made = draft(call.core, found.channel, data, call.files)
+    return _put(call, found, made, int(data.get("flags") or 0) & EPHEMERAL)
+
+
+def _put(
+    call: Call, found: InteractionResult, made: Draft, flags: int, reply: Message | None = None
+) -> Message:
+    ephemeral = bool(flags & EPHEMERAL)
+    return post(
+        call.core,
+        found.channel,
+        call.core.world.bot,
+        made,
+        reply=reply,
+        flags=flags,
+        type=Says.REPLY if reply is not None else _message_type(found),
+        only_for=found.user if ephemeral else None,
+        interaction=_metadata(call, found),
+    )
+
+
+def _message_type(found: InteractionResult) -> Says:
+    return Says.REPLY if found.kind == COMPONENT else Says.COMMAND_ANSWER
+
+
+def _metadata(call: Call, found: InteractionResult) -> JSON:
+    """Who asked: it goes with every message made through an interaction."""
+    about: JSON = {
+        "id": str(found.id),
+        "type": found.kind,
+        "user": payloads.user(found.user),
+        "authorizing_integration_owners": {},
+    }
+    if found.kind == COMPONENT and found.source is not None:
+        about["interacted_message_id"] = str(found.source.id)
+    if found.kind == MODAL:
+        about["triggering_interaction_metadata"] = about | {"type": 2}
+    bot = str(call.core.world.bot.id)
+    return {"application_id": bot, "webhook_id": bot, "interaction_metadata": about}
+
+
+def _resource(call: Call, found: InteractionResult) -> JSON:
+    about: JSON = {"id": str(found.id), "type": found.kind}
+    message, resource = found.message, None
+    if message is not None:
+        about |= {
+            "response_message_id": str(message.id),
+            "response_message_loading": message.loading,
+            "response_message_ephemeral": message.ephemeral,
+        }
+        if found.type in (MESSAGE, UPDATE):
+            shown = message_payloads.message(call.core.world, message)
+            resource = {"type": found.type, "message": shown}
+    return {"interaction": about} | ({"resource": resource} if resource else {})
+
+
+# What follows the callback: the original answer and more messages, by the token.
+
+HOOK = "/webhooks/{webhook_id}/{webhook_token}"
+
+
+def _by_token(call: Call) -> InteractionResult:
+    found = call.core.interactions.get(call.params["webhook_token"])
+    if found is None or call.id("webhook_id") != call.core.world.bot.id:
+        raise errors.unknown_webhook()
+    if call.core.clock() - stamp_of(found.id) > call.core.token_window:
+        raise errors.stale_webhook_token()
+    return found
+
+
+def _target(call: Call) -> Message:
+    found = _by_token(call)
+    if "message_id" not in call.params:
+        known = [found.message] if found.message else []
+    else:
+        key = call.id("message_id")
+        known = [one for one in (found.message, *found.followups) if one and one.id == key]
+    if not known or known[0].deleted:
+        raise errors.unknown_message()
+    return known[0]
+
+
+def _shown(call: Call, one: Message) -> JSON:
+    return message_payloads.message(call.core.world, one)
+
+
+@table("POST", HOOK, open=True)
+def follow_up(call: Call) -> JSON | None:
+    found = _by_token(call)
+    if not found.acknowledged:
+        raise errors.unknown_webhook()
+    if found.type == DEFER and found.message is not None and found.message.loading:
+        # The first message after "is thinking" takes its place, and keeps its privacy.
+        one = found.message
+        revise(call.core, one, call.body, call.files)
+        one.edited_at = None
+    else:
+        made = draft(call.core, found.channel, call.body, call.files)
+        flags = int(call.body.get("flags") or 0) & EPHEMERAL
+        one = _put(call, found, made, flags, reply=found.message)
+        found.followups.append(one)
+    call.core.bell.ring()
+    return _shown(call, one) if call.query.get("wait") in ("1", "true") else None
+
+
+for name in ("@original", "{message_id}"):
+
+    @table("GET", HOOK + "/messages/" + name, open=True)
+    def get_answer(call: Call) -> JSON:
+        return _shown(call, _target(call))
+
+    @table("PATCH", HOOK + "/messages/" + name, open=True)
+    def edit_answer(call: Call) -> JSON:
+        one = _target(call)
+        revise(call.core, one, call.body, call.files)
+        return _shown(call, one)
+
+    @table("DELETE", HOOK + "/messages/" + name, open=True)
+    def delete_answer(call: Call) -> None:
+        one = _target(call)
+        remove(call.core, one)
+        if one is _by_token(call).message:
+            _by_token(call).deleted = True

@@ -1,0 +1,145 @@
+"""Validates requests, and this server's answers, by Discord's own OpenAPI description.
+
+The description is not part of the project: where it is not found, nothing is validated.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = "urn:discord"
+# Sent by discord.py with a forum post: Discord takes it, the description leaves it out.
+UNDESCRIBED = {"use_nested_fields"}
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """What was wrong with a message, by its route; `sent` is the part that was wrong."""
+
+    method: str
+    route: str
+    reason: str
+    sent: Any
+
+
+def location() -> Path | None:
+    """Where the description is: DISCORD_OPENAPI, or beside the repository; None without it."""
+    named = os.environ.get("DISCORD_OPENAPI")
+    path = Path(named) if named else ROOT.parent / "shared" / "data" / "discord-openapi.json"
+    return path if path.is_file() else None
+
+
+class Description:
+    """The parsed description with its validators, each compiled when first needed."""
+
+    def __init__(self, path: Path) -> None:
+        self.document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        # Discord itself takes snowflakes as numbers too, and discord.py sends several so
+        # (attachments[].id, recipient_id, allowed_mentions): not what we want to hear about.
+        self.document["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
+        resource = Resource.from_contents(self.document, default_specification=DRAFT202012)
+        self._registry: Registry[Any] = Registry().with_resource(DOCUMENT, resource)
+        self._validators: dict[tuple[str, ...], Draft202012Validator | None] = {}
+
+    def validator(self, *steps: str) -> Draft202012Validator | None:
+        """The validator for the schema at this place in the document, None where there is none."""
+        if steps not in self._validators:
+            node: Any = self.document
+            for step in steps:
+                node = node.get(step, {})
+            escaped = (step.replace("~", "~0").replace("/", "~1") for step in steps)
+            pointer = {"$ref": f"{DOCUMENT}#/{'/'.join(escaped)}"}
+            made = Draft202012Validator(pointer, registry=self._registry) if node else None
+            self._validators[steps] = made
+        return self._validators[steps]
+
+    def parameters(self, method: str, route: str) -> dict[str, dict[str, Any]] | None:
+        """The query parameters of an operation by name; None where it is not described."""
+        path = self.document["paths"].get(route, {})
+        if method.lower() not in path:
+            return None
+        listed = path.get("parameters", []) + path[method.lower()].get("parameters", [])
+        return {item["name"]: item["schema"] for item in listed if item["in"] == "query"}
+
+
+@lru_cache(maxsize=2)
+def _load(path: Path) -> Description:
+    return Description(path)
+
+
+class Schema:
+    """Collects violations: the client's in `requests`, this server's own in `answers`."""
+
+    def __init__(self) -> None:
+        found = location()
+        self.description = _load(found) if found else None
+        self.requests: list[Violation] = []
+        self.answers: list[Violation] = []
+
+    def check_request(
+        self, method: str, route: str, query: Mapping[str, str], body: Any, *, has_body: bool
+    ) -> None:
+        """Record what is wrong with a request; an operation not described passes."""
+        if self.description is None:
+            return
+        for reason, sent in self._query(method, route, query):
+            self.requests.append(Violation(method, route, reason, sent))
+        if has_body:
+            place = ("requestBody", "content", "application/json", "schema")
+            self._check(self.requests, method, route, place, body)
+
+    def check_answer(self, method: str, route: str, status: int, body: Any) -> None:
+        """Record what is wrong with an answer of this server."""
+        if self.description is not None and 200 <= status < 300 and body is not None:
+            place = ("responses", str(status), "content", "application/json", "schema")
+            self._check(self.answers, method, route, place, body)
+
+    def _check(
+        self, into: list[Violation], method: str, route: str, place: tuple[str, ...], body: Any
+    ) -> None:
+        assert self.description is not None
+        validator = self.description.validator("paths", route, method.lower(), *place)
+        if validator is None or validator.is_valid(body):
+            return
+        worst = best_match(validator.iter_errors(body))
+        into.append(Violation(method, route, f"{worst.json_path}: {worst.message}", worst.instance))
+
+    def _query(self, method: str, route: str, query: Mapping[str, str]) -> list[tuple[str, Any]]:
+        assert self.description is not None
+        known = self.description.parameters(method, route)
+        if known is None:
+            return []
+        wrong: list[tuple[str, Any]] = []
+        for name, text in query.items():
+            if name in UNDESCRIBED:
+                continue
+            if name not in known:
+                wrong.append((f"unknown query parameter {name}", text))
+            elif not _fits(known[name], text):
+                wrong.append((f"query parameter {name} does not fit", text))
+        return wrong
+
+
+def _fits(schema: dict[str, Any], text: str) -> bool:
+    kind = schema.get("type")
+    if kind == "boolean":
+        return text.lower() in ("0", "1", "true", "false")
+    if kind == "integer":
+        digits = text.lstrip("-").isdecimal()
+        least, most = schema.get("minimum", -(2**63)), schema.get("maximum", 2**63)
+        return digits and bool(least <= int(text) <= most)
+    if str(schema.get("$ref", "")).endswith("/SnowflakeType"):
+        return text.isdecimal()
+    return True

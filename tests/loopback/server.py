@@ -1,0 +1,174 @@
+"""The server as tests hold it: started and stopped, built, acted upon, observed."""
+
+# ruff: noqa: ASYNC109 - a timeout here is an assertion with a message, not a scope
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Self, TypeVar
+
+from aiohttp import web
+
+from .bell import PATIENCE
+from .building import Building
+from .http_api import API, application
+from .journal import Request, count
+from .people import People
+from .schema import Violation
+from .snowflakes import Clock, real_clock
+from .world import SYSTEM, Channel, Message
+
+Found = TypeVar("Found")
+HOST = "127.0.0.1"
+
+
+class LoopbackDiscord(Building, People):
+    """A Discord on a port of its own, from `async with` to its end.
+
+    `clock` stamps everything: a callable returning an aware datetime; real time by default.
+    """
+
+    def __init__(self, clock: Clock = real_clock, *, bot_name: str = "Referee") -> None:
+        super().__init__(clock, bot_name=bot_name)
+        self._runner: web.AppRunner | None = None
+        self._site: web.TCPSite | None = None
+        self._port = 0
+
+    async def __aenter__(self) -> Self:
+        # A handler whose client is gone is cancelled, so that a hanging one ends with its client.
+        self._runner = web.AppRunner(
+            application(self), handler_cancellation=True, shutdown_timeout=0.2, access_log=None
+        )
+        await self._runner.setup()
+        await self.open_port()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._runner is not None
+        await self.close_port()
+        await self._runner.cleanup()
+
+    async def open_port(self) -> None:
+        """Listen, again on the same port after `close_port`."""
+        assert self._runner is not None
+        self._site = web.TCPSite(self._runner, HOST, self._port)
+        await self._site.start()
+        self._port = self._runner.addresses[0][1]
+        self.base_url = f"http://{HOST}:{self._port}"
+        self.gateway.url = f"ws://{HOST}:{self._port}"
+
+    async def close_port(self) -> None:
+        """Refuse connections and break all there are, as a machine does that is switched off."""
+        assert self._runner is not None
+        assert self._runner.server is not None
+        if self._site is not None:
+            await self._site.stop()
+            self._site = None
+        await self.gateway.drop()
+        for handler in self._runner.server.connections:
+            if handler.transport is not None:
+                handler.transport.abort()
+
+    @property
+    def api_url(self) -> str:
+        """What `discord.http.Route.BASE` is to be."""
+        return self.base_url + API
+
+    @property
+    def gateway_url(self) -> str:
+        """What `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` is to be, as a string."""
+        return self.gateway.url + "/"
+
+    async def cut(self) -> None:
+        """Cut the line: the gateway breaks, every request and new connection is reset."""
+        self.faults.cut_off = True
+        await self.gateway.drop()
+
+    def mend(self) -> None:
+        """The line is whole again; the client comes back by itself."""
+        self.faults.cut_off = False
+
+    # Observation
+
+    def messages(self, channel: Channel, *, system: bool = False) -> list[Message]:
+        """What stands in a channel, oldest first; without "is thinking" and Discord's own."""
+        return [
+            one for one in channel.history if not one.loading and (system or one.type not in SYSTEM)
+        ]
+
+    @property
+    def ephemerals(self) -> list[Message]:
+        """The messages that only one person sees (`only_for`), oldest first."""
+        return [one for one in self.world.ephemerals if not one.loading]
+
+    async def wait_message(
+        self,
+        channel: Channel,
+        predicate: Callable[[Message], bool] | str | None = None,
+        timeout: timedelta = PATIENCE,
+        *,
+        after: Message | None = None,
+    ) -> Message:
+        """The first message of the bot that fits: by a predicate or a part of its content.
+
+        Messages already there count, unless they are not `after` the one given; a predicate is
+        also asked about other people's messages.
+        """
+
+        def fits(one: Message) -> bool:
+            if predicate is None or isinstance(predicate, str):
+                return one.author is self.world.bot and (predicate or "") in one.content
+            return predicate(one)
+
+        def first() -> Message | None:
+            later = [one for one in self.messages(channel) if after is None or one.id > after.id]
+            return next((one for one in later if fits(one)), None)
+
+        def what() -> str:
+            there = "\n".join(f"  {one.author.name}: {one.content}" for one in channel.history)
+            return f"a message {predicate!r} in {channel.name}, where there is\n{there}"
+
+        found = await self.bell.until(first, timeout, what)
+        assert found is not None
+        return found
+
+    async def wait_until(
+        self,
+        check: Callable[[], Found],
+        timeout: timedelta = PATIENCE,
+        what: str | Callable[[], str] = "a condition",
+    ) -> Found:
+        """The first truthy answer of a check that is asked again after every change here."""
+        return await self.bell.until(check, timeout, what)
+
+    def count(self, method: str, route_prefix: str) -> int:
+        """How many requests there were with this method and a route or path beginning so."""
+        return count(self.requests, method, route_prefix)
+
+    async def wait_request(
+        self, method: str, route_prefix: str, number: int = 1, timeout: timedelta = PATIENCE
+    ) -> Request:
+        """The request of this number (from 1) with this method and beginning, once it was dealt
+        with: answered, or given a fault."""
+
+        def fitting() -> list[Request]:
+            made = [one for one in self.requests if count([one], method, route_prefix)]
+            dealt = [one for one in made if one.status is not None or one.fault is not None]
+            return dealt if len(dealt) >= number else []
+
+        def what() -> str:
+            lines = "\n".join(f"  {one.line} {one.status} {one.fault}" for one in self.requests)
+            return f"{number} requests {method} {route_prefix}, where there were\n{lines}"
+
+        return (await self.bell.until(fitting, timeout, what))[number - 1]
+
+    @property
+    def violations(self) -> list[Violation]:
+        """Where the client's requests did not fit Discord's description."""
+        return self.schema.requests
+
+    def assert_clean(self) -> None:
+        """Every request was known and fitted Discord's description."""
+        assert not self.unknown_requests, self.unknown_requests
+        assert not self.violations, self.violations

@@ -1,0 +1,34 @@
+"""Ids that carry the time: minted from the server's own clock, never from the machine's."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+Clock = Callable[[], datetime]
+
+EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+def real_clock() -> datetime:
+    """The machine's time, aware."""
+    return datetime.now(UTC)
+
+
+def stamp_of(snowflake: int) -> datetime:
+    """The moment a snowflake was minted, to the millisecond."""
+    return EPOCH + (snowflake >> 22) * MILLISECOND
+
+
+class Snowflakes:
+    """Mints ids that are unique and, within a millisecond, ordered by minting."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._used: dict[int, int] = {}
+
+    def mint(self, at: datetime | None = None) -> int:
+        """A new id stamped with the clock's time, or with the moment given."""
+        millisecond = ((at or self._clock()) - EPOCH) // MILLISECOND
+        low = self._used.get(millisecond, 0)
+        self._used[millisecond] = low + 1
+        return (millisecond << 22) | low

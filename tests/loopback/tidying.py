@@ -1,0 +1,116 @@
+"""Channels and threads made, changed and deleted, whoever does it, and telling the gateway."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import payloads
+from .core import Core
+from .posting import Draft, post, system_post, tell
+from .sessions import Intent
+from .world import HAS_THREAD, Channel, Kind, Message, Says, User
+
+
+def tell_channel(core: Core, event: str, place: Channel) -> None:
+    """Tell the gateway of a channel that is no thread."""
+    if place.guild is not None:
+        core.gateway.dispatch(
+            event, lambda _: payloads.channel(place), place.guild, intent=Intent.GUILDS
+        )
+
+
+def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
+    """Tell the gateway of a thread, if the bot sees it."""
+    if core.world.may(place, "view_channel"):
+        core.gateway.dispatch(
+            event,
+            lambda _: payloads.thread_seen(place, core.world.bot) | more,
+            place.guild,
+            intent=Intent.GUILDS,
+        )
+
+
+def change_channel(core: Core, place: Channel, body: dict[str, Any]) -> None:
+    """Rename, archive, lock: what the body names."""
+    place.name = body.get("name") or place.name
+    if "topic" in body:
+        place.topic = body["topic"]
+    if not place.is_thread:
+        tell_channel(core, "CHANNEL_UPDATE", place)
+        return
+    if "archived" in body and bool(body["archived"]) != place.archived:
+        place.archived = bool(body["archived"])
+        place.archive_changed_at = core.clock()
+    place.locked = bool(body.get("locked", place.locked))
+    place.auto_archive = body.get("auto_archive_duration") or place.auto_archive
+    tell_thread(core, "THREAD_UPDATE", place)
+
+
+def delete_channel(core: Core, place: Channel) -> None:
+    """Delete a channel with its threads, or a thread."""
+    assert place.guild is not None
+    guild, seen = place.guild, core.world.may(place, "view_channel")
+    for item in [*guild.threads]:
+        if item.parent is place:
+            _forget(core, item)
+    if place.is_thread:
+        assert place.parent is not None
+        body = {
+            "id": str(place.id),
+            "guild_id": str(guild.id),
+            "parent_id": str(place.parent.id),
+            "type": int(place.kind),
+        }
+        _forget(core, place)
+        if seen:
+            core.gateway.dispatch("THREAD_DELETE", lambda _: body, guild, intent=Intent.GUILDS)
+    else:
+        gone = payloads.channel(place)
+        _forget(core, place)
+        core.gateway.dispatch("CHANNEL_DELETE", lambda _: gone, guild, intent=Intent.GUILDS)
+
+
+def _forget(core: Core, place: Channel) -> None:
+    assert place.guild is not None
+    place.deleted = True
+    place.guild.channels.pop(place.id, None)
+
+
+def start_thread(
+    core: Core, parent: Channel, owner: User, name: str, *, on: Message | None = None, **more: Any
+) -> Channel:
+    """Start a thread in a text channel, on a message or on its own.
+
+    A thread on a message has that message's id. Discord writes a line into the channel or the
+    thread, and so does this.
+    """
+    thread = _open(core, parent, owner, name, id=on.id if on is not None else None, **more)
+    if on is not None:
+        on.thread = thread
+        on.flags |= HAS_THREAD
+    tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
+    if on is not None:
+        tell(core, "MESSAGE_UPDATE", on)
+        system_post(core, thread, owner, kind=Says.THREAD_STARTER, text="", about=(parent, on.id))
+    elif thread.kind is Kind.PUBLIC_THREAD:
+        system_post(core, parent, owner, kind=Says.THREAD_CREATED, text=name, about=(thread, 0))
+    return thread
+
+
+def start_post(
+    core: Core, forum: Channel, owner: User, name: str, first: Draft, **more: Any
+) -> tuple[Channel, Message]:
+    """Start a post in a forum: a thread whose first message has the thread's id."""
+    thread = _open(core, forum, owner, name, **more)
+    tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
+    one = post(core, thread, owner, first, id=thread.id)
+    return thread, one
+
+
+def _open(core: Core, parent: Channel, owner: User, name: str, **more: Any) -> Channel:
+    kind = more.pop("kind", Kind.PUBLIC_THREAD)
+    thread = core.world.add_channel(
+        kind, name, guild=parent.guild, parent=parent, owner_id=owner.id, **more
+    )
+    thread.followers.add(owner.id)
+    return thread
