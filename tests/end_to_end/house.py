@@ -89,11 +89,13 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def house(folder: Path, **options: object):
+async def house(folder: Path, privileged: set[str] | None = None):
     """A house with the referee on duty; discord.py points elsewhere again afterwards."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     clock = HandClock()
-    async with LoopbackDiscord(clock=clock.now, **options) as server:
+    async with LoopbackDiscord(clock=clock.now) as server:
+        if privileged is not None:
+            server.gateway.privileged = privileged
         built = House(server, clock, folder)
         try:
             await built.open()

@@ -1,5 +1,7 @@
 """A whole Genius death match on Discord, by messages and buttons."""
 
+from datetime import timedelta
+
 from end_to_end.house import house
 
 SEED_003 = [
@@ -9,50 +11,258 @@ SEED_003 = [
         " / F2 G7 H6"
     ).split("/")
 ]
+EMPTY_AFTER = "A2 A3 A5 B1 B6 C2 C4 C5 C6 C7 D1 D4 E1 E2 E3 E4 E5 E6 E7 E8 E9 F1 F3 F4 F5"
+EMPTY_AFTER += " G1 G2 G3 H1 H2 H3 H4 I1 I2 I3 I4 I5"
+
+
+async def play_seed_003(place, first=0, last=len(SEED_003)):
+    """Plays the worked example's turns and returns what was announced."""
+    said = []
+    for number, words in list(enumerate(SEED_003))[first:last]:
+        player = (place.red, place.blue)[number % 2]
+        said.append(await place.play(player, " ".join(words)))
+    return said
 
 
 async def test_the_worked_example_is_announced_turn_by_turn(tmp_path):
-    """Seed 003's example: one request a turn, leads and three stones announced."""
+    """Seed 003's example: one request a turn, leads and three stones announced, scores right."""
     async with house(tmp_path) as place:
         await place.start()
-        before = place.discord.count("POST", f"/channels/{place.room.id}/messages")
-        texts = []
-        for number, words in enumerate(SEED_003):
-            player = (place.red, place.blue)[number % 2]
-            texts.append((await place.play(player, " ".join(words))).content)
-            print(texts[-1], "\n")
-        requests = place.discord.count("POST", f"/channels/{place.room.id}/messages") - before
-        assert requests == len(SEED_003)
-        assert "4 → 6: Red is leading" in texts[10]
+        before = len(place.discord.requests)
+        said = [message.content for message in await play_seed_003(place)]
+        requests = [(one.method, one.route) for one in place.discord.requests[before:]]
+        assert requests == [("POST", "/channels/{channel_id}/messages")] * len(SEED_003)
+        assert "Score 2 → 4: Blue is leading." in said[9]
+        assert "Three stones allowed." in said[9]
+        assert "Score 4 → 6: Red is leading." in said[10]
+        assert "Score 4 → 5." in said[11]
+        assert "leading" not in said[11]
+        assert "may place 1 or 2 stones" in said[11]
         place.discord.assert_clean()
 
 
-async def test_tmp(tmp_path):
+async def test_the_announcement_is_one_message_with_all_a_player_needs(tmp_path):
+    """Picture with alt text, the player to move pinged and nobody else, the deadline, banks."""
     async with house(tmp_path) as place:
         await place.start()
-        for number, words in enumerate(SEED_003[:11]):
-            player = (place.red, place.blue)[number % 2]
-            m = await place.play(player, " ".join(words))
-        att = m.attachments[0]
-        print(att)
-        open("/tmp/board.png","wb").write(att.data if hasattr(att,"data") else b"")
-        print(att.description)
-        r = await place.slash(place.fan, "match status"); print(r.content, r.ephemeral)
-        r = await place.slash(place.fan, "match record"); print(r.files[0].data.decode())
-        r = await place.slash(place.fan, "match rules"); print(r.content)
-        r = await place.slash(place.fan, "match clock"); print(r.content)
-        r = await place.slash(place.fan, "matches"); print(r.content)
-        for t in ("F9","D7","A2 A2","A2 A3 A5 B1", "A2 gg", "A2 or A3?"):
-            s = await place.discord.say(place.room, place.blue, t)
-            print(t, "->", (await place.discord.wait_until(lambda: [x.content for x in place.discord.messages(place.room) if x.id>s.id] or s.reactions)))
-        s = await place.discord.say(place.room, place.red, "A2"); print((await place.announcement("", after=s)).content)
-        r = await place.slash(place.fan, "match pause", reason="x"); print(r.content)
-        r = await place.slash(place.host, "match pause", reason="pizza **is** @everyone here"); print(r.content)
-        print((await place.announcement("paused")).content)
-        r = await place.slash(place.host, "match resume"); print(r.content)
-        print((await place.announcement("resumed")).content)
-        await place.pass_time(61)
-        print((await place.announcement("turn time is over")).content)
-        await place.pass_time(303)
-        print((await place.announcement("wins")).content)
+        message = (await play_seed_003(place, 0, 2))[-1]
+        (picture,) = message.attachments
+        assert picture.data.startswith(b"\x89PNG")
+        assert len(picture.data) <= 45_000
+        assert "Blue" in picture.description
+        assert [user.id for user in message.mentions.users] == [place.red.id]
+        deadline = place.clock.now() + timedelta(minutes=6)
+        assert f"<t:{int(deadline.timestamp())}:R>" in message.content
+        assert "Banks: Red 5:00 · Blue 5:00" in message.content
+
+
+async def test_each_refusal_says_what_is_wrong_and_changes_nothing(tmp_path):
+    """Off the board, taken, twice, too many, not your turn, paused: a reply each, board the same."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await play_seed_003(place, 0, 9)
+        for text, reply in {
+            "F9": "F9 is off the board: row F has 8 cells.",
+            "B2": "B2 is taken by Red.",
+            "D7 d7": "D7 is named twice.",
+            "D7 F8 E1": "Two at most: Red was not leading.",
+        }.items():
+            said = await place.discord.say(place.room, place.blue, text)
+            answer = await place.announcement("", after=said)
+            assert answer.content.startswith(reply), text
+            assert answer.reference == (place.room, said.id)
+            assert not answer.mentions.users
+        said = await place.discord.say(place.room, place.red, "D7 F8")
+        assert "It is Blue's turn" in (await place.announcement("", after=said)).content
+        await place.slash(place.host, "match pause", reason="a call at the door")
+        assert "a call at the door" in (await place.announcement("paused the match")).content
+        said = await place.discord.say(place.room, place.blue, "D7 F8")
+        assert "paused" in (await place.announcement("", after=said)).content
+        await place.slash(place.host, "match resume")
+        await place.announcement("resumed")
+        assert "Blue is leading" in (await place.play(place.blue, "D7 F8")).content
         place.discord.assert_clean()
+
+
+async def test_talk_costs_nothing_and_what_looks_like_a_turn_is_marked(tmp_path):
+    """Talk is left alone; a turn with other words in it gets a mark; spectators are ignored."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.discord.say(place.room, place.blue, "good luck!")
+        await place.discord.say(place.room, place.fan, "D7 F8")
+        marked = [
+            await place.discord.say(place.room, place.red, text)
+            for text in ("D7 F8 gg", "B3 or C1?", "A1 is so good")
+        ]
+        for message in marked:
+            await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")
+        played = await place.play(place.red, "> C3\n**e5**")
+        assert "**E5**" in played.content
+        told = [one for one in place.discord.messages(place.room) if one.author.bot]
+        assert len(told) == 3, "opened, started, played"
+
+
+async def test_the_bank_opens_once_and_its_end_is_a_forfeit(tmp_path):
+    """Turn time first, then the bank, told once; when it is gone the player forfeits."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.pass_time(59)
+        await place.play(place.red, "E5")
+        await place.pass_time(64)
+        told = await place.announcement("your turn time is over")
+        assert f"<@{place.blue.id}>" in told.content
+        await place.play(place.blue, "C3 F3")
+        deadline = place.clock.now() + timedelta(minutes=6)
+        await place.pass_time(64)
+        await place.pass_time(305)
+        ended = await place.announcement("Red's time ran out")
+        assert "Blue wins" in ended.content
+        assert place.clock.now() > deadline
+        opened = [
+            one for one in place.discord.messages(place.room) if "time is over" in one.content
+        ]
+        assert len(opened) == 2
+        record = await place.slash(place.fan, "match record")
+        text = record.files[0].data.decode()
+        assert '[Termination "time"]' in text
+        assert "C3 F3 {1:04, bank 4:56}" in text
+
+
+async def test_a_move_stamped_in_time_counts_however_late_it_arrives(tmp_path):
+    """Time is called only after the room has been read: a message the gateway lost still counts."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.pass_time(64)
+        await place.announcement("your turn time is over")
+        await place.pass_time(294)
+        await place.discord.say(place.room, place.red, "E5", deliver=False)
+        await place.pass_time(30)
+        played = await place.announcement("played")
+        assert "**E5**" in played.content
+        assert "Banks: Red 0:02" in played.content
+
+
+async def test_a_match_goes_on_after_a_restart(tmp_path):
+    """The bot stops and starts in mid-match; what was said meanwhile is ruled, no clock ran."""
+    async with house(tmp_path) as place:
+        opened = await place.start()
+        await play_seed_003(place, 0, 5)
+        await place.pass_time(10)
+        await place.close()
+        place.clock.advance(timedelta(hours=2))
+        missed = await place.discord.say(place.room, place.blue, "A4 D8")
+        await place.open()
+        played = await place.announcement("played", after=missed)
+        assert "**A4 D8**" in played.content
+        away = await place.announcement("I was away", after=missed)
+        assert "2:00:0" in away.content
+        assert "Banks: Red 5:00 · Blue 5:00" in away.content
+        pressed = await place.discord.click(
+            await place.announcement("Press Ready"), "Ready", place.red
+        )
+        assert "started already" in pressed.content
+        last = (await play_seed_003(place, 6))[-1]
+        assert "Score 4 → 5." in last.content
+        assert opened.id < last.id
+        place.discord.assert_clean()
+
+
+async def test_a_full_board_is_announced_with_both_lists_and_where_they_differ(tmp_path):
+    """The whole board is played; the result names the group sizes and the deciding place."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none", side=3)
+        cells = [
+            f"{row}{n}"
+            for row, most in zip("ABCDE", (3, 4, 5, 4, 3), strict=True)
+            for n in range(1, most + 1)
+        ]
+        player, other = place.red, place.blue
+        for cell in cells[:-1]:
+            await place.play(player, cell, f"played **{cell}**")
+            player, other = other, player
+        ended = await place.play(player, cells[-1], "🏁")
+        assert "Red:" in ended.content
+        assert "Blue:" in ended.content
+        assert "Decided by the" in ended.content
+        status = await place.slash(place.fan, "match status")
+        assert "wins" in status.content
+        again = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+        assert "set up" in again.content
+
+
+async def test_commands_by_mention_do_what_slash_commands_do(tmp_path):
+    """`@Referee match start …`, `@Referee status`, and a turn after a mention."""
+    async with house(tmp_path) as place:
+        me = f"<@{place.discord.world.bot.id}>"
+        start = f"{me} match start red:{place.red.mention} blue:{place.blue.mention} first:blue"
+        await place.discord.say(place.room, place.host, start)
+        opened = await place.announcement("Press Ready")
+        assert "Blue starts" in opened.content
+        await place.discord.click(opened, "Start now", place.fan)
+        assert "Only the host" in place.discord.ephemerals[-1].content
+        await place.discord.click(opened, "Start now", place.host)
+        await place.announcement("started the match")
+        played = await place.play(place.blue, f"{me} E5")
+        assert "Blue" in played.content
+        asked = await place.discord.say(place.room, place.fan, f"{me} status")
+        assert "Match 1" in (await place.announcement("", after=asked)).content
+        asked = await place.discord.say(place.room, place.fan, f"{me} match dance")
+        assert "I know these commands" in (await place.announcement("", after=asked)).content
+        asked = await place.discord.say(place.room, place.red, f"{me} resign")
+        assert "Blue wins" in (await place.announcement("🏁", after=asked)).content
+        place.discord.assert_clean()
+
+
+async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(tmp_path):
+    """`where:thread` and `where:post` open a room of their own; the channel stays free."""
+    async with house(tmp_path) as place:
+        forum = place.discord.forum_channel(place.guild, "matches")
+        for where, parent in (("thread", place.room), ("post", forum)):
+            answer = await place.slash(
+                place.host, "match start", red=place.red, blue=place.blue, where=where
+            )
+            assert "its own room" in answer.content, answer.content
+            (thread,) = [one for one in place.guild.threads if one.parent is parent]
+            opened = await place.announcement("Press Ready", room=thread)
+            await place.discord.click(opened, "Start now", place.host)
+            await place.announcement("started", room=thread)
+            said = await place.discord.say(thread, place.red, "E5")
+            await place.announcement("played", room=thread, after=said)
+        listed = await place.slash(place.fan, "matches")
+        assert listed.content.count("running") == 2
+        place.discord.assert_clean()
+
+
+async def test_missing_permissions_are_named_in_private(tmp_path):
+    """A channel where the bot may not attach files: told to the host alone, before any match."""
+    async with house(tmp_path) as place:
+        place.discord.deny(place.room, "attach_files")
+        await place.discord.gateway.wait_connected()
+        answer = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+        assert "Attach Files" in answer.content
+        assert answer.ephemeral
+
+
+async def test_without_message_content_the_referee_works_by_mention_and_reply(tmp_path):
+    """The intent is not granted: the bot starts, says so, and takes mentions and replies."""
+    async with house(tmp_path, privileged=set()) as place:
+        opened = await place.start()
+        assert "mention me" in (await place.announcement("Press Ready")).content
+        played = await place.play(place.red, f"<@{place.discord.world.bot.id}> E5")
+        said = await place.discord.say(place.room, place.blue, "C3 F3", reply_to=played)
+        assert "**C3 F3**" in (await place.announcement("played", after=said)).content
+        assert opened.id < said.id
+
+
+async def test_an_edit_or_deletion_of_a_ruled_message_changes_nothing(tmp_path):
+    """The room is told once that the turn stands."""
+    async with house(tmp_path) as place:
+        await place.start()
+        said = await place.discord.say(place.room, place.red, "E5")
+        played = await place.announcement("played", after=said)
+        await place.discord.edit(said, "A1")
+        told = await place.announcement("The turn stands as played", after=played)
+        await place.discord.delete(said)
+        await place.play(place.blue, "C3 F3")
+        kept = [one for one in place.discord.messages(place.room) if "stands as" in one.content]
+        assert kept == [told]

@@ -21,6 +21,24 @@ _START = COMMANDS["match start"].options
 _WHERE = {HERE: "in this channel", THREAD: "in a new thread", POST: "in a new forum post"}
 
 
+class Parent(app_commands.Transformer):
+    """A channel that threads or posts can be opened in; its id."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """A channel."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Text channels and forums."""
+        return [discord.ChannelType.text, discord.ChannelType.forum]
+
+    async def transform(self, interaction: discord.Interaction, value: Any, /) -> int:  # noqa: ARG002
+        """The channel's id."""
+        return int(value.id)
+
+
 def build_tree(client: RefereeClient) -> app_commands.CommandTree[Any]:
     """The command tree of a client."""
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(client)
@@ -98,7 +116,7 @@ def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
         clock: str = "",
         side: app_commands.Range[int, 3, 13] | None = None,
         where: str = "",
-        channel: discord.TextChannel | discord.ForumChannel | None = None,
+        channel: app_commands.Transform[int, Parent] | None = None,
         options: str = "",
     ) -> None:
         members = {"red": red, "blue": blue, "black": black, "white": white}
@@ -109,7 +127,7 @@ def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
             "clock": clock,
             "side": "" if side is None else str(side),
             "where": where,
-            "channel": "" if channel is None else str(channel.id),
+            "channel": "" if channel is None else str(channel),
             "options": options,
         }
         order = Order("match start", {key: value for key, value in given.items() if value})

@@ -82,5 +82,11 @@ async def as_venue_errors() -> AsyncIterator[None]:
     except discord.HTTPException as error:
         lasting = error.status == 400
         raise VenueError(f"Discord answered {error.status}", lasting=lasting) from error
-    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+    except (
+        discord.DiscordException,
+        aiohttp.ClientError,
+        TimeoutError,
+        OSError,
+        RuntimeError,  # aiohttp's word for a session that was closed meanwhile
+    ) as error:
         raise VenueError(f"Discord could not be reached: {error!r}") from error
