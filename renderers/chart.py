@@ -78,7 +78,7 @@ class Scale:
 def scale_for(race: Race) -> Scale:
     """The scale that shows all of a race."""
     turns = max(1, *(len(runner.points) - 1 for runner in race.runners))
-    most = max(1.0, *(points for runner in race.runners for points in runner.points))
+    most = max([1.0, *race.runners[0].points, *race.runners[1].points])
     step = _step(most, 6)
     return Scale(turns, step * ceil(most / step), step)
 

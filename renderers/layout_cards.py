@@ -33,7 +33,7 @@ def card(seat: Seat, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
         shapes += button(x + 58, middle + 22, 15)
 
     left, right = x + 80, x + CARD_WIDE - 20
-    figure, size = fit(drawable(seat.figure), 92, (60, 52, 44, 36, 28))
+    figure, size = _figure(drawable(seat.figure))
     label, label_size = fit(drawable(seat.figure_label), 104, (20, 17), bold=False)
     shapes.append(Text(right, y + 63, figure, size, ink, "end"))
     shapes.append(Text(right, y + 89, label, label_size, soft, "end", bold=False))
@@ -44,6 +44,12 @@ def card(seat: Seat, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
     below = _second_line(seat, left, y + 75, room, ink)
     baseline = y + 44 if below else middle + CAP * size
     return (*shapes, Text(left, baseline, name, size, ink), *below)
+
+
+def _figure(text: str) -> tuple[str, int]:
+    """A figure and its size; one of many digits is smaller, and takes room from the name."""
+    shown, size = fit(text, 92, (60, 52, 44, 36))
+    return (shown, size) if shown == text else fit(text, 150, (36, 30, 24))
 
 
 def _second_line(seat: Seat, x: float, middle: float, room: float, ink: str) -> list[Shape]:

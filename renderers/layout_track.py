@@ -53,7 +53,10 @@ class Track:
 
     def at(self, score: int) -> tuple[float, float]:
         """Where a score is, from the middle of the board; between two ovals if need be."""
-        index = score / self.step if score >= self.step > 1 else float(max(score - 1, 0))
+        if self.step == 1 or score < self.step:
+            index = max(score - 1, 0) / max(self.step - 1, 1)
+        else:
+            index = score / self.step
         return self._along(min(index, 6 * self.edge - 1))
 
     def _along(self, index: float) -> tuple[float, float]:

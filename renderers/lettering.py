@@ -4,12 +4,13 @@ The face is Inter, bundled in `fonts/` with its licence, so that a picture is th
 """
 
 from functools import cache, lru_cache
-from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFont
 
+FOLDER = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
 _NOWHERE = "\U0010ffff"
 # FreeType's faces may not be shared by threads, and pictures are drawn in several.
@@ -18,7 +19,7 @@ _face_in_use = Lock()
 
 @cache
 def _face(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    file = files("renderers") / "fonts" / ("Inter-Bold.otf" if bold else "Inter-Medium.otf")
+    file = FOLDER / ("Inter-Bold.otf" if bold else "Inter-Medium.otf")
     # The basic layout draws the same on every machine, whatever libraries are around.
     data = BytesIO(file.read_bytes())
     return ImageFont.truetype(data, size, layout_engine=ImageFont.Layout.BASIC)

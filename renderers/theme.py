@@ -10,9 +10,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+FOLDER = Path(__file__).parent / "themes"
 DEFAULT = "genius"
 COLOURS = ("red", "blue", "black", "white")
 MARKS = ("ring", "bar", "dot", "diamond", "cross")
@@ -47,12 +48,8 @@ class Theme:
 
 def names() -> tuple[str, ...]:
     """The themes there are, the default first."""
-    found = sorted(
-        file.name.removesuffix(".toml")
-        for file in (files("renderers") / "themes").iterdir()
-        if file.name.endswith(".toml")
-    )
-    return tuple(sorted(found, key=lambda name: name != DEFAULT))
+    found = (file.stem for file in FOLDER.glob("*.toml"))
+    return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
 
 
 @cache
@@ -60,7 +57,7 @@ def load(name: str) -> Theme:
     """The theme of that name; a ValueError lists the names there are, or what its file lacks."""
     if name not in names():
         raise ValueError(f"there is no theme {name!r}; there are {', '.join(names())}")
-    return read(name, (files("renderers") / "themes" / f"{name}.toml").read_text("utf-8"))
+    return read(name, (FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
 def read(name: str, text: str) -> Theme:

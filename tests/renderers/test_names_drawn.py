@@ -1,0 +1,71 @@
+"""Names and texts made drawable: one line, in its box, harmless to its surroundings."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from renderers.lettering import ELLIPSIS, fit, has_glyph, width, wrap
+from renderers.names import LONGEST, drawable, named
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("Anna", "Anna"),
+        ("Ælfrēd Łukasz Nguyễn", "Ælfrēd Łukasz Nguyễn"),
+        ("Ωμέγα Жукова", "Ωμέγα Жукова"),
+        ("e\u0301", "é"),
+        ("😀Anna😀", "Anna"),
+        ("김철수 Kim", "Kim"),
+        ("𝕱𝖆𝖓𝖈𝖞 ａｂｃ", "Fancy abc"),
+        ("\u202eevil\u2066\u200b", "evil"),
+        ("two\nlines\tand\x00more", "two lines andmore"),
+        ("  \u00a0 ", ""),
+        ("5½ → 6 · “up to 3” – ok…", "5½ → 6 · “up to 3” – ok…"),
+    ],
+)
+def test_drawable(text: str, drawn: str) -> None:
+    """Letters stay, signs that steer or can't be drawn go."""
+    assert drawable(text) == drawn
+
+
+def test_accents_do_not_pile_up() -> None:
+    """A tower of accents loses all but its lowest two."""
+    text = drawable("z" + "\u0321\u0338\u0317" * 50 + "a")
+    assert sum(unicodedata.category(c) == "Mn" for c in text) == 2
+    assert text.startswith("z")
+    assert text.endswith("a")
+
+
+@given(st.text(max_size=400))
+def test_any_text_becomes_drawable(text: str) -> None:
+    """Of any text nothing remains but short, printable, drawable signs on one line."""
+    drawn = drawable(text)
+    assert len(drawn) <= LONGEST
+    assert drawn.isprintable()
+    assert all(has_glyph(character) for character in drawn)
+    assert drawable(drawn) == drawn
+
+
+def test_a_name_that_vanishes() -> None:
+    """A player whose name can't be drawn at all is called something else."""
+    assert named("😀", "Red") == "Red"
+    assert named("Anna", "Red") == "Anna"
+
+
+@given(st.text(max_size=200), st.integers(30, 400))
+def test_fit(text: str, room: int) -> None:
+    """A fitted text is as wide as its box at most, whole or with an ellipsis."""
+    shown, size = fit(drawable(text), room, (28, 24, 20))
+    assert width(shown, size) <= room
+    assert shown == drawable(text) or shown.endswith(ELLIPSIS)
+
+
+def test_wrap() -> None:
+    """Words go on the first line as long as they fit, the rest on the second."""
+    first, rest = wrap("Blue leads: Red may place up to 3 stones", 200, 20)
+    assert f"{first} {rest}" == "Blue leads: Red may place up to 3 stones"
+    assert width(first, 20) <= 200
+    assert wrap("Donaudampfschifffahrtsgesellschaft", 100, 20)[0].endswith(ELLIPSIS)

@@ -1,0 +1,57 @@
+"""The score track: long enough for both scores, each score at a place of its own."""
+
+from dataclasses import replace
+from itertools import pairwise
+from math import hypot
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sample_scenes import BLUE, CATENA, EMPTY, RED
+
+from renderers.layout_track import Track, track_for
+from renderers.scene import Scene
+
+
+def with_pawns(side: int, one: int, two: int) -> Scene:
+    """A scene with its pawns at two places."""
+    return replace(EMPTY, side=side, seats=(replace(RED, pawn=one), replace(BLUE, pawn=two)))
+
+
+def test_side_five_counts_to_thirty() -> None:
+    """On the Genius board the track has thirty ovals, whatever happens in an ordinary match."""
+    for score in (1, 20, 30):
+        assert track_for(with_pawns(5, score, 1)) == Track(5)
+    assert Track(5).numbers == tuple(range(1, 31))
+
+
+def test_no_pawns_no_track() -> None:
+    """A game without pawns has no track."""
+    assert track_for(CATENA) is None
+
+
+@given(st.integers(3, 13), st.integers(1, 469), st.integers(1, 469))
+def test_holds_both_scores(side: int, one: int, two: int) -> None:
+    """Every score a board allows is on the track, and its ovals stay legible."""
+    track = track_for(with_pawns(side, one, two))
+    assert track is not None
+    assert track.numbers[0] == 1
+    assert track.numbers[-1] >= max(one, two)
+    assert len(track.numbers) == 6 * track.edge <= 54
+    assert track.oval[0] >= 14
+
+
+@pytest.mark.parametrize("track", [Track(4), Track(5), Track(9), Track(9, 2), Track(9, 5)])
+def test_scores_go_round_in_order(track: Track) -> None:
+    """Scores follow each other along the track, and its ovals keep their distance."""
+    places = [track.at(number) for number in track.numbers]
+    assert len(set(places)) == len(places)
+    for one, two in pairwise(places):
+        assert hypot(two[0] - one[0], two[1] - one[1]) >= 1.2 * track.oval[1] * 2
+    assert len({track.at(score) for score in range(1, track.numbers[-1] + 1)}) == track.numbers[-1]
+
+
+def test_beyond_the_end() -> None:
+    """A score no track holds stands on the last oval."""
+    assert track_for(with_pawns(13, 10_000, 1)) == Track(9, 25)
+    assert Track(5).at(99) == Track(5).at(30)

@@ -1,0 +1,76 @@
+"""Pictures as SVG: well formed, with every cell to be found, and nothing loaded from elsewhere."""
+
+import xml.etree.ElementTree as ET
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from sample_scenes import CATENA, EMPTY, HOSTILE, busy, cell, stones
+
+from renderers import grid, theme
+from renderers.scene import Scene
+from renderers.svg import svg
+
+
+def parsed(scene: Scene) -> ET.Element:
+    """The SVG of a scene as a tree."""
+    return ET.fromstring(svg(scene))  # noqa: S314
+
+
+@pytest.mark.parametrize("side", range(3, 14))
+def test_every_cell_exactly_once(side: int) -> None:
+    """Each cell of the board is one element, named, and marked as empty or taken."""
+    placed = stones(side, 0.5)
+    taken = {grid.name(stone.cell) for stone in placed}
+    tree = parsed(replace(EMPTY, side=side, stones=placed))
+    cells = {node.get("data-cell"): node for node in tree.iter() if node.get("data-cell")}
+    count = Counter(node.get("data-cell") for node in tree.iter() if node.get("data-cell"))
+    assert count == Counter(grid.name(place) for place in grid.cells(side))
+    for name, node in cells.items():
+        assert node.get("class") == ("cell taken" if name in taken else "cell empty")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts(text: str) -> None:
+    """Whatever people call themselves, the SVG stays well formed and holds no element of theirs."""
+    red, blue = EMPTY.seats
+    scene = replace(
+        EMPTY, seats=(replace(red, name=text, bank=text), blue), headline=text, alt=text
+    )
+    tags = {node.tag.rpartition("}")[2] for node in parsed(scene).iter()}
+    assert tags <= {"svg", "g", "rect", "ellipse", "polygon", "path", "text"}
+
+
+def test_says_what_it_shows() -> None:
+    """The picture is an image with the position in words as its label."""
+    tree = parsed(replace(EMPTY, alt='Red: "none" & Blue: <none>'))
+    assert tree.get("role") == "img"
+    assert tree.get("aria-label") == 'Red: "none" & Blue: <none>'
+
+
+def test_loads_nothing() -> None:
+    """No image, style sheet, font or link is fetched from anywhere."""
+    text = svg(busy(5, 0.5))
+    assert "href" not in text
+    assert "url(" not in text
+    assert text.count("http") == 1
+
+
+@pytest.mark.parametrize("name", theme.names())
+def test_draws_everything_in_every_theme(name: str) -> None:
+    """Links, claims, the button and pending stones are drawn in each theme's colours."""
+    pending = tuple(replace(stone, cell=cell("A1")) for stone in CATENA.stones[:1])
+    scene = replace(CATENA, theme=name, pending=pending, button_waits=True)
+    text = svg(scene)
+    look = theme.load(name)
+    for role in ("board.link", "stones.white.tint", "table.accent", "stones.black.tint"):
+        assert look.colours[role] in text
+    assert 'x="NaN"' not in text
+
+
+def test_stones_do_not_catch_the_pointer() -> None:
+    """Whatever lies over the cells lets a click through to them."""
+    tree = parsed(busy(5, 1.0))
+    table = list(tree)[-1]
+    assert table.get("pointer-events") == "none"
+    assert not [node for node in table.iter() if node.get("data-cell")]
