@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -92,11 +93,11 @@ async def _serve_until_signalled(settings: Settings) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
-    parser = _parser()
+    parser = build_parser()
     given = parser.parse_args(arguments)
     run = getattr(given, "run", None)
     if run is not None:
-        return int(run(given))
+        return _run_command(run, given)
     try:
         settings = _settings(given)
     except SettingsError as error:
@@ -113,6 +114,15 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
+    try:
+        return run(given)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`| head`); nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
 def _settings(given: argparse.Namespace) -> Settings:
     dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
     settings = read_settings(dotenv | dict(os.environ))
@@ -126,7 +136,8 @@ def _fail(text: str) -> int:
     return 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
+    """The command line."""
     parser = argparse.ArgumentParser(
         prog="referee",
         description="Referees death matches on Discord, or in a local room if there is no token.",

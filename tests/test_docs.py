@@ -1,0 +1,70 @@
+"""What the documents say exists, and what exists is in the documents."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.engine.rulesets import RULESETS
+from bot.orders import COMMANDS
+from bot.referee.formats import FORMATS
+from bot.settings import NAMES
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def section(name: str) -> str:
+    """The part of the README between two marks."""
+    return README.split(f"<!-- {name} -->")[1].split(f"<!-- /{name} -->")[0]
+
+
+def rows(name: str) -> dict[str, str]:
+    """A table's rows: what stands in code in the first column, and the second column."""
+    return dict(re.findall(r"^\| `([^`]+)` \| (.+?) \|$", section(name), re.MULTILINE))
+
+
+def test_every_command_is_in_the_readme_with_its_own_words():
+    """The table of commands is the registry of commands."""
+    assert rows("commands") == {name: command.help for name, command in COMMANDS.items()}
+
+
+def test_every_format_and_ruleset_has_a_row():
+    """The table of games is the registry of formats, which covers every ruleset."""
+    assert list(rows("rulesets")) == list(FORMATS)
+    assert set(RULESETS) <= {known.ruleset for known in FORMATS.values()}
+
+
+def test_every_setting_is_in_the_readme():
+    """The settings are listed, and no other."""
+    assert set(re.findall(r"`([A-Z_]+)`", section("settings"))) == set(NAMES)
+
+
+def test_the_example_file_explains_every_setting():
+    """Each setting stands in .env.example below a comment, and no other does."""
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    assert {line.split("=")[0] for line in lines if line and not line.startswith("#")} == set(NAMES)
+    for before, line in zip(lines, lines[1:], strict=False):
+        if line and not line.startswith("#"):
+            assert before.strip(), f"{line} has no comment above it"
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_every_path_that_a_document_names_exists(name):
+    """Paths in code marks and in links lead to files that are there."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:bot|renderers|tests|docs)/[\w./-]+)`", text))
+    named |= {link for link in re.findall(r"\]\(([\w./-]+)\)", text)}
+    missing = [path for path in named if not (ROOT / path).exists()]
+    assert not missing
+
+
+def test_every_make_target_and_referee_command_in_the_readme_exists():
+    """What the README tells to type can be typed."""
+    from bot.__main__ import build_parser
+
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"`?make (\w+)`?", README)) <= targets
+    known = build_parser().format_help()
+    for command in re.findall(r"`referee (\w+)", README):
+        assert re.search(rf"^ +{command} ", known, re.MULTILINE), command
