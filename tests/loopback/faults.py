@@ -151,7 +151,7 @@ class Faults:
 
     def for_request(self, line: str) -> HttpFault | None:
         """What is to be done to this request."""
-        found: HttpFault | None = Reset() if self.cut_off else self._scripted(line)
+        found: HttpFault | None = Reset() if self.cut_off else self._scripted(line, HttpFault)
         if found is None and fnmatchcase(line, self._match):
             found = self._by_chance(HTTP_CHANCES)
         self._note(found)
@@ -159,7 +159,9 @@ class Faults:
 
     def for_event(self, name: str) -> EventFault | None:
         """What is to be done to this gateway event."""
-        found: EventFault | None = self._scripted(name) or self._by_chance(EVENT_CHANCES)
+        found: EventFault | None = self._scripted(name, EventFault) or self._by_chance(
+            EVENT_CHANCES
+        )
         self._note(found)
         return found
 
@@ -171,9 +173,10 @@ class Faults:
                 return name
         return None
 
-    def _scripted(self, line: str) -> Any:
+    def _scripted(self, line: str, kind: Any) -> Any:
         for item in self._script:
-            if item.left and fnmatchcase(line, item.pattern):
+            fits = isinstance(item.fault, kind)
+            if fits and item.left and fnmatchcase(line, item.pattern):
                 item.left -= 1
                 return item.fault
         return None

@@ -48,7 +48,6 @@ class Gateway:
         self._world = world
         self._bell = bell
         self._faults = faults
-        self._breaking: set[asyncio.Task[None]] = set()
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """The websocket endpoint, also the one for resuming."""
@@ -168,6 +167,10 @@ class Gateway:
 
         The world must already be as the event says; the guild None means a direct conversation.
         """
+        absent = guild is not None and self._world.bot.id not in guild.members
+        if absent and event != "GUILD_DELETE":
+            self._bell.ring()
+            return
         fault = self._faults.for_event(event)
         told = [
             session
@@ -202,35 +205,38 @@ class Gateway:
 
     def _break_by_chance(self) -> None:
         kind = self._faults.for_gateway()
-        if kind is None:
-            return
-        breaking = (
+        if kind == "gateway_reconnect":
             self.reconnect()
-            if kind == "gateway_reconnect"
-            else self.drop(resumable=kind == "gateway_drop")
-        )
-        task = asyncio.create_task(breaking)
-        self._breaking.add(task)
-        task.add_done_callback(self._breaking.discard)
+        elif kind is not None:
+            self.sever(resumable=kind == "gateway_drop")
 
-    async def drop(self, *, resumable: bool = True, code: int | None = None) -> None:
-        """Break every connection: with a close code, or without a word where none is given.
+    def sever(self, *, resumable: bool = True) -> None:
+        """Break every connection without a word.
 
         Sessions that are not resumable answer the RESUME with INVALID_SESSION.
         """
-        for connection in list(self.connections):
-            if connection.session is not None:
-                connection.session.valid = resumable
-                # Cut off at once: what happens from here on is the RESUME's to replay.
-                connection.session.connection = None
-            if code is None:
-                connection.abort()
-            else:
-                await connection.close(code, "loopback")
+        self._detach(resumable)
+        for connection in self.connections:
+            connection.abort()
 
-    async def reconnect(self) -> None:
-        """Ask every client to reconnect (op 7)."""
+    async def drop(self, *, resumable: bool = True, code: int | None = None) -> None:
+        """Break every connection: with a close code, or without a word where none is given."""
+        if code is None:
+            self.sever(resumable=resumable)
+            return
+        self._detach(resumable)
         for connection in list(self.connections):
+            await connection.close(code, "loopback")
+
+    def _detach(self, resumable: bool) -> None:
+        # At once: what happens from here on is the RESUME's to replay.
+        for session in self.live:
+            session.valid = resumable
+            session.connection = None
+
+    def reconnect(self) -> None:
+        """Ask every client to reconnect (op 7)."""
+        for connection in self.connections:
             connection.send(7, None)
 
     def expire_sessions(self) -> None:

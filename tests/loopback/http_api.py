@@ -10,6 +10,7 @@ import re
 import socket
 import struct
 from collections.abc import Awaitable, Callable
+from datetime import UTC
 from email.utils import format_datetime
 from typing import Any
 
@@ -28,6 +29,7 @@ from .routing import Call, Route, Upload, answer
 from .schema import Violation
 
 API = "/api/v10"
+TABLES = (channels, threads, guilds, interactions)
 HUGE = 64 * 1024 * 1024
 VIA = "1.1 google"
 log = logging.getLogger(__name__)
@@ -36,7 +38,7 @@ log = logging.getLogger(__name__)
 def application(core: Core) -> web.Application:
     """The whole server: API, attachments and both gateway addresses on one port."""
     app = web.Application(client_max_size=HUGE)
-    for table in (channels, threads, guilds, interactions):
+    for table in TABLES:
         for route in table.routes:
             app.router.add_route(route.method, API + route.template, _serving(core, route))
     app.router.add_get("/attachments/{channel}/{key}/{name}", _file(core))
@@ -45,7 +47,7 @@ def application(core: Core) -> web.Application:
     app.router.add_route("*", "/{path:.*}", _unknown(core))
 
     async def dated(_: web.Request, response: web.StreamResponse) -> None:
-        response.headers["Date"] = format_datetime(core.clock(), usegmt=True)
+        response.headers["Date"] = format_datetime(core.clock().astimezone(UTC), usegmt=True)
 
     app.on_response_prepare.append(dated)
     return app
@@ -56,7 +58,13 @@ Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 def _serving(core: Core, route: Route) -> Serve:
     async def serve(request: web.Request) -> web.StreamResponse:
-        call = await _parsed(core, request)
+        try:
+            call = await _parsed(core, request)
+        except ValueError as junk:
+            core.schema.requests.append(Violation(route.method, route.template, repr(junk), None))
+            return answer(
+                {"message": "The request body contains invalid JSON.", "code": 50109}, 400
+            )
         record = _recorded(core, request, route, call)
         fault = core.faults.for_request(record.line)
         response = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,9 +11,10 @@ from .commands import Choice
 from .core import Core
 from .errors import Impossible
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, InteractionResult
-from .posting import Draft, attachments, post, remove, revise, tell
+from .posting import Draft, attachments, post, purge, remove, revise, tell
 from .reacting import react, unreact
 from .routing import Upload
+from .tidying import change_channel
 from .world import Channel, Message, User, walk
 
 JSON = dict[str, Any]
@@ -52,12 +53,23 @@ class People(Core):
 
     async def edit(self, message: Message, content: str) -> Message:
         """The author changes a message."""
+        self._still_there(message)
         revise(self, message, {"content": content}, {})
         return message
 
+    async def unfurl(self, message: Message, title: str = "A page") -> None:
+        """Discord adds a preview of a link: the gateway is told of an update that is no edit."""
+        message.embeds.append({"type": "link", "title": title, "url": "http://127.0.0.1/"})
+        tell(self, "MESSAGE_UPDATE", message)
+
     async def delete(self, message: Message) -> None:
         """The author, or a moderator, deletes a message."""
+        self._still_there(message)
         remove(self, message)
+
+    async def purge(self, channel: Channel, messages: Iterable[Message]) -> None:
+        """A moderator deletes many messages at once, told as one event."""
+        purge(self, channel, list(messages))
 
     async def react(self, message: Message, user: User, emoji: str) -> None:
         react(self, message, user, emoji)
@@ -65,12 +77,20 @@ class People(Core):
     async def unreact(self, message: Message, user: User, emoji: str) -> None:
         unreact(self, message, user, emoji)
 
+    def _still_there(self, message: Message) -> None:
+        if message.deleted or message.channel.deleted:
+            raise Impossible(f"{message!r} is deleted")
+
     def _may_write(self, channel: Channel, user: User) -> None:
         speak = "send_messages_in_threads" if channel.is_thread else "send_messages"
         if channel.deleted:
             raise Impossible(f"{channel.name} is deleted")
         if channel.guild is not None and not self.world.may(channel, speak, user=user):
             raise Impossible(f"{user.name} may not write in {channel.name}")
+        if channel.locked and not self.world.may(channel, "manage_threads", user=user):
+            raise Impossible(f"{channel.name} is locked")
+        if channel.archived:
+            change_channel(self, channel, {"archived": False})
 
     # Interactions: each returns at once; await the result to have it answered.
 

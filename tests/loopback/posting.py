@@ -214,6 +214,8 @@ def revise(core: Core, one: Message, body: dict[str, Any], files: Mapping[int, U
 
 def _mentions_again(core: Core, one: Message, body: dict[str, Any]) -> Mentions:
     reply = one.reference[0].messages.get(one.reference[1]) if one.reference else None
+    if reply is not None and reply.author not in one.mentions.users:
+        reply = None  # the switch at the reply was off, and an edit does not turn it on
     allowed = body.get("allowed_mentions")
     return mentions_in(
         core.world, one.channel, one.author, one.content, allowed=allowed, replied_to=reply
@@ -228,10 +230,22 @@ def remove(core: Core, one: Message) -> None:
         core.world.ephemerals.remove(one)
         core.bell.ring()
         return
-    guild = one.channel.guild
-    body = {"id": str(one.id), "channel_id": str(one.channel.id)}
-    if guild is not None:
-        body["guild_id"] = str(guild.id)
-    intent = Intent.DIRECT_MESSAGES if guild is None else Intent.GUILD_MESSAGES
-    if guild is None or core.world.may(one.channel, "view_channel"):
-        core.gateway.dispatch("MESSAGE_DELETE", lambda _: body, guild, intent=intent)
+    _tell_gone(core, "MESSAGE_DELETE", one.channel, {"id": str(one.id)})
+
+
+def purge(core: Core, place: Channel, messages: list[Message]) -> None:
+    """Delete several messages of a channel and tell the gateway once."""
+    for one in messages:
+        one.deleted = True
+        place.messages.pop(one.id, None)
+    _tell_gone(core, "MESSAGE_DELETE_BULK", place, {"ids": [str(one.id) for one in messages]})
+
+
+def _tell_gone(core: Core, event: str, place: Channel, body: dict[str, Any]) -> None:
+    body |= {"channel_id": str(place.id)}
+    intent = Intent.DIRECT_MESSAGES
+    if place.guild is not None:
+        body["guild_id"] = str(place.guild.id)
+        intent = Intent.GUILD_MESSAGES
+    if core.world.may(place, "view_channel"):
+        core.gateway.dispatch(event, lambda _: body, place.guild, intent=intent)

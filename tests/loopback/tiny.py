@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import struct
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
@@ -15,6 +17,7 @@ from discord.http import Route
 
 from .bell import Bell
 from .server import LoopbackDiscord
+from .world import Channel, Guild, User
 
 
 @contextmanager
@@ -114,6 +117,9 @@ class Tiny(discord.Client):
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         self.note(f"deleted {event.message_id}")
 
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        self.note(f"deleted {len(event.message_ids)} at once")
+
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
         self.note(f"reaction {event.emoji} by {event.user_id}")
 
@@ -133,3 +139,65 @@ async def running(server: LoopbackDiscord, client: Tiny) -> AsyncIterator[Tiny]:
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+
+
+class Room:
+    """A server with a guild, a channel and two players in it."""
+
+    def __init__(self, server: LoopbackDiscord) -> None:
+        self.server = server
+        self.guild: Guild = server.guild("Genius")
+        self.channel: Channel = server.text_channel(self.guild, "match")
+        self.red: User = server.user("Red", guilds=[self.guild])
+        self.blue: User = server.user("Blue", guilds=[self.guild])
+
+    @property
+    def said(self) -> list[str]:
+        """What stands in the channel, oldest first."""
+        return [one.content for one in self.server.messages(self.channel)]
+
+    async def say(self, *texts: str) -> None:
+        """Red says these, one after another."""
+        for text in texts:
+            await self.server.say(self.channel, self.red, text)
+
+
+def place(client: Tiny, channel: Channel) -> discord.TextChannel:
+    """The channel as the client knows it."""
+    found = client.get_channel(channel.id)
+    assert isinstance(found, discord.TextChannel)
+    return found
+
+
+def png(side: int = 2) -> bytes:
+    """A small black square, with a header that says how small."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+
+    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    rows = zlib.compress(b"".join(b"\0" + bytes(side) for _ in range(side)))
+    body = chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + body
+
+
+class Ready(discord.ui.View):
+    """A button that shows who pressed it, one that answers aside, and a menu."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    @discord.ui.button(label="Ready", custom_id="ready")
+    async def ready(self, asked: discord.Interaction, button: discord.ui.Button[Ready]) -> None:
+        button.disabled = True
+        await asked.response.edit_message(content=f"{asked.user.name} is ready", view=self)
+
+    @discord.ui.button(label="Help", custom_id="help")
+    async def help(self, asked: discord.Interaction, _: discord.ui.Button[Ready]) -> None:
+        await asked.response.send_message("no", ephemeral=True)
+
+    @discord.ui.select(custom_id="side", options=[discord.SelectOption(label="5", value="5")])
+    async def side(self, asked: discord.Interaction, menu: discord.ui.Select[Ready]) -> None:
+        await asked.response.defer()
+        await asked.followup.send(f"side {menu.values[0]}")

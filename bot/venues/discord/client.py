@@ -49,6 +49,7 @@ class RefereeClient(discord.Client):
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            guild_ready_timeout=0.5,
             http_trace=_date_trace(clock),
         )
         self._venue = venue
