@@ -45,11 +45,15 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a command. `private` is for the asker's eyes where the venue can do that."""
+    """The answer to a command.
+
+    `files` are names with their content; `private` is for the asker's eyes where the venue can do
+    that.
+    """
 
     text: str
     scene: Scene | None = None
-    file: tuple[str, str] | None = None
+    files: tuple[tuple[str, bytes], ...] = ()
     private: bool = False
 
 
@@ -131,7 +135,7 @@ class Clerk:
                     text = write(record, order.options.get("notation", "house"))
                 except ValueError as error:
                     return Reply(str(error), private=True)
-                return Reply("", file=(f"match-{number}.txt", text))
+                return Reply("", files=((f"match-{number}.txt", text.encode()),))
             case _:
                 link = self._link(asker.room, match)
                 return Reply(status_text(number, match, venue.voice, now, link))

@@ -56,9 +56,7 @@ async def _safely(interaction: discord.Interaction, work: Awaitable[Reply]) -> R
 
 
 async def _extras(reply: Reply) -> dict[str, Any]:
+    files = [discord.File(io.BytesIO(data), name) for name, data in reply.files]
     if reply.scene is not None:
-        return {"file": await picture_file(reply.scene, "board")}
-    if reply.file is not None:
-        name, text = reply.file
-        return {"file": discord.File(io.BytesIO(text.encode()), name)}
-    return {}
+        files.append(await picture_file(reply.scene, "board"))
+    return {"files": files} if files else {}
