@@ -6,11 +6,11 @@ holds up ruling. Live matches stay in memory. Nothing is announced that has not 
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.referee.arbiter import accept, next_call, rule, rule_on_time
+from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.events import (
     Event,
     FlagFell,
@@ -23,6 +23,7 @@ from bot.referee.events import (
 from bot.referee.match import Match, Status, fold, opened
 from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
 from bot.referee.submission import Submission
+from bot.referee.timekeeping import next_call
 from bot.storage.failures import StaleError
 from bot.storage.store import Outgoing, Room, Store, StoredMatch
 from bot.teller import Teller
@@ -34,6 +35,10 @@ log = logging.getLogger(__name__)
 
 WORTH_TELLING = timedelta(seconds=5)
 """An absence shorter than this costs nobody anything and is not spoken of."""
+
+
+Watcher = Callable[[Room, int, Match], None]
+"""Somebody who shows a match live: its room, its number and how it stands now."""
 
 
 @dataclass(slots=True)
@@ -63,6 +68,8 @@ class Desk:
         self.teller = teller
         self.changed = asyncio.Event()
         """Set whenever the nearest deadline may have changed."""
+        self.watchers: list[Watcher] = []
+        """Told of every change of a match, once it is stored."""
         self._venues: dict[str, Venue] = {}
         self._live: dict[int, Live] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -76,6 +83,7 @@ class Desk:
         number = await self.store.open_match(room, event)
         live = Live(number, room, opened(event))
         self._live[number] = live
+        self._show(live)
         self._tell_soon(live)
         return number
 
@@ -249,8 +257,13 @@ class Desk:
         await self.store.append(live.id, seen, events, ruled=ruled, outgoing=outgoing)
         live.match = accepted.match
         self.changed.set()
+        self._show(live)
         if told:
             self._tell_soon(live)
+
+    def _show(self, live: Live) -> None:
+        for watcher in self.watchers:
+            watcher(live.room, live.id, live.match)
 
     def _tell_soon(self, live: Live) -> None:
         self._spawn(self._tell(live))

@@ -13,7 +13,7 @@ from bot.engine.record import EMPTY_TURN, RESIGN, Diagram, Entry, Record
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*)[ \t]+"((?:[^"\\]|\\.)*)"\]')
 _TOKEN = re.compile(r"\{[^{}]*\}|/|[^\s,/{}]+|[{}]")
-_NUMBER = re.compile(r"[0-9]+\.+")
+_NUMBER = re.compile(r"(?:[0-9]+\.+)+")
 _DOTS = re.compile(r"\.{2,}|…")
 _COLUMNS = re.compile(r"\t+| {2,}")
 _UNESCAPED = {"n": "\n", "r": "\r"}

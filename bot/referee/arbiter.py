@@ -11,33 +11,24 @@ from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Turn
-from bot.referee.events import (
-    BankOpened,
-    Event,
-    FlagFell,
-    MatchEnded,
-    MatchPaused,
-    MatchResumed,
-    MatchStarted,
-    PlayerReady,
-    Termination,
-    TurnPlayed,
-)
-from bot.referee.formats import OnFlag, OnTie
+from bot.referee import consent, hosting
+from bot.referee.events import Event, MatchEnded, MatchStarted, PlayerReady, Termination, TurnPlayed
+from bot.referee.formats import OnTie
 from bot.referee.match import Match, Status, apply
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import (
-    Cancel,
+    Ask,
+    HostAct,
     Pause,
     Ready,
+    Reply,
     Resign,
-    Resume,
     Said,
-    StartNow,
     Submission,
     Talk,
     read_words,
 )
+from bot.referee.timekeeping import due, flag
 
 
 def rule(match: Match, submission: Submission) -> Ruling:
@@ -50,33 +41,18 @@ def rule(match: Match, submission: Submission) -> Ruling:
             return _on_ready(match, submission)
         case Resign():
             return _on_resign(match, submission)
-        case StartNow() | Pause() | Resume() | Cancel():
-            return _on_host(match, submission, act)
+        case Ask():
+            return _as_ruling(match, consent.ask(match, submission, act))
+        case Reply():
+            return _as_ruling(match, consent.reply(match, submission, act))
         case _:
-            assert_never(act)
+            return _on_host(match, submission, act)
 
 
 def rule_on_time(match: Match, now: datetime) -> Ruling:
-    """What the passing of time brings: the bank opens, the flag falls. The room has been read."""
-    clock, colour = match.clock, match.to_move
-    if clock is None or match.status is not Status.RUNNING or not clock.running:
-        return Ignored()
-    if clock.flagged(colour, now):
-        return _flag(match)
-    opens = clock.bank_opens()
-    if opens is not None and now >= opens and not match.bank_told and clock.banks[colour]:
-        return accept(match, BankOpened(opens, colour))
-    return Ignored()
-
-
-def next_call(match: Match) -> datetime | None:
-    """When time next brings something about, None while the clock stands."""
-    clock = match.clock
-    if clock is None or match.status is not Status.RUNNING or not clock.running:
-        return None
-    if not match.bank_told and clock.banks[match.to_move]:
-        return clock.bank_opens()
-    return match.deadline()
+    """What the passing of time brings. The room has been read."""
+    events = due(match, now)
+    return accept(match, *events) if events else Ignored()
 
 
 def accept(match: Match, *events: Event) -> Accepted:
@@ -92,14 +68,14 @@ def hosts(match: Match, submission: Submission) -> bool:
 
 
 def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
-    words = read_words(act.text, match.spelling)
     seats = match.seat(submission.author.id)
+    if not seats:
+        return Ignored()
+    words = read_words(act.text, match.spelling)
     if isinstance(words, Talk):
         # Only the player to move is told, and only where a turn could have been meant.
         meant = match.status is Status.RUNNING and match.to_move in seats
         return Ignored(unclear=words is Talk.UNCLEAR and meant)
-    if not seats:
-        return Ignored()
     barred = _barred(match, submission.sent_at)
     if barred is not None:
         return Refused(barred, words=words)
@@ -111,18 +87,14 @@ def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
 
 
 def _barred(match: Match, sent_at: datetime) -> Reason | None:
-    """Why no turn is taken at a moment, whoever sends it."""
+    """Why no turn is taken, whoever sends it; a move stamped before a pause is still taken."""
     match match.status:
         case Status.OVER:
             return Reason.OVER
         case Status.WAITING:
             return Reason.NOT_STARTED
-        case Status.PAUSED:
-            # A message stamped before the pause was in time, however late it arrived.
-            early = match.paused_at is not None and sent_at < match.paused_at and not match.flagged
-            return None if early else Reason.PAUSED
-        case Status.RUNNING:
-            return None
+        case Status.PAUSED | Status.RUNNING:
+            return Reason.PAUSED if match.paused(sent_at) else None
         case _:
             assert_never(match.status)
 
@@ -162,14 +134,12 @@ def _result(match: Match, at: datetime) -> MatchEnded:
 
 
 def _flag(match: Match) -> Ruling:
-    deadline = match.deadline()
-    if deadline is None:
-        return Ignored()
-    colour = match.to_move
-    if match.terms.on_flag is OnFlag.CALL_HOST:
-        return accept(match, FlagFell(deadline, colour), MatchPaused(deadline))
-    ended = MatchEnded(deadline, colour.other, Termination.TIME)
-    return accept(match, FlagFell(deadline, colour), ended)
+    events = flag(match)
+    return accept(match, *events) if events else Ignored()
+
+
+def _as_ruling(match: Match, result: Event | Reason) -> Ruling:
+    return Refused(result) if isinstance(result, Reason) else accept(match, result)
 
 
 def _on_ready(match: Match, submission: Submission) -> Ruling:
@@ -203,41 +173,13 @@ def _on_resign(match: Match, submission: Submission) -> Ruling:
     return accept(match, ended)
 
 
-def _on_host(
-    match: Match, submission: Submission, act: StartNow | Pause | Resume | Cancel
-) -> Ruling:
-    at, by = submission.sent_at, submission.author
-    barred = _barred_host(match, submission, act)
-    if barred is not None:
-        return Refused(barred)
-    match act:
-        case StartNow():
-            return accept(match, MatchStarted(at, by))
-        case Pause():
-            late = match.clock is not None and match.clock.flagged(match.to_move, at)
-            return _flag(match) if late else accept(match, MatchPaused(at, by, act.reason))
-        case Resume():
-            return accept(match, MatchResumed(at, by))
-        case Cancel():
-            ended = MatchEnded(at, None, Termination.CANCELLED, by, act.reason)
-            return accept(match, ended)
-        case _:
-            assert_never(act)
-
-
-def _barred_host(
-    match: Match, submission: Submission, act: StartNow | Pause | Resume | Cancel
-) -> Reason | None:
-    """Why the host's act can't be done now."""
+def _on_host(match: Match, submission: Submission, act: HostAct) -> Ruling:
     if not hosts(match, submission):
-        return Reason.NOT_HOST
-    if match.over:
-        return Reason.OVER
-    waiting, running = match.status is Status.WAITING, match.status is Status.RUNNING
-    if isinstance(act, StartNow) and not waiting:
-        return Reason.ALREADY_STARTED
-    if isinstance(act, Pause) and not running:
-        return Reason.NOT_STARTED if waiting else Reason.PAUSED
-    if isinstance(act, Resume) and match.status is not Status.PAUSED:
-        return Reason.NOT_PAUSED
-    return None
+        return Refused(Reason.NOT_HOST)
+    reason = hosting.barred(match, act)
+    if reason is not None:
+        return Refused(reason)
+    late = match.clock is not None and match.clock.flagged(match.to_move, submission.sent_at)
+    if isinstance(act, Pause) and late:
+        return _flag(match)
+    return accept(match, hosting.event_of(match, submission, act))

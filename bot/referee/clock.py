@@ -1,8 +1,9 @@
 """Time as pure values: every question takes the moment it is asked about.
 
-Turn time runs first, then the bank. A clock runs only between `since`, when the referee's
-announcement became visible, and `until`, when it was stopped (a pause, the referee away); what
-was used before a stop is kept in `spent`. Nothing here reads a clock.
+Turn time runs first, then the bank. A clock runs from when the referee's announcement became
+visible until it is stopped (a pause, the referee away), and again after that. All runs of the turn
+are kept, not only their sum: a move that arrives late is charged for what had run when it was
+made. Nothing here reads a clock.
 """
 
 import re
@@ -51,14 +52,28 @@ class Remaining:
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of time in which a clock ran; one that still runs has no end."""
+
+    since: datetime
+    until: datetime | None = None
+
+    def used(self, now: datetime) -> timedelta:
+        """How much of it had passed at a moment."""
+        end = now if self.until is None else min(now, self.until)
+        return max(ZERO, end - self.since)
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
-    """Both banks and the time of the turn under way; a new value for every change."""
+    """Both banks and the time of the turn under way; a new value for every change.
+
+    `runs` are those of this turn, in order and apart; only the last can be without an end.
+    """
 
     control: TimeControl
     banks: tuple[timedelta, timedelta]
-    spent: timedelta = ZERO
-    since: datetime | None = None
-    until: datetime | None = None
+    runs: tuple[Run, ...] = ()
 
     @classmethod
     def new(cls, control: TimeControl) -> "Clock":
@@ -68,14 +83,11 @@ class Clock:
     @property
     def running(self) -> bool:
         """Whether time is being used."""
-        return self.since is not None and self.until is None
+        return bool(self.runs) and self.runs[-1].until is None
 
     def used(self, now: datetime) -> timedelta:
-        """How much time of the turn has been used at a moment."""
-        if self.since is None:
-            return self.spent
-        end = now if self.until is None else min(now, self.until)
-        return self.spent + max(ZERO, end - self.since)
+        """How much time of the turn had been used at a moment."""
+        return sum((run.used(now) for run in self.runs), ZERO)
 
     def remaining(self, colour: Colour, now: datetime) -> Remaining:
         """What the player to move has left at a moment; never below zero."""
@@ -84,30 +96,30 @@ class Clock:
         return Remaining(max(ZERO, -over), max(ZERO, bank - max(ZERO, over)))
 
     def bank_opens(self) -> datetime | None:
-        """When the turn time is used up, while the clock runs."""
-        if not self.running or self.since is None:
-            return None
-        return self.since + self.control.per_move - self.spent
+        """When the turn time is used up; None if the clock was stopped before that."""
+        return self._last_moment(self.control.per_move)
 
     def deadline(self, colour: Colour) -> datetime | None:
-        """The last moment at which a move of this player is in time, while the clock runs."""
-        opens = self.bank_opens()
-        return None if opens is None else opens + self.banks[colour]
+        """The last moment at which a move is in time; None if the clock was stopped before that."""
+        return self._last_moment(self.control.per_move + self.banks[colour])
 
     def flagged(self, colour: Colour, now: datetime) -> bool:
         """Whether the player to move has no time left; exactly at the deadline they still have."""
         return self.used(now) > self.control.per_move + self.banks[colour]
 
     def start(self, at: datetime) -> "Clock":
-        """Runs again from a moment on; a running clock is left as it is."""
+        """Runs on from a moment, not before it last stopped; a running clock is left alone."""
         if self.running:
             return self
-        kept = self.spent if self.since is None or self.until is None else self.used(self.until)
-        return replace(self, spent=kept, since=at, until=None)
+        begin = max([at, *(run.until for run in self.runs if run.until is not None)])
+        return replace(self, runs=(*self.runs, Run(begin)))
 
     def stop(self, at: datetime) -> "Clock":
         """Stands from a moment on."""
-        return replace(self, until=max(at, self.since)) if self.running and self.since else self
+        if not self.running:
+            return self
+        *before, last = self.runs
+        return replace(self, runs=(*before, Run(last.since, max(at, last.since))))
 
     def move(self, colour: Colour, at: datetime) -> "Clock":
         """Stands at the start of the next turn, the mover's bank charged and refilled."""
@@ -116,13 +128,22 @@ class Clock:
 
     def reset(self) -> "Clock":
         """Stands at the start of a turn."""
-        return replace(self, spent=ZERO, since=None, until=None)
+        return replace(self, runs=())
 
     def set_bank(self, colour: Colour, bank: timedelta) -> "Clock":
         """The same clock with another bank for one player."""
         banks = list(self.banks)
         banks[colour] = max(ZERO, bank)
         return replace(self, banks=(banks[0], banks[1]))
+
+    def _last_moment(self, allowed: timedelta) -> datetime | None:
+        """The last moment at which no more than `allowed` has been used; None if there is none."""
+        left = allowed
+        for run in self.runs:
+            if run.until is None or run.until - run.since > left:
+                return run.since + left
+            left -= run.until - run.since
+        return None
 
 
 def spell(length: timedelta) -> str:

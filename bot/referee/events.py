@@ -19,7 +19,18 @@ class Termination(StrEnum):
     TIE_TO_HOST = "tie-to-host"
     RESIGNATION = "resignation"
     TIME = "time"
+    FORFEIT = "forfeit"
+    ADJUDICATION = "adjudication"
+    ABANDONMENT = "abandonment"
     CANCELLED = "cancelled"
+
+
+class Request(StrEnum):
+    """What a player may ask the opponent for."""
+
+    UNDO = "undo"
+    PAUSE = "pause"
+    ABANDON = "abandon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,8 @@ class Terms:
     options: tuple[tuple[str, str], ...] = ()
     on_flag: OnFlag = OnFlag.FORFEIT
     on_tie: OnTie = OnTie.TIE
+    warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
+    """How much of the bank is left when the player to move is warned, longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +118,15 @@ class BankOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class BankLow:
+    """No more than `left` of the bank is left to the player to move."""
+
+    at: datetime
+    colour: Colour
+    left: timedelta
+
+
+@dataclass(frozen=True, slots=True)
 class FlagFell:
     """A player's time is gone; `at` is the deadline, not the moment it was noticed."""
 
@@ -114,11 +136,15 @@ class FlagFell:
 
 @dataclass(frozen=True, slots=True)
 class MatchPaused:
-    """The clock stands and no turn is taken; `by` None is the referee's own doing."""
+    """The clock stands and no turn is taken.
+
+    `by` None is the referee's own doing, or, where it was `agreed`, both players'.
+    """
 
     at: datetime
     by: Player | None = None
     reason: str = ""
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +153,76 @@ class MatchResumed:
 
     at: datetime
     by: Player
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestMade:
+    """A player asks the opponent for something; an undo says how many turns it takes back."""
+
+    at: datetime
+    colour: Colour
+    request: Request
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RequestDeclined:
+    """A request is off: `colour` declined it, or took their own back."""
+
+    at: datetime
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsUndone:
+    """The last turns are taken back, by the host, or (`by` None) by agreement of the players."""
+
+    at: datetime
+    turns: int
+    by: Player | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeChanged:
+    """The host gave a player time in the bank, or (below zero) took some."""
+
+    at: datetime
+    colour: Colour
+    amount: timedelta
+    by: Player
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReplaced:
+    """The host put another player in a seat."""
+
+    at: datetime
+    colour: Colour
+    player: Player
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class MatchMoved:
+    """The host moved the match to another room of the venue."""
+
+    at: datetime
+    room: str
+    by: Player
 
 
 @dataclass(frozen=True, slots=True)
 class RefereeAway:
-    """The referee was off duty from here on; the clock stands."""
+    """The referee was off duty from here on; the clock stands.
+
+    `told` says that the room will be told: whose move it is then waits for that announcement.
+    """
 
     at: datetime
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +265,16 @@ Event = (
     | Shown
     | TurnPlayed
     | BankOpened
+    | BankLow
     | FlagFell
     | MatchPaused
     | MatchResumed
+    | RequestMade
+    | RequestDeclined
+    | TurnsUndone
+    | TimeChanged
+    | PlayerReplaced
+    | MatchMoved
     | RefereeAway
     | RefereeBack
     | RulingKept

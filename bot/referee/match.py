@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from typing import assert_never
@@ -14,24 +14,32 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Breach, Ruleset
 from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
+from bot.referee import changes
 from bot.referee.clock import ZERO, Clock
 from bot.referee.events import (
+    BankLow,
     BankOpened,
     Event,
     FlagFell,
     MatchEnded,
+    MatchMoved,
     MatchOpened,
     MatchPaused,
     MatchResumed,
     MatchStarted,
     Player,
     PlayerReady,
+    PlayerReplaced,
     RefereeAway,
     RefereeBack,
+    RequestDeclined,
+    RequestMade,
     RulingKept,
     Shown,
     Terms,
+    TimeChanged,
     TurnPlayed,
+    TurnsUndone,
 )
 
 
@@ -54,7 +62,15 @@ class Match:
 
     `seen` counts the events folded in: the number of the next one, and the optimistic lock.
     `turn_open_at` is when the player to move got the turn; a message stamped before it was
-    written in another turn. `board_message` is the last announcement with a board.
+    written in another turn. `handed_over` is the number of the event that gave them the turn (or
+    gave it back, after a pause), `told` that of the last event announced: the clock runs only
+    once the former has been told. `pauses` are those that ended, `board_message` the last
+    announcement with a board.
+
+    `request` waits for the opponent's answer. `warned` is the last warning of this turn's bank;
+    `notices` are the numbers of the events that told of the bank, and `stale` the messages about
+    it. `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with
+    the number of turns played by then.
     """
 
     terms: Terms
@@ -67,14 +83,24 @@ class Match:
     status: Status = Status.WAITING
     ready: frozenset[Colour] = frozenset()
     off_duty_since: datetime | None = None
+    away_told: bool = False
+    on_duty_since: datetime | None = None
     paused_at: datetime | None = None
+    pauses: tuple[tuple[datetime, datetime], ...] = ()
     bank_told: bool = False
+    handed_over: int = 0
     told: int = -1
     flagged: bool = False
     ended: MatchEnded | None = None
     board_message: str | None = None
     turns: tuple[TurnPlayed, ...] = ()
     kept: frozenset[str] = frozenset()
+    request: RequestMade | None = None
+    warned: timedelta | None = None
+    notices: tuple[int, ...] = ()
+    stale: tuple[str, ...] = ()
+    clocks: tuple[Clock | None, ...] = ()
+    log: tuple[tuple[int, Event], ...] = ()
     seen: int = field(default=1)
 
     @property
@@ -103,8 +129,16 @@ class Match:
         return tuple(colour for colour in Colour if self.players[colour].id == player)
 
     def deadline(self) -> datetime | None:
-        """When the player to move runs out of time, while the clock runs."""
+        """When the player to move runs out of time, None while the clock stands."""
         return None if self.clock is None else self.clock.deadline(self.to_move)
+
+    def paused(self, at: datetime) -> bool:
+        """Whether no turn was taken at a moment; where a flag fell, its deadline was in time."""
+        if self.paused_at is not None and (
+            at > self.paused_at if self.flagged else at >= self.paused_at
+        ):
+            return True
+        return any(since <= at < until for since, until in self.pauses)
 
 
 def opened(event: MatchOpened) -> Match:
@@ -135,29 +169,54 @@ def fold(events: Iterable[Event]) -> Match:
 
 def apply(match: Match, event: Event) -> Match:
     """The match after one more event."""
-    return replace(_apply(match, event), seen=match.seen + 1)
+    log = match.log
+    if isinstance(event, changes.LOGGED):
+        log = (*log, (match.position.number, event))
+    return replace(_apply(match, event), log=log, seen=match.seen + 1)
 
 
-def _apply(match: Match, event: Event) -> Match:  # noqa: C901, PLR0911, PLR0912
+def _apply(match: Match, event: Event) -> Match:
     match event:
         case MatchOpened():
             raise CorruptMatchError("a match is opened once")
         case PlayerReady():
             return replace(match, ready=match.ready | {event.colour})
         case MatchStarted():
-            return replace(match, status=Status.RUNNING, turn_open_at=event.at)
+            started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
+            return replace(started, handed_over=match.seen)
         case Shown():
-            return _shown(match, event)
+            board_message = event.message if event.board else match.board_message
+            shown = replace(match, told=max(match.told, event.through), board_message=board_message)
+            if event.through in match.notices:
+                shown = replace(shown, stale=(*match.stale, event.message))
+            return _run(shown, event.at)
         case TurnPlayed():
             return _played(match, event)
         case BankOpened():
-            return replace(match, bank_told=True)
+            return replace(match, bank_told=True, notices=(*match.notices, match.seen))
+        case BankLow():
+            notices = (*match.notices, match.seen)
+            return replace(match, bank_told=True, warned=event.left, notices=notices)
+        case RequestMade():
+            return replace(match, request=event)
+        case RequestDeclined():
+            return replace(match, request=None)
+        case TurnsUndone():
+            return changes.undone(match, event)
+        case TimeChanged():
+            return changes.time_changed(match, event)
+        case PlayerReplaced():
+            return changes.replaced(match, event)
+        case MatchMoved():
+            return match
         case MatchPaused():
+            match = replace(match, request=None)
             return _stopped(replace(match, status=Status.PAUSED, paused_at=event.at), event.at)
         case MatchResumed():
-            return _resumed(match)
+            return _resumed(match, event)
         case RefereeAway():
-            return _stopped(replace(match, off_duty_since=event.at), event.at)
+            away = replace(match, off_duty_since=event.at, away_told=event.told)
+            return _stopped(away, event.at)
         case RefereeBack():
             return _back(match, event)
         case RulingKept():
@@ -171,30 +230,51 @@ def _apply(match: Match, event: Event) -> Match:  # noqa: C901, PLR0911, PLR0912
             assert_never(event)
 
 
-def _shown(match: Match, event: Shown) -> Match:
-    clock = match.clock
-    waits = match.status is Status.RUNNING and match.off_duty_since is None
-    if clock is not None and waits:
-        clock = clock.start(event.at)
-    board_message = event.message if event.board else match.board_message
-    return replace(match, clock=clock, told=event.through, board_message=board_message)
+def _run(match: Match, at: datetime) -> Match:
+    """The clock runs from a moment on, if nothing is left that it has to wait for."""
+    waits = match.status is not Status.RUNNING or match.off_duty_since is not None
+    if match.clock is None or waits or match.told < match.handed_over:
+        return match
+    # An announcement may have become visible just before an absence that is over by now.
+    begin = at if match.on_duty_since is None else max(at, match.on_duty_since)
+    return replace(match, clock=match.clock.start(begin))
 
 
 def _back(match: Match, event: RefereeBack) -> Match:
-    """A clock that ran before goes on; where the room is told, only once it has been told."""
-    clock = match.clock
-    goes_on = match.status is Status.RUNNING and not event.told
-    if clock is not None and goes_on and clock.since is not None:
-        clock = clock.start(event.at)
-    return replace(match, clock=clock, off_duty_since=None)
+    """Where the room is told of the absence, the clock waits for that announcement."""
+    handed_over = match.seen if event.told else match.handed_over
+    back = replace(
+        match,
+        off_duty_since=None,
+        away_told=False,
+        on_duty_since=event.at,
+        handed_over=handed_over,
+    )
+    return _run(back, event.at)
 
 
-def _resumed(match: Match) -> Match:
-    """Where a fallen flag called the host, the player gets a fresh turn but no bank."""
+def _resumed(match: Match, event: MatchResumed) -> Match:
+    """Where a fallen flag called the host, the player gets a fresh turn but no bank.
+
+    Where a turn has no time of its own, a fresh bank is all there is to give.
+    """
     clock = match.clock
     if clock is not None and match.flagged:
-        clock = clock.set_bank(match.to_move, ZERO).reset()
-    return replace(match, clock=clock, status=Status.RUNNING, paused_at=None, flagged=False)
+        fresh = ZERO if clock.control.per_move else clock.control.bank
+        clock = clock.set_bank(match.to_move, fresh).reset()
+    pauses = match.pauses
+    if match.paused_at is not None:
+        pauses = (*pauses, (match.paused_at, event.at))
+    return replace(
+        match,
+        clock=clock,
+        status=Status.RUNNING,
+        paused_at=None,
+        pauses=pauses,
+        flagged=False,
+        bank_told=match.bank_told and not match.flagged,
+        handed_over=match.seen,
+    )
 
 
 def _stopped(match: Match, at: datetime) -> Match:
@@ -214,7 +294,12 @@ def _played(match: Match, event: TurnPlayed) -> Match:
         clock=None if match.clock is None else match.clock.move(event.colour, event.at),
         turn_open_at=event.at,
         bank_told=False,
+        warned=None,
+        flagged=False,
+        handed_over=match.seen,
         turns=(*match.turns, event),
+        request=None,
+        clocks=(*match.clocks, None if match.clock is None else match.clock.reset()),
     )
 
 

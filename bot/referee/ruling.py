@@ -22,6 +22,14 @@ class Reason(Enum):
     ALREADY_READY = auto()
     ALREADY_STARTED = auto()
     NOT_PAUSED = auto()
+    NO_SUCH_COLOUR = auto()
+    NOTHING_TO_UNDO = auto()
+    NO_CLOCK = auto()
+    ALREADY_SEATED = auto()
+    ALREADY_HERE = auto()
+    ALREADY_ASKED = auto()
+    NOT_ASKED = auto()
+    NOT_YOURS_TO_ACCEPT = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,31 @@
 
 A message is a turn only if, after dropping quoted lines, markers and separators, every word is
 of the game. Everything else is talk and costs nothing; talk that begins like a turn is
-`UNCLEAR` when it comes from the player to move, so that they see it was not taken.
+`UNCLEAR`, so that the player to move can be shown that it was not taken. Words struck through
+(`~~D7~~`) are talk: they were taken back.
 """
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.engine.notation import Spelling, is_of_the_game, looks_like_cell
-from bot.referee.events import Player
+from bot.referee.events import Player, Request
 
-_MARKERS = re.compile(r"[*_`~|]+")
+_MARKERS = re.compile(r"[*_`|]+")
 _SEPARATORS = re.compile(r"[\s,+&;]+|\band\b", re.IGNORECASE)
-_BEGINS_LIKE_A_CELL = re.compile(r"[A-Za-z][0-9]{1,2}(?![A-Za-z0-9])|([A-Za-z][0-9]{1,2}){2,}\b")
-LONGEST_READ = 100_000
-"""Characters of a message that are looked at; no turn needs a hundredth of it."""
+_QUOTE, _QUOTED_REST = ">", ">>> "
+_BEGINS_LIKE_A_CELL = re.compile(
+    r"\W*(?:[A-Za-z][0-9]{1,2}(?![A-Za-z0-9])|(?:[A-Za-z][0-9]{1,2}){2})"
+)
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {
+    chr(code) for code in (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10))
+}
+LONGEST_READ = 50_000
+"""Characters that a turn can have, a hundred times what any needs; a longer message is talk."""
 
 
 class Talk(Enum):
@@ -61,6 +69,8 @@ class Pause:
 class Resume:
     """The host lets the match go on."""
 
+    reason: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
@@ -69,7 +79,82 @@ class Cancel:
     reason: str = ""
 
 
-Act = Said | Ready | StartNow | Resign | Pause | Resume | Cancel
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The host takes turns back."""
+
+    turns: int = 1
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """The host decides the match: a colour's name, or None for a tie."""
+
+    winner: str | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """The host takes the match from a player, named by colour."""
+
+    colour: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTime:
+    """The host gives a player time in the bank, or takes some (below zero)."""
+
+    colour: str
+    amount: timedelta
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacePlayer:
+    """The host puts another player in a seat."""
+
+    colour: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMatch:
+    """The host moves the match to another room of the venue."""
+
+    room: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A player asks the opponent for an undo, a pause, or to abandon the match."""
+
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A player accepts or declines what was asked; None answers whatever it was."""
+
+    accept: bool
+    request: Request | None = None
+
+
+HostAct = (
+    StartNow
+    | Pause
+    | Resume
+    | Cancel
+    | Undo
+    | Adjudicate
+    | Forfeit
+    | ChangeTime
+    | ReplacePlayer
+    | MoveMatch
+)
+Act = Said | Ready | Resign | Ask | Reply | HostAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +177,42 @@ def read_words(text: str, spelling: Spelling) -> tuple[str, ...] | Talk:
     words = _words(text[:LONGEST_READ])
     if not words:
         return Talk.TALK
-    if all(is_of_the_game(spelling, word) for word in words) and _says_something(spelling, words):
+    if len(text) <= LONGEST_READ and _is_turn(spelling, words):
         return words
-    begins = looks_like_cell(words[0]) or _BEGINS_LIKE_A_CELL.match(words[0])
-    return Talk.UNCLEAR if begins else Talk.TALK
+    return Talk.UNCLEAR if _BEGINS_LIKE_A_CELL.match(words[0]) else Talk.TALK
 
 
 def _words(text: str) -> tuple[str, ...]:
-    # Full-width letters become plain ones; marks without a shape of their own are dropped.
-    plain = unicodedata.normalize("NFKC", text)
-    plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
-    lines = (line for line in plain.splitlines() if not line.lstrip().startswith(">"))
-    bare = _MARKERS.sub(" ", "\n".join(lines))
+    bare = _MARKERS.sub(" ", "\n".join(_unquoted(_plain(text))))
     return tuple(word for word in _SEPARATORS.split(bare) if word)
+
+
+def _plain(text: str) -> str:
+    """The text with full-width and styled letters as plain ones, and without what can't be seen."""
+    table: dict[int, str | None] = {}
+    for sign in set(text):
+        if sign.isascii():
+            continue
+        if sign in _INVISIBLE or unicodedata.category(sign) == "Cf":
+            table[ord(sign)] = None
+        elif len(usual := unicodedata.normalize("NFKC", sign)) == 1:
+            table[ord(sign)] = usual
+    return text.translate(table)
+
+
+def _unquoted(text: str) -> Iterator[str]:
+    """The lines that are the author's own."""
+    for line in text.splitlines():
+        if line.lstrip().startswith(_QUOTED_REST):
+            return
+        if not line.lstrip().startswith(_QUOTE):
+            yield line
+
+
+def _is_turn(spelling: Spelling, words: tuple[str, ...]) -> bool:
+    return all(is_of_the_game(spelling, word) for word in words) and _says_something(
+        spelling, words
+    )
 
 
 def _says_something(spelling: Spelling, words: tuple[str, ...]) -> bool:

@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 from typing import cast
 
-from cattrs import Converter
+from cattrs import BaseValidationError, Converter
 from cattrs.preconf.json import make_converter
 from cattrs.strategies import configure_tagged_union
 
@@ -21,16 +21,19 @@ def _converter() -> Converter:
     return converter
 
 
+DECODE_ERRORS = (ValueError, TypeError, KeyError, BaseValidationError)
+"""What reading something else than an event can raise."""
 _CONVERTER = _converter()
 
 
 def encode(event: Event) -> str:
     """An event as one line of JSON."""
-    return json.dumps(_CONVERTER.unstructure(event, Event), ensure_ascii=False)
+    # Plain ASCII: a database may refuse a name's lone surrogates and zeros.
+    return json.dumps(_CONVERTER.unstructure(event, Event))
 
 
 def decode(text: str) -> Event:
-    """The event that `encode` wrote; ValueError (or a cattrs error) for anything else."""
+    """The event that `encode` wrote; one of `DECODE_ERRORS` for anything else."""
     return cast("Event", _CONVERTER.structure(json.loads(text), Event))  # type: ignore[arg-type]
 
 

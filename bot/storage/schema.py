@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -83,4 +84,40 @@ duty = Table(
     metadata,
     Column("venue", String(32), primary_key=True),
     Column("at", String(40), nullable=False),
+)
+
+# The local room: who may sit where. Only hashes of the tokens are kept.
+room_seats = Table(
+    "room_seats",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("room", String(64), nullable=False, index=True),
+    Column("role", String(16), nullable=False),
+)
+
+# The local room's messages, in the order in which they were said.
+room_lines = Table(
+    "room_lines",
+    metadata,
+    Column("serial", Integer, primary_key=True),
+    Column("room", String(64), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("speaker", String(64)),
+    Column("name", String(64), nullable=False),
+    Column("colour", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("nonce", String(128), unique=True),
+    Column("reply_to", Integer),
+    Column("picture", String(64)),
+    Column("alt", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("room_lines_by_room", room_lines.c.room, room_lines.c.serial)
+
+room_pictures = Table(
+    "room_pictures",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("png", LargeBinary, nullable=False),
 )

@@ -1,22 +1,21 @@
 """The store: events and the announcements they call for, in one transaction."""
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import Row, and_, event, insert, select, update
-from sqlalchemy.engine import make_url
+from sqlalchemy import Row, and_, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.engine.turn import Colour
 from bot.referee.events import Event, MatchEnded, MatchOpened, Shown
 from bot.storage import schema
-from bot.storage.codec import decode, encode, kind
-from bot.storage.failures import RoomTakenError, StaleError, StoreError
-from bot.storage.migrate import migrate
+from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
+from bot.storage.connect import connect
+from bot.storage.failures import RoomTakenError, StaleError, StoreError, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ class Store:
             await connection.execute(insert(schema.players), seats)
             await _add_events(connection, match, 0, (opened,))
             await _add_outgoing(connection, Outgoing(match, 0, 0))
-            return match
+            return int(match)
 
     async def append(
         self,
@@ -114,13 +113,18 @@ class Store:
                     update(schema.matches).where(schema.matches.c.id == match).values(open=False)
                 )
 
-    async def refuse(self, match: int, message: str) -> None:
-        """Stores that a message was refused; StaleError if it has been ruled before."""
+    async def refuse(self, match: int, message: str, *, seen: int | None = None) -> None:
+        """Stores that a message was refused; StaleError if it has been ruled before.
+
+        Where `seen` is given, also if the match has another number of events by now.
+        """
         async with self._transaction() as connection:
             try:
                 await _add_ruling(connection, match, message, accepted=False)
             except IntegrityError:
                 raise StaleError(f"match {match}: message {message}") from None
+            if seen is not None and await _count_events(connection, match) != seen:
+                raise StaleError(f"match {match}: no longer at event {seen}")
 
     async def ruled(self, match: int, message: str) -> bool | None:
         """Whether a message was accepted (True) or refused (False); None if never ruled."""
@@ -145,6 +149,13 @@ class Store:
         async with self._transaction() as connection:
             rows = await connection.execute(select(table).where(condition).order_by(table.c.id))
             return [await _stored(connection, row) for row in rows.all()]
+
+    async def open_numbers(self, venue: str) -> list[int]:
+        """The numbers of a venue's open matches, oldest first."""
+        table = schema.matches
+        query = select(table.c.id).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
+        async with self._transaction() as connection:
+            return list((await connection.execute(query)).scalars())
 
     async def latest_in(self, room: Room) -> int | None:
         """The number of the room's open match, or else of its last one."""
@@ -203,54 +214,46 @@ class Store:
         """Gives the connections back."""
         await self._engine.dispose()
 
+    def transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """One transaction, for what a venue keeps beside the matches; StoreError if it fails."""
+        return self._transaction()
+
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
         try:
             async with self._engine.begin() as connection:
                 yield connection
         except DBAPIError as error:
-            raise StoreError(f"the database can't be used: {error.orig}") from error
-        except SQLAlchemyError as error:
-            raise StoreError(f"the database can't be used: {error}") from error
+            raise StoreError(f"the database can't be used: {plain(error.orig or error)}") from error
+        except (SQLAlchemyError, OSError) as error:
+            raise StoreError(f"the database can't be used: {plain(error)}") from error
 
 
-async def open_store(url: str) -> Store:
+async def open_store(url: str, patience: timedelta = timedelta(seconds=5)) -> Store:
     """The store at a database URL, brought to this program's schema.
 
-    StoreError says in plain words why it can't be used, NewerDatabaseError that it is newer.
+    `patience` is how long a locked SQLite database is waited for. StoreError says in plain words
+    why the database can't be used, NewerDatabaseError that it is newer.
     """
-    try:
-        engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-    except (SQLAlchemyError, ImportError) as error:
-        raise StoreError(f"DATABASE_URL can't be used: {error}") from error
-    if make_url(url).get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", _set_up_sqlite)
-    try:
-        async with engine.begin() as connection:
-            await connection.run_sync(migrate)
-    except (SQLAlchemyError, OSError) as error:
-        await engine.dispose()
-        raise StoreError(f"the database can't be opened: {error}") from error
-    except BaseException:
-        await engine.dispose()
-        raise
-    return Store(engine)
+    return Store(await connect(url, patience))
 
 
-def _set_up_sqlite(connection: object, _: ConnectionPoolEntry) -> None:
-    # WAL lets a backup read while we write; FULL makes a ruling survive a power cut.
-    cursor = connection.cursor()  # type: ignore[attr-defined]
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-async def _stored(connection: AsyncConnection, row: Row[tuple[object, ...]]) -> StoredMatch:
+async def _stored(connection: AsyncConnection, row: Row[Any]) -> StoredMatch:
     table = schema.events
     query = select(table.c.data).where(table.c.match == row.id).order_by(table.c.number)
     lines = (await connection.execute(query)).scalars()
     room = Room(row.venue, row.server, row.room)
-    return StoredMatch(row.id, room, row.open, tuple(decode(line) for line in lines))
+    try:
+        events = tuple(decode(line) for line in lines)
+    except DECODE_ERRORS as error:
+        raise StoreError(f"match {row.id} can't be read: its record is damaged") from error
+    return StoredMatch(row.id, room, row.open, events)
+
+
+async def _count_events(connection: AsyncConnection, match: int) -> int | None:
+    table = schema.events
+    query = select(func.count()).select_from(table).where(table.c.match == match)
+    return (await connection.execute(query)).scalar_one()
 
 
 async def _add_events(

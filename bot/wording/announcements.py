@@ -10,22 +10,30 @@ from typing import assert_never
 from bot.engine.turn import Colour
 from bot.referee.clock import ZERO
 from bot.referee.events import (
+    BankLow,
     BankOpened,
     Event,
     FlagFell,
     MatchEnded,
+    MatchMoved,
     MatchOpened,
     MatchPaused,
     MatchResumed,
     MatchStarted,
     PlayerReady,
+    PlayerReplaced,
     RefereeAway,
     RefereeBack,
+    RequestDeclined,
+    RequestMade,
     RulingKept,
     Shown,
+    TimeChanged,
     TurnPlayed,
+    TurnsUndone,
 )
 from bot.referee.match import Match, Status
+from bot.wording.hosting import change_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, figure_text
 from bot.wording.results import result_text
 from bot.wording.voice import Voice
@@ -39,6 +47,9 @@ class Words:
     ping: tuple[str, ...] = ()
     board: bool = True
     buttons: tuple[str, ...] = ()
+
+
+_WITHOUT_BOARD = (BankOpened, BankLow, RulingKept, RequestMade, RequestDeclined)
 
 
 def is_told(event: Event) -> bool:
@@ -61,7 +72,7 @@ def announce(match: Match, events: tuple[Event, ...], voice: Voice, now: datetim
     return Words(
         text="\n".join(lines),
         ping=_ping(match, told),
-        board=any(not isinstance(event, BankOpened | RulingKept) for event in told),
+        board=any(not isinstance(event, _WITHOUT_BOARD) for event in told),
         buttons=_buttons(match, told),
     )
 
@@ -88,7 +99,7 @@ def banks_line(match: Match, now: datetime) -> str:
     return f"Banks: {' · '.join(shown)}"
 
 
-def _line(match: Match, event: Event, voice: Voice, now: datetime) -> str:  # noqa: C901, PLR0911
+def _line(match: Match, event: Event, voice: Voice, now: datetime) -> str:
     match event:
         case MatchOpened():
             return _opened(match, voice)
@@ -103,8 +114,18 @@ def _line(match: Match, event: Event, voice: Voice, now: datetime) -> str:  # no
             return _bank(match, event, voice, now)
         case MatchPaused():
             return _paused(match, event, voice)
-        case MatchResumed():
-            return f"▶️ {voice.name(event.by)} resumed the match."
+        case BankLow():
+            return _bank_low(match, event, voice)
+        case (
+            MatchResumed()
+            | RequestMade()
+            | RequestDeclined()
+            | TurnsUndone()
+            | TimeChanged()
+            | PlayerReplaced()
+            | MatchMoved()
+        ):
+            return change_text(match, event, voice)
         case FlagFell():
             return f"⌛ {colour_name(match, event.colour)}'s time ran out."
         case RefereeBack():
@@ -172,7 +193,18 @@ def _bank(match: Match, event: BankOpened, voice: Voice, now: datetime) -> str:
     return f"⏳ {mover}, your turn time is over: the bank of {clock_text(left)} runs{until}."
 
 
+def _bank_low(match: Match, event: BankLow, voice: Voice) -> str:
+    mover = voice.mention(match.players[event.colour])
+    deadline = match.deadline()
+    until = "soon" if deadline is None else voice.countdown(deadline)
+    return (
+        f"⏳ {mover}, less than {clock_text(event.left)} of your bank is left: time is up {until}."
+    )
+
+
 def _paused(match: Match, event: MatchPaused, voice: Voice) -> str:
+    if event.agreed:
+        return "⏸️ Both players agreed on a pause; the clock stands until the host resumes."
     if event.by is None:
         host = voice.mention(match.host)
         return f"⏸️ The match is paused. {host}, please decide: resume, or end it."
@@ -181,7 +213,17 @@ def _paused(match: Match, event: MatchPaused, voice: Voice) -> str:
 
 
 def _hands_over(event: Event) -> bool:
-    return isinstance(event, MatchStarted | TurnPlayed | MatchResumed | RefereeBack)
+    return isinstance(
+        event,
+        MatchStarted
+        | TurnPlayed
+        | MatchResumed
+        | RefereeBack
+        | TurnsUndone
+        | TimeChanged
+        | PlayerReplaced
+        | MatchMoved,
+    )
 
 
 def _prompt(match: Match, voice: Voice, now: datetime) -> list[str]:
@@ -212,10 +254,20 @@ def _ping(match: Match, told: list[Event]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(player.id for player in match.players))
     if any(isinstance(event, FlagFell) for event in told) and match.status is Status.PAUSED:
         return (match.host.id,)
-    calls = any(_hands_over(event) or isinstance(event, BankOpened) for event in told)
+    asked = next((event for event in told if isinstance(event, RequestMade)), None)
+    if asked is not None:
+        return (match.players[asked.colour.other].id,)
+    calls = any(_hands_over(event) or isinstance(event, BankOpened | BankLow) for event in told)
     return (match.players[match.to_move].id,) if calls and match.status is Status.RUNNING else ()
 
 
 def _buttons(match: Match, told: list[Event]) -> tuple[str, ...]:
-    opens = any(isinstance(event, MatchOpened) for event in told)
-    return ("ready", "start") if opens and match.status is Status.WAITING else ()
+    if match.request is not None and any(isinstance(event, RequestMade) for event in told):
+        asked = match.request.request.value
+        return f"accept-{asked}", f"decline-{asked}"
+    if match.status is Status.WAITING and any(
+        isinstance(event, MatchOpened | PlayerReplaced) for event in told
+    ):
+        return "ready", "start"
+    hands_over = any(_hands_over(event) for event in told)
+    return ("play",) if hands_over and match.status is Status.RUNNING else ()

@@ -3,4 +3,11 @@
 LABELS = {
     "ready": "Ready",
     "start": "Start now",
+    "play": "Play",
+    "accept-undo": "Accept",
+    "decline-undo": "Decline",
+    "accept-pause": "Accept",
+    "decline-pause": "Decline",
+    "accept-abandon": "Accept",
+    "decline-abandon": "Decline",
 }

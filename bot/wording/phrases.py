@@ -67,5 +67,16 @@ def allowance_text(allowance: Allowance) -> str:
 
 def ordinal(number: int) -> str:
     """`first`, `second`… and `11th` beyond ten."""
-    words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    words = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+    ]
     return words[number - 1] if number <= len(words) else f"{number}th"

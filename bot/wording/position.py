@@ -38,9 +38,19 @@ def position_text(
     return text
 
 
+def claims_text(ruleset: Ruleset, position: Position, colours: tuple[str, str]) -> tuple[str, ...]:
+    """The ribbons that the last turn brought somebody, a sentence each."""
+    return tuple(
+        f"{colours[claim.owner].capitalize()} claimed a ribbon of {claim.cells.bit_count()}"
+        + (f" and turned {stones(claim.turned)}." if claim.turned else ".")
+        for claim in ruleset.claims(position)
+    )
+
+
 def _called(name: str, colour: str) -> str:
-    cut = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-    return f" ({cut})" if name.casefold() not in ("", colour.casefold()) else ""
+    plain = "".join(sign for sign in name[: LONGEST_NAME + 1] if sign.isprintable())
+    cut = plain if len(plain) <= LONGEST_NAME else f"{plain[: LONGEST_NAME - 1]}…"
+    return f" ({cut})" if cut.casefold() not in ("", colour.casefold()) else ""
 
 
 def _state(
@@ -55,9 +65,7 @@ def _state(
         spelling = Spelling(position.board, colours, ruleset.either_colour, ruleset.verbs)
         mover = colours[position.to_move.other].capitalize()
         yield f"{mover} last played {write_turn(spelling, position.turn)}."
-    for claim in ruleset.claims(position):
-        owner = colours[claim.owner].capitalize()
-        yield f"{owner} claimed a ribbon of {claim.cells.bit_count()}."
+    yield from claims_text(ruleset, position, colours)
     if position.button is not None:
         yield f"{colours[position.button].capitalize()} has the button."
 
@@ -81,7 +89,7 @@ def _stones(position: Position, colour: Colour, name: str, room: int) -> str:
     more = ", …"
     for number, run in enumerate(runs):
         last = number == len(runs) - 1
-        if len(text) + len(run) + 2 + (0 if last else len(more)) > room:
+        if len(text) + len(run) + 3 + (0 if last else len(more)) > room:
             return f"{text}{more}."
         text += f"{',' if number else ''} {run}"
     return f"{text}."

@@ -16,7 +16,7 @@ def refusal_text(match: Match, refused: Refused) -> str:
     return _reason_text(match, reason)
 
 
-def _reason_text(match: Match, reason: Reason) -> str:  # noqa: C901, PLR0911
+def _reason_text(match: Match, reason: Reason) -> str:
     mover = colour_name(match, match.to_move)
     match reason:
         case Reason.ILLEGAL:
@@ -40,5 +40,23 @@ def _reason_text(match: Match, reason: Reason) -> str:  # noqa: C901, PLR0911
             return "The match has started already."
         case Reason.NOT_PAUSED:
             return "The match is not paused."
+        case Reason.NO_SUCH_COLOUR:
+            one, other = match.terms.colours
+            return f"In this match the colours are {one} and {other}."
+        case Reason.NOTHING_TO_UNDO:
+            played = len(match.turns)
+            return f"There are not so many turns to undo: {played} played so far."
+        case Reason.NO_CLOCK:
+            return "This match has no clock."
+        case Reason.ALREADY_SEATED:
+            return "That player has a seat in this match already."
+        case Reason.ALREADY_HERE:
+            return "The match is held there already, or another match is."
+        case Reason.ALREADY_ASKED:
+            return "A question is open: the opponent answers it first."
+        case Reason.NOT_ASKED:
+            return "That is not being asked any more."
+        case Reason.NOT_YOURS_TO_ACCEPT:
+            return "Your opponent has to accept that."
         case _:
             assert_never(reason)

@@ -16,6 +16,8 @@ def headline(match: Match) -> str:
         return ""
     if ended.termination is Termination.CANCELLED:
         return "Cancelled"
+    if ended.termination is Termination.ABANDONMENT:
+        return "Abandoned"
     if ended.winner is None:
         return "The organiser wins" if ended.termination is Termination.TIE_TO_HOST else "A tie"
     return f"{colour_name(match, ended.winner)} wins{_how(ended.termination)}"
@@ -44,7 +46,16 @@ def _how(termination: Termination) -> str:
             return " on time"
         case Termination.RESIGNATION:
             return " by resignation"
-        case Termination.GAME_OVER | Termination.TIE_TO_HOST | Termination.CANCELLED:
+        case Termination.FORFEIT:
+            return " by forfeit"
+        case Termination.ADJUDICATION:
+            return " by decision"
+        case (
+            Termination.GAME_OVER
+            | Termination.TIE_TO_HOST
+            | Termination.CANCELLED
+            | Termination.ABANDONMENT
+        ):
             return ""
         case _:
             assert_never(termination)
@@ -60,6 +71,12 @@ def _why(match: Match, ended: MatchEnded, voice: Voice) -> str:
             return f"{voice.name(ended.by)} resigned." if ended.by else ""
         case Termination.CANCELLED:
             return f"By {voice.name(ended.by)}; there is no result." if ended.by else ""
+        case Termination.FORFEIT:
+            return f"{voice.name(ended.by)} ruled it a forfeit." if ended.by else ""
+        case Termination.ADJUDICATION:
+            return f"{voice.name(ended.by)} decided the match." if ended.by else ""
+        case Termination.ABANDONMENT:
+            return "Both players agreed; there is no result."
         case Termination.TIE_TO_HOST:
             return "The game is tied, and this format gives a tie to the organiser."
         case Termination.GAME_OVER:

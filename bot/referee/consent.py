@@ -1,0 +1,81 @@
+"""What players may agree on: to take turns back, to pause, to abandon the match.
+
+One asks, the other accepts or declines. A turn, a pause or the end takes a request off.
+"""
+
+from typing import assert_never
+
+from bot.engine.turn import Colour
+from bot.referee.events import (
+    Event,
+    MatchEnded,
+    MatchPaused,
+    Request,
+    RequestDeclined,
+    RequestMade,
+    Termination,
+    TurnsUndone,
+)
+from bot.referee.match import Match, Status
+from bot.referee.ruling import Reason
+from bot.referee.submission import Ask, Reply, Submission
+
+
+def ask(match: Match, submission: Submission, act: Ask) -> Event | Reason:
+    """The request as an event, or why it can't be made."""
+    seats = match.seat(submission.author.id)
+    refusal = _no_asking(match, seats)
+    if refusal is not None:
+        return refusal
+    asker = match.to_move.other if len(seats) > 1 else seats[0]
+    turns = 0
+    if act.request is Request.UNDO:
+        # One's own last turn, and the opponent's answer to it if there is one.
+        turns = 2 if asker is match.to_move else 1
+        if turns > len(match.turns):
+            return Reason.NOTHING_TO_UNDO
+    if act.request is Request.PAUSE and match.status is Status.PAUSED:
+        return Reason.PAUSED
+    return RequestMade(submission.sent_at, asker, act.request, turns)
+
+
+def reply(match: Match, submission: Submission, act: Reply) -> Event | Reason:
+    """What an answer to a request brings about, or why it is none."""
+    seats = match.seat(submission.author.id)
+    if match.over:
+        return Reason.OVER
+    if not seats:
+        return Reason.NOT_A_PLAYER
+    asked = match.request
+    if asked is None or act.request not in (None, asked.request):
+        return Reason.NOT_ASKED
+    if not act.accept:
+        return RequestDeclined(
+            submission.sent_at, asked.colour.other if asked.colour.other in seats else asked.colour
+        )
+    if asked.colour.other not in seats:
+        return Reason.NOT_YOURS_TO_ACCEPT
+    return _granted(submission, asked)
+
+
+def _no_asking(match: Match, seats: tuple[Colour, ...]) -> Reason | None:
+    if match.over:
+        return Reason.OVER
+    if not seats:
+        return Reason.NOT_A_PLAYER
+    if match.status is Status.WAITING:
+        return Reason.NOT_STARTED
+    return Reason.ALREADY_ASKED if match.request is not None else None
+
+
+def _granted(submission: Submission, asked: RequestMade) -> Event:
+    at = submission.sent_at
+    match asked.request:
+        case Request.UNDO:
+            return TurnsUndone(at, asked.turns)
+        case Request.PAUSE:
+            return MatchPaused(at, agreed=True)
+        case Request.ABANDON:
+            return MatchEnded(at, None, Termination.ABANDONMENT)
+        case _:
+            assert_never(asked.request)

@@ -1,0 +1,106 @@
+"""The host's hand: pause, undo, adjudicate, time, seats. Every act is an event in the record."""
+
+from typing import assert_never
+
+from bot.engine.turn import Colour
+from bot.referee.events import (
+    Event,
+    MatchEnded,
+    MatchMoved,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    PlayerReplaced,
+    Termination,
+    TimeChanged,
+    TurnsUndone,
+)
+from bot.referee.match import Match, Status
+from bot.referee.ruling import Reason
+from bot.referee.submission import (
+    Adjudicate,
+    Cancel,
+    ChangeTime,
+    Forfeit,
+    HostAct,
+    MoveMatch,
+    Pause,
+    ReplacePlayer,
+    Resume,
+    StartNow,
+    Submission,
+    Undo,
+)
+
+
+def barred(match: Match, act: HostAct) -> Reason | None:
+    """Why the host's act can't be done now; None if it can."""
+    if match.over:
+        return Reason.OVER
+    waiting, running = match.status is Status.WAITING, match.status is Status.RUNNING
+    match act:
+        case StartNow():
+            return None if waiting else Reason.ALREADY_STARTED
+        case Pause():
+            if running:
+                return None
+            return Reason.NOT_STARTED if waiting else Reason.PAUSED
+        case Resume():
+            return None if match.status is Status.PAUSED else Reason.NOT_PAUSED
+        case Undo():
+            return None if 0 < act.turns <= len(match.turns) else Reason.NOTHING_TO_UNDO
+        case ChangeTime():
+            return Reason.NO_CLOCK if match.clock is None else _known(match, act.colour)
+        case ReplacePlayer():
+            seated = act.player.id in (player.id for player in match.players)
+            return Reason.ALREADY_SEATED if seated else _known(match, act.colour)
+        case Forfeit():
+            return _known(match, act.colour)
+        case Adjudicate():
+            return None if act.winner is None else _known(match, act.winner)
+        case Cancel() | MoveMatch():
+            return None
+        case _:
+            assert_never(act)
+
+
+def event_of(match: Match, submission: Submission, act: HostAct) -> Event:
+    """The event that the host's act makes; it must not be barred."""
+    at, by = submission.sent_at, submission.author
+    match act:
+        case StartNow():
+            return MatchStarted(at, by)
+        case Pause():
+            return MatchPaused(at, by, act.reason)
+        case Resume():
+            return MatchResumed(at, by, act.reason)
+        case Cancel():
+            return MatchEnded(at, None, Termination.CANCELLED, by, act.reason)
+        case Undo():
+            return TurnsUndone(at, act.turns, by, act.reason)
+        case Adjudicate():
+            winner = None if act.winner is None else colour_named(match, act.winner)
+            return MatchEnded(at, winner, Termination.ADJUDICATION, by, act.reason)
+        case Forfeit():
+            loser = colour_named(match, act.colour) or Colour.FIRST
+            return MatchEnded(at, loser.other, Termination.FORFEIT, by, act.reason)
+        case ChangeTime():
+            colour = colour_named(match, act.colour) or Colour.FIRST
+            return TimeChanged(at, colour, act.amount, by, act.reason)
+        case ReplacePlayer():
+            colour = colour_named(match, act.colour) or Colour.FIRST
+            return PlayerReplaced(at, colour, act.player, by)
+        case MoveMatch():
+            return MatchMoved(at, act.room, by)
+        case _:
+            assert_never(act)
+
+
+def colour_named(match: Match, name: str) -> Colour | None:
+    """The colour of a name or its first letter in this match."""
+    word = name.strip().casefold()
+    return match.spelling.colour(word) if word else None
+
+
+def _known(match: Match, name: str) -> Reason | None:
+    return Reason.NO_SUCH_COLOUR if colour_named(match, name) is None else None

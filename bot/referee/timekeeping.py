@@ -1,0 +1,80 @@
+"""What the passing of time brings: the bank opens, it runs low, the flag falls.
+
+`now` is never compared with anything but the venue's stamps, and the room has been read up to it.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from bot.referee.events import (
+    BankLow,
+    BankOpened,
+    Event,
+    FlagFell,
+    MatchEnded,
+    MatchPaused,
+    Termination,
+)
+from bot.referee.formats import OnFlag
+from bot.referee.match import Match, Status
+
+
+def due(match: Match, now: datetime) -> tuple[Event, ...]:
+    """The events that time has brought by now; none while the clock stands."""
+    clock, colour = match.clock, match.to_move
+    if clock is None or match.status is not Status.RUNNING or not clock.running:
+        return ()
+    if clock.flagged(colour, now):
+        return flag(match)
+    passed = [left for at, left in _warnings(match) if at <= now]
+    if passed:
+        # Only the last one: after a hold-up nobody wants to hear them all.
+        left = min(passed)
+        deadline = clock.deadline(colour)
+        return () if deadline is None else (BankLow(deadline - left, colour, left),)
+    opens = clock.bank_opens()
+    if opens is not None and now >= opens and _bank_waits(match):
+        return (BankOpened(opens, colour),)
+    return ()
+
+
+def next_call(match: Match) -> datetime | None:
+    """When time next brings something about, None while the clock stands."""
+    clock = match.clock
+    if clock is None or match.status is not Status.RUNNING or not clock.running:
+        return None
+    opens = clock.bank_opens() if _bank_waits(match) else None
+    moments = [opens, clock.deadline(match.to_move), *(at for at, _ in _warnings(match))]
+    return min((at for at in moments if at is not None), default=None)
+
+
+def flag(match: Match) -> tuple[Event, ...]:
+    """The flag of the player to move falls: a forfeit, or the host decides. None if it stands."""
+    deadline = match.deadline()
+    if deadline is None:
+        return ()
+    colour = match.to_move
+    if match.terms.on_flag is OnFlag.CALL_HOST:
+        return FlagFell(deadline, colour), MatchPaused(deadline)
+    ended = MatchEnded(deadline, colour.other, Termination.TIME)
+    return FlagFell(deadline, colour), ended
+
+
+def _bank_waits(match: Match) -> bool:
+    """Whether the room is yet to hear that the bank opens; not so where it opens at once."""
+    clock = match.clock
+    if clock is None or match.bank_told:
+        return False
+    return bool(clock.control.per_move and clock.banks[match.to_move])
+
+
+def _warnings(match: Match) -> Iterator[tuple[datetime, timedelta]]:
+    """The warnings of this turn that are left to give, and when."""
+    clock = match.clock
+    deadline = None if clock is None else clock.deadline(match.to_move)
+    if clock is None or deadline is None:
+        return
+    for left in match.terms.warnings:
+        given = match.warned is not None and left >= match.warned
+        if not given and left < clock.banks[match.to_move]:
+            yield deadline - left, left

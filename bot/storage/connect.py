@@ -1,0 +1,63 @@
+"""Opens a database: the driver's settings, and the migrations before anybody uses it."""
+
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.storage.failures import StoreError, plain
+from bot.storage.migrate import migrate
+
+
+async def connect(url: str, patience: timedelta) -> AsyncEngine:
+    """The engine of a database URL, migrated; StoreError says in plain words what is wrong."""
+    try:
+        engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    except (SQLAlchemyError, ImportError, ValueError):
+        # The error may quote the URL, and with it a password: it is not passed on.
+        raise StoreError(
+            "DATABASE_URL can't be used: write sqlite+aiosqlite:///file or "
+            'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
+        ) from None
+    if engine.dialect.name == "sqlite":
+        _set_up_sqlite(engine, patience)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate)
+    except DBAPIError as error:
+        await engine.dispose()
+        raise StoreError(f"the database can't be opened: {plain(error.orig or error)}") from error
+    except (SQLAlchemyError, OSError) as error:
+        await engine.dispose()
+        raise StoreError(f"the database can't be opened: {plain(error)}") from error
+    except BaseException:
+        await engine.dispose()
+        raise
+    return engine
+
+
+def _set_up_sqlite(engine: AsyncEngine, patience: timedelta) -> None:
+    milliseconds = patience // timedelta(milliseconds=1)
+
+    def connected(connection: Any, _: ConnectionPoolEntry) -> None:
+        # The driver would begin transactions by itself, but not before creating tables.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        # WAL lets a backup read while we write; FULL makes a ruling survive a power cut.
+        for pragma in (
+            f"busy_timeout={milliseconds}",
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    event.listen(engine.sync_engine, "connect", connected)
+    event.listen(engine.sync_engine, "begin", begin)

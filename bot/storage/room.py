@@ -1,0 +1,178 @@
+"""The local room's own memory: who may sit where, and every message with its serial number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Row, func, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import room_lines, room_pictures, room_seats
+from bot.storage.store import Store
+
+SAID, TOLD, ANSWER, REFUSAL = "said", "told", "answer", "refusal"
+"""What a line is: somebody's words, an announcement, an answer, a refused act."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewLine:
+    """A message to be kept; `speaker` is the player's id or None for the referee.
+
+    `nonce` makes a repeat harmless. `colour` is the speaker's, "" for those without one.
+    """
+
+    room: str
+    at: datetime
+    kind: str
+    text: str
+    speaker: str | None = None
+    name: str = ""
+    colour: str = ""
+    nonce: str | None = None
+    reply_to: int | None = None
+    alt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A message as it is kept; `serial` grows, `picture` names a PNG."""
+
+    serial: int
+    room: str
+    at: datetime
+    kind: str
+    text: str
+    speaker: str | None
+    name: str
+    colour: str
+    nonce: str | None
+    reply_to: int | None
+    picture: str | None
+    alt: str
+
+
+class RoomStore:
+    """Seats, messages and pictures of the local room, in the store's database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add_seats(self, room: str, roles: Mapping[str, str]) -> None:
+        """Keeps who may sit in a room: role by hash of the token."""
+        rows = [{"hash": key, "room": room, "role": role} for key, role in roles.items()]
+        async with self._store.transaction() as connection:
+            await connection.execute(insert(room_seats), rows)
+
+    async def roles(self, room: str) -> dict[str, str]:
+        """The roles of a room by hash of the token; none if there is no such room."""
+        query = select(room_seats.c.hash, room_seats.c.role).where(room_seats.c.room == room)
+        async with self._store.transaction() as connection:
+            rows = (await connection.execute(query)).all()
+        return {row.hash: row.role for row in rows}
+
+    async def add(self, new: NewLine, png: bytes | None = None, picture: str = "") -> Line:
+        """Keeps a message, with a picture under a name; the first one if its nonce is known."""
+        values = {
+            "room": new.room,
+            "at": _stamp(new.at),
+            "kind": new.kind,
+            "speaker": new.speaker,
+            "name": new.name,
+            "colour": new.colour,
+            "text": new.text,
+            "nonce": new.nonce,
+            "reply_to": new.reply_to,
+            "picture": None if png is None else picture,
+            "alt": new.alt,
+        }
+        try:
+            async with self._store.transaction() as connection:
+                row = await _inserted(connection, values)
+                if png is not None:
+                    await connection.execute(insert(room_pictures).values(name=picture, png=png))
+                return _line(row)
+        except _KnownError:
+            known = await self.with_nonce(new.nonce or "")
+            assert known is not None  # noqa: S101
+            return known
+
+    async def with_nonce(self, nonce: str) -> Line | None:
+        """The message that was kept under a nonce."""
+        query = select(room_lines).where(room_lines.c.nonce == nonce)
+        async with self._store.transaction() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else _line(row)
+
+    async def lines(self, room: str, after: int = 0) -> list[Line]:
+        """What was said in a room after a serial number, in its order."""
+        query = (
+            select(room_lines)
+            .where(room_lines.c.room == room, room_lines.c.serial > after)
+            .order_by(room_lines.c.serial)
+        )
+        async with self._store.transaction() as connection:
+            return [_line(row) for row in (await connection.execute(query)).all()]
+
+    async def said_since(self, room: str, after: datetime) -> list[Line]:
+        """What people said in a room after a moment, in the order of the stamps."""
+        query = (
+            select(room_lines)
+            .where(
+                room_lines.c.room == room,
+                room_lines.c.kind == SAID,
+                room_lines.c.at > _stamp(after),
+            )
+            .order_by(room_lines.c.at, room_lines.c.serial)
+        )
+        async with self._store.transaction() as connection:
+            return [_line(row) for row in (await connection.execute(query)).all()]
+
+    async def last_stamp(self) -> datetime | None:
+        """The latest stamp of any message."""
+        async with self._store.transaction() as connection:
+            at = (await connection.execute(select(func.max(room_lines.c.at)))).scalar_one()
+        return None if at is None else datetime.fromisoformat(at)
+
+    async def picture(self, name: str) -> bytes | None:
+        """A picture's PNG."""
+        query = select(room_pictures.c.png).where(room_pictures.c.name == name)
+        async with self._store.transaction() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+
+class _KnownError(Exception):
+    """A message with this nonce is there already."""
+
+
+async def _inserted(
+    connection: AsyncConnection, values: Mapping[str, object]
+) -> Row[tuple[object, ...]]:
+    try:
+        added = await connection.execute(insert(room_lines).values(values).returning(room_lines))
+        row: Row[tuple[object, ...]] = added.one()
+    except IntegrityError:
+        raise _KnownError from None
+    return row
+
+
+def _stamp(at: datetime) -> str:
+    # Always with microseconds, so that the texts sort as the moments do.
+    return at.isoformat(timespec="microseconds")
+
+
+def _line(row: Row[tuple[object, ...]]) -> Line:
+    return Line(
+        serial=row.serial,
+        room=row.room,
+        at=datetime.fromisoformat(row.at),
+        kind=row.kind,
+        text=row.text,
+        speaker=row.speaker,
+        name=row.name,
+        colour=row.colour,
+        nonce=row.nonce,
+        reply_to=row.reply_to,
+        picture=row.picture,
+        alt=row.alt,
+    )

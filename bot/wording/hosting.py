@@ -1,0 +1,84 @@
+"""What the host's hand and the players' agreements are told as."""
+
+from typing import assert_never
+
+from bot.referee.clock import ZERO
+from bot.referee.events import (
+    MatchMoved,
+    MatchResumed,
+    PlayerReplaced,
+    Request,
+    RequestDeclined,
+    RequestMade,
+    TimeChanged,
+    TurnsUndone,
+)
+from bot.referee.match import Match
+from bot.wording.phrases import clock_text, colour_name
+from bot.wording.voice import Voice
+
+Change = (
+    MatchResumed
+    | RequestMade
+    | RequestDeclined
+    | TurnsUndone
+    | TimeChanged
+    | PlayerReplaced
+    | MatchMoved
+)
+_ASKED = {
+    Request.UNDO: "to take back",
+    Request.PAUSE: "for a pause",
+    Request.ABANDON: "to abandon the match without a result",
+}
+
+
+def change_text(match: Match, event: Change, voice: Voice) -> str:
+    """One sentence or two on a change of the match; who did it comes first."""
+    match event:
+        case MatchResumed():
+            return f"▶️ {voice.name(event.by)} resumed the match.{_because(event.reason, voice)}"
+        case RequestMade():
+            return _asked(match, event, voice)
+        case RequestDeclined():
+            return f"{_who(match, event, voice)}: no. The match goes on as it stands."
+        case TurnsUndone():
+            return _undone(event, voice)
+        case TimeChanged():
+            verb = "gave" if event.amount >= ZERO else "took"
+            link = "to" if event.amount >= ZERO else "from"
+            length = clock_text(abs(event.amount))
+            colour = colour_name(match, event.colour)
+            text = f"{voice.name(event.by)} {verb} {length} {link} {colour}."
+            return text + _because(event.reason, voice)
+        case PlayerReplaced():
+            colour, new = colour_name(match, event.colour), voice.mention(event.player)
+            return f"{voice.name(event.by)} gave {colour}'s seat to {new}."
+        case MatchMoved():
+            return f"{voice.name(event.by)} moved the match here."
+        case _:
+            assert_never(event)
+
+
+def _asked(match: Match, event: RequestMade, voice: Voice) -> str:
+    opponent = voice.mention(match.players[event.colour.other])
+    what = _ASKED[event.request]
+    if event.request is Request.UNDO:
+        what += " the last turn" if event.turns == 1 else f" the last {event.turns} turns"
+    return f"{_who(match, event, voice)} asks {what}. {opponent}, do you accept?"
+
+
+def _undone(event: TurnsUndone, voice: Voice) -> str:
+    who = "By agreement" if event.by is None else voice.name(event.by)
+    turns = "the last turn" if event.turns == 1 else f"the last {event.turns} turns"
+    verb = f", {turns} was taken back." if event.turns == 1 else f", {turns} were taken back."
+    text = f"↩️ {who}{verb}" if event.by is None else f"↩️ {who} took back {turns}."
+    return text + _because(event.reason, voice)
+
+
+def _who(match: Match, event: RequestMade | RequestDeclined, voice: Voice) -> str:
+    return voice.strong(colour_name(match, event.colour))
+
+
+def _because(reason: str, voice: Voice) -> str:
+    return f" Reason: {voice.quote(reason)}" if reason else ""

@@ -1,0 +1,71 @@
+"""What the local room says beyond what every venue says: its buttons, hints and errors."""
+
+LABELS = {
+    "ready": "Ready",
+    "start": "Start now",
+    "resign": "Resign",
+    "pause": "Pause",
+    "resume": "Resume",
+    "cancel": "Cancel the match",
+    "rematch": "Rematch, the other starts",
+}
+QUESTIONS = {
+    "resign": "Resign this game? Your opponent wins.",
+    "cancel": "End this match without a result?",
+}
+"""What is asked before an act that can't be taken back."""
+
+HOST, SPECTATOR = "The host", "Spectator"
+
+BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
+NO_SUCH_ROOM = "There is no such room. Please check the link, or ask the host for it."
+NO_SEAT = (
+    "This link opens no seat in this room. Ask the host for your link; it ends with # and a long "
+    "row of letters."
+)
+NOT_HERE = "This room is not served under that name. Open the address that the referee printed."
+CROSS_SITE = "That request came from another site and was refused."
+NO_PAGE = "There is nothing here."
+TOO_FAST = "Too many messages at once: that one was not taken. Wait a moment and send it again."
+UNREADABLE = "That message could not be read by the room; nothing was done."
+UNCLEAR = "I took that for talk, not for a turn: write coordinates and nothing else, such as D7 F8."
+OVER = "This match is over. The host can start a rematch."
+NOT_OVER = "The match is still open: finish or cancel it first."
+NOT_HOST = "Only the host of this room can do that."
+USE_THE_FORM = (
+    "Here a match is set up on the start page; for another one in this room the host presses "
+    "Rematch."
+)
+NO_THREADS = "There are no threads here: start the match on the start page."
+TWO_COLOURS = "the two players need two different colours"
+WHO_STARTS = "who starts is player 1, player 2 or random"
+
+
+def too_long_text(length: int, most: int) -> str:
+    """A message is longer than the room takes."""
+    return f"That message is too long: {length} bytes, {most} at most. It was not taken."
+
+
+def port_taken_text(host: str, port: int) -> str:
+    """Another program has the port."""
+    return (
+        f"port {port} of {host} is in use: stop the program that has it, "
+        "or choose another with --port (setting ROOM_PORT)"
+    )
+
+
+def no_address_text(host: str, port: int, reason: str) -> str:
+    """The room can't listen there."""
+    return f"the room can't be opened at {host}, port {port}: {reason}"
+
+
+def open_text(address: str) -> str:
+    """Where the room is, for the person who started it."""
+    return (
+        f"The room is open at {address}\nOpen that address in a browser. Ctrl-C stops the referee."
+    )
+
+
+def network_text() -> str:
+    """The room listens to more than this machine."""
+    return "Everybody who can reach this machine over the network can open the room."
