@@ -1,0 +1,1 @@
+"""Tests of the rules, the notations and the records."""

@@ -1,0 +1,56 @@
+"""The hexagon: its size, its names, who touches whom, and the groups on it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle.board import named, neighbours
+from oracle.flood import clumps
+
+from bot.engine.board import bits, board
+from bot.engine.groups import groups, sizes
+from engine.samples import named as bitboard
+
+SIDES = range(3, 14)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_board_has_the_cells_of_its_formula(side: int) -> None:
+    """The size is 3·side·(side−1)+1."""
+    assert board(side).size == 3 * side * (side - 1) + 1
+
+
+@pytest.mark.parametrize("side", [2, 14, 0, -1])
+def test_other_sides_are_refused(side: int) -> None:
+    """A side outside 3 to 13 is a ValueError that says the bounds."""
+    with pytest.raises(ValueError, match="3 to 13"):
+        board(side)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_neighbours_agree_with_the_rules_page(side: int) -> None:
+    """Every cell touches exactly the cells that the plain rule names."""
+    cells = board(side)
+    for cell in range(cells.size):
+        near = {cells.name(other) for other in bits(cells.neighbours[cell])}
+        expected = neighbours(side)[named(cells.name(cell))]
+        assert near == {f"{chr(65 + row)}{number}" for row, number in expected}
+
+
+@given(side=st.integers(3, 7), data=st.data())
+def test_groups_agree_with_a_flood_fill(side: int, data: st.DataObject) -> None:
+    """Any set of stones falls into the same groups as by flood fill, largest first."""
+    cells = board(side)
+    stones = data.draw(st.integers(0, cells.full))
+    found = groups(cells, stones)
+    expected = clumps({named(cells.name(cell)) for cell in bits(stones)}, side)
+    assert {frozenset(cells.name(cell) for cell in bits(group)) for group in found} == {
+        frozenset(f"{chr(65 + row)}{number}" for row, number in clump) for clump in expected
+    }
+    assert list(sizes(cells, stones)) == sorted((len(clump) for clump in expected), reverse=True)
+
+
+def test_rows_of_side_five_are_as_in_the_seed() -> None:
+    """Rows have 5 6 7 8 9 8 7 6 5 cells and E5 is in the middle."""
+    cells = board(5)
+    assert cells.row_lengths == (5, 6, 7, 8, 9, 8, 7, 6, 5)
+    assert bitboard(cells, "E5") == 1 << cells.size // 2

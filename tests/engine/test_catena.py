@@ -1,0 +1,210 @@
+"""Catena: the local law against the definition, claims, the button, and the scorings."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle.board import named
+from oracle.catena import keeps_ribbons, placeable
+from oracle.catena import settle as settled
+
+from bot.engine.board import bits, board
+from bot.engine.legality import Law
+from bot.engine.position import Position
+from bot.engine.ruleset import Breach
+from bot.engine.rulesets import configure
+from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR, open_cells
+from bot.engine.turn import Colour
+from engine.samples import OPTIONS, drawn, history, played, random_game, tried
+
+CATENA = configure("catena", {})
+seeds = st.integers(0, 2**32)
+
+
+def cells_of(position: Position, stones: int) -> frozenset[tuple[int, int]]:
+    """A bitboard as the oracle's cells."""
+    return frozenset(named(position.board.name(cell)) for cell in bits(stones))
+
+
+@given(seed=seeds, side=st.integers(3, 5))
+def test_the_local_law_is_the_definition(seed: int, side: int) -> None:
+    """In every position a cell is open exactly if its clump would be a ribbon."""
+    for position in history(random_game(CATENA, side, Random(seed))):
+        occupied = cells_of(position, position.occupied)
+        room = open_cells(position.board, position.occupied)
+        assert cells_of(position, room) == placeable(occupied, side)
+
+
+@given(seed=seeds, side=st.integers(3, 5), options=st.sampled_from(OPTIONS["catena"]))
+def test_claims_are_those_of_brute_force(seed: int, side: int, options: dict[str, str]) -> None:
+    """After every stone the ribbons change hands as if each were recomputed and grown."""
+    law = configure("catena", options)
+    for position in history(random_game(law, side, Random(seed)))[1:]:
+        before = position.previous
+        assert before is not None
+        assert position.turn is not None
+        names = {Colour.FIRST: "first", Colour.SECOND: "second"}
+        stones = {
+            named(before.board.name(cell)): names[colour]
+            for colour in Colour
+            for cell in bits(before.stones[colour])
+        }
+        claimed = frozenset(
+            ribbon for ribbon in ribbons_of(before) if ribbon <= cells_of(before, before.claimed)
+        )
+        for drop in position.turn.drops:
+            stones[named(before.board.name(drop.cell))] = names[drop.colour]
+            stones, claimed = settled(stones, claimed, names[before.to_move], side)
+        for colour in Colour:
+            mine = {cell for cell, owner in stones.items() if owner == names[colour]}
+            assert cells_of(position, position.stones[colour]) == mine
+        everything = frozenset().union(*claimed) if claimed else frozenset()
+        assert cells_of(position, position.claimed) == everything
+
+
+def ribbons_of(position: Position) -> set[frozenset[tuple[int, int]]]:
+    """The clumps of a position as the oracle's cells."""
+    from bot.engine.groups import groups
+
+    return {cells_of(position, clump) for clump in groups(position.board, position.occupied)}
+
+
+@given(seed=seeds)
+def test_no_stone_ever_touches_three(seed: int) -> None:
+    """The definition holds for every stone of a finished game, and nothing more fits."""
+    end = random_game(CATENA, 4, Random(seed))
+    occupied = cells_of(end, end.occupied)
+    assert all(
+        (end.board.neighbours[cell] & end.occupied).bit_count() <= 2 for cell in bits(end.occupied)
+    )
+    assert not any(keeps_ribbons(occupied, cell, 4) for cell in cells_of(end, end.empty))
+    assert end.claimed == end.occupied
+
+
+@given(seed=seeds)
+def test_the_game_never_ends_with_the_button_untaken(seed: int) -> None:
+    """Somebody has the button at the end, so there is no tie."""
+    end = random_game(CATENA, 3, Random(seed))
+    assert CATENA.is_over(end)
+    assert end.button is not None
+    assert CATENA.winner(end) is not None
+
+
+def test_the_button_alone_is_left_when_no_stone_fits() -> None:
+    """With no cell open and the button there, the player to move may only take it."""
+    law = configure("catena", {})
+    for seed in range(200):
+        for position in history(random_game(law, 3, Random(seed))):
+            if position.button is None and not open_cells(position.board, position.occupied):
+                allowance = law.allowance(position)
+                assert (allowance.fewest, allowance.most) == (0, 0)
+                assert allowance.may_take_button
+                empty = position.board.name(next(bits(position.empty)))
+                assert tried(law, position, empty) == Breach(Law.TOO_MANY, action=0)
+                after = tried(law, position, "button")
+                assert isinstance(after, Position)
+                assert law.is_over(after)
+                return
+    raise AssertionError("no game came to that")
+
+
+def test_the_button_is_taken_once_and_is_worth_half() -> None:
+    """Taking it is a turn of its own; the second taker is refused."""
+    position = played(CATENA, "button / E5")
+    assert CATENA.figures(position) == (0.5, 1)
+    assert tried(CATENA, position, "button") == Breach(Law.NO_BUTTON, action=0)
+    first = Position(board(5))
+    assert tried(CATENA, first, "button E5") == Breach(Law.BUTTON_ALONE, action=0)
+
+
+@pytest.mark.parametrize("options", [{"button": "off"}, {"buttonless": "on"}])
+def test_without_a_button_there_is_none_to_take(options: dict[str, str]) -> None:
+    """Both options take the button off the table."""
+    law = configure("catena", options)
+    assert not law.allowance(Position(board(5))).may_take_button
+    assert tried(law, Position(board(5)), "button") == Breach(Law.NO_BUTTON, action=0)
+
+
+def test_a_third_neighbour_is_refused_with_the_cells() -> None:
+    """The breach names the cell and the three stones it would touch."""
+    position = drawn("b . b / . . . . / . . w . . / . . . . / . . .", Colour.SECOND)
+    # B2 touches A1, A2, B1, B3, C2 and C3: of these A1 and C3 are taken.
+    crowded = Position(position.board, (position.stones[0] | 0b10, position.stones[1]), number=4)
+    breach = tried(CATENA, crowded, "B2")
+    assert isinstance(breach, Breach)
+    assert breach.law == THIRD_NEIGHBOUR
+    names = [position.board.name(cell) for cell in breach.cells]
+    assert names == ["B2", "A1", "A2", "C3"]
+
+
+def test_a_thickened_stone_is_refused_with_that_stone() -> None:
+    """A cell beside the middle of a ribbon would give that stone a third neighbour."""
+    position = drawn(". . . / . . . . / b b w . . / . . . . / . . .")
+    breach = tried(CATENA, position, "B2")
+    assert isinstance(breach, Breach)
+    assert breach.law == THICKENS_RIBBON
+    assert [position.board.name(cell) for cell in breach.cells] == ["B2", "C2"]
+
+
+def test_a_tied_ribbon_goes_to_the_opponent_of_the_mover() -> None:
+    """In random games a tied ribbon never falls to the player who bounded it."""
+    ties = 0
+    for seed in range(60):
+        for position in history(random_game(CATENA, 4, Random(seed))):
+            for claim in CATENA.claims(position):
+                if claim.cells.bit_count() == 2 * claim.turned:
+                    ties += 1
+                    assert claim.owner is position.to_move
+    assert ties > 20
+
+
+def test_a_mover_may_bound_two_ribbons_at_once() -> None:
+    """A turn can bring two claims, each told with its owner and the stones it turned."""
+    doubles = [
+        claims
+        for seed in range(60)
+        for position in history(random_game(CATENA, 4, Random(seed)))
+        if len(claims := CATENA.claims(position)) > 1
+    ]
+    assert doubles
+    assert all(not a.cells & b.cells for a, b, *_ in doubles)
+
+
+@given(seed=seeds)
+def test_claims_tell_what_changed(seed: int) -> None:
+    """The stones turned, over all claims, are the stones that changed their colour."""
+    for position in history(random_game(CATENA, 4, Random(seed)))[1:]:
+        before = position.previous
+        assert before is not None
+        assert position.turn is not None
+        placed = before
+        for drop in position.turn.drops:
+            placed = placed.place(drop)
+        changed = sum(
+            (placed.stones[colour] & ~position.stones[colour]).bit_count() for colour in Colour
+        )
+        assert sum(claim.turned for claim in CATENA.claims(position)) == changed
+
+
+def test_buttonless_demands_two_where_two_fit() -> None:
+    """After Black's first stone a single one is too few."""
+    law = configure("catena", {"buttonless": "on"})
+    position = played(law, "E5")
+    assert law.allowance(position).fewest == 2
+    assert tried(law, position, "A1") == Breach(Law.TOO_FEW)
+    assert isinstance(tried(law, position, "A1 A3"), Position)
+
+
+def test_the_scorings_differ() -> None:
+    """The same board counts as stones, as squares, or by the longest ribbon left."""
+    # Black: ribbons of 3 and 2; White: 2 and 1. Claimed all, and nothing else fits to matter.
+    position = drawn("b b b / . . . . / w w . b b / . . . . / . w .")
+    claimed = Position(
+        position.board, position.stones, number=9, claimed=position.occupied, button=Colour.SECOND
+    )
+    figures = {
+        scoring: configure("catena", {"scoring": scoring, "komi": "2"}).figures(claimed)
+        for scoring in ("stones", "square", "longest")
+    }
+    assert figures == {"stones": (5, 5.5), "square": (13, 7.5), "longest": (3, 1)}

@@ -1,0 +1,105 @@
+"""Coordinates in three notations, and turns as words."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.board import board
+from bot.engine.notation import (
+    NOTATIONS,
+    Misread,
+    Spelling,
+    is_of_the_game,
+    read_cell,
+    read_turn,
+    write_cell,
+    write_turn,
+)
+from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Colour, Drop, Turn
+from engine.samples import random_game
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.parametrize("side", range(3, 14))
+def test_every_cell_reads_back(side: int, notation: str) -> None:
+    """What is written for a cell names that cell and no other, in any case."""
+    cells = board(side)
+    written = [write_cell(cells, cell, notation) for cell in range(cells.size)]
+    assert len(set(written)) == cells.size
+    for cell, word in enumerate(written):
+        assert read_cell(cells, word.upper(), notation) == cell
+        assert read_cell(cells, word.lower(), notation) == cell
+
+
+@pytest.mark.parametrize(
+    ("house", "half_step", "bottom"),
+    [("E5", "i5", "e5"), ("C3", "g3", "g3"), ("A1", "e1", "i1"), ("I5", "m9", "a5")],
+)
+def test_the_notations_name_the_same_cells(house: str, half_step: str, bottom: str) -> None:
+    """Known cells of side 5 are spelt as the sources spell them."""
+    cells = board(5)
+    cell = read_cell(cells, house)
+    assert read_cell(cells, half_step, "half-step") == cell
+    assert read_cell(cells, bottom, "bottom") == cell
+
+
+@pytest.mark.parametrize(
+    ("word", "notation"),
+    [("F9", "house"), ("J1", "house"), ("A0", "house"), ("g2", "half-step"), ("l7", "half-step")],
+)
+def test_a_pair_that_is_no_cell_is_not_read(word: str, notation: str) -> None:
+    """Off the board and wrong parity are no cells."""
+    assert read_cell(board(5), word, notation) is None
+
+
+@given(
+    key=st.sampled_from(sorted(RULESETS)), notation=st.sampled_from(NOTATIONS), seed=st.integers()
+)
+def test_every_turn_reads_back(key: str, notation: str, seed: int) -> None:
+    """Each turn of a random game is written as words that mean the same turn."""
+    law = RULESETS[key]
+    position = random_game(law, 4, Random(seed), most=12)
+    spelling = Spelling(board(4), ("black", "white"), law.either_colour, law.verbs, notation)
+    while position.previous is not None and position.turn is not None:
+        words = write_turn(spelling, position.turn).split()
+        assert all(is_of_the_game(spelling, word) for word in words)
+        assert read_turn(spelling, words, position.previous.to_move) == position.turn
+        position = position.previous
+
+
+@pytest.mark.parametrize("text", ["r:D7 b:F8", "red D7 blue F8", "RED:d7 B f8"])
+def test_colours_are_written_in_several_ways(text: str) -> None:
+    """A stone's colour is its name or first letter, before a colon or a blank."""
+    spelling = Spelling(board(5), ("red", "blue"), either_colour=True)
+    cells = board(5)
+    expected = Turn(
+        (
+            Drop(read_cell(cells, "D7") or 0, Colour.FIRST),
+            Drop(read_cell(cells, "F8") or 0, Colour.SECOND),
+        )
+    )
+    assert read_turn(spelling, text.split(), Colour.SECOND) == expected
+
+
+def test_an_initial_that_both_colours_share_names_neither() -> None:
+    """With blue and black, `b` is not guessed."""
+    spelling = Spelling(board(5), ("blue", "black"), either_colour=True)
+    assert spelling.colour("b") is None
+    assert spelling.colour("Black") is Colour.SECOND
+    assert read_turn(spelling, ["b:D7"], Colour.FIRST) == Misread("colour-missing", "D7", 0)
+
+
+def test_a_stone_without_its_colour_is_a_misread() -> None:
+    """In an either-colour game the colour must be said."""
+    spelling = Spelling(board(5), ("black", "white"), either_colour=True)
+    assert read_turn(spelling, ["D7"], Colour.FIRST) == Misread("colour-missing", "D7", 0)
+
+
+def test_off_the_board_says_the_row() -> None:
+    """A misread coordinate carries its row and how many cells that has."""
+    spelling = Spelling(board(5))
+    assert read_turn(spelling, ["D7", "F9"], Colour.FIRST) == Misread("off-board", "F9", 1, "F", 8)
+    assert read_turn(spelling, ["Z1"], Colour.FIRST) == Misread("off-board", "Z1", 0)

@@ -1,0 +1,253 @@
+"""Records: what is read from text, what is written, and the game played again."""
+
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.engine.notation import NOTATIONS
+from bot.engine.reading import read
+from bot.engine.record import Entry, Record, Setup, record_of, replay, setup_of, write
+from bot.engine.ruleset import Breach
+from bot.engine.rulesets import RULESETS, configure
+from bot.engine.slips import slips
+from bot.engine.turn import Colour
+from engine.samples import OPTIONS, SEED_003, SEED_004, history, random_game
+
+CASES = [(key, options) for key in RULESETS for options in OPTIONS.get(key, ({},))]
+values = st.text(st.characters(codec="utf-8"), max_size=30)
+notes = st.lists(st.text("0123456789:abc,. ", max_size=12).map(lambda text: " ".join(text.split())))
+
+
+def turns(text: str) -> list[tuple[str, ...]]:
+    """The words of the turns of a text that holds one game."""
+    (record,) = read(text)
+    return [entry.words for entry in record.turns]
+
+
+@given(
+    case=st.sampled_from(CASES),
+    side=st.integers(3, 5),
+    seed=st.integers(),
+    most=st.integers(0, 60),
+    name=values,
+    comments=notes,
+    resigned=st.booleans(),
+)
+def test_a_record_survives_text_and_replay(
+    case: tuple[str, dict[str, str]],
+    side: int,
+    seed: int,
+    most: int,
+    name: str,
+    comments: list[str],
+    resigned: bool,
+) -> None:
+    """Record → text → record → replay → record is the identity, for every ruleset."""
+    law = configure(*case)
+    last = random_game(law, side, Random(seed), most)
+    setup = Setup(law, side, ("white", "black"))
+    tags = {"White": name, "Result": "*"}
+    record = record_of(
+        setup,
+        last,
+        tags=tags,
+        comments=comments[: last.number],
+        resigned=resigned and not law.is_over(last),
+    )
+    text = write(record)
+    assert read(text) == [record]
+    game = replay(record)
+    assert game.problem is None
+    assert game.setup == setup
+    assert game.last == last
+    again = record_of(
+        game.setup,
+        game.last,
+        tags=tags,
+        comments=comments[: last.number],
+        resigned=record.resigned,
+    )
+    assert again == record
+    assert write(again) == text
+
+
+@given(seed=st.integers(), count=st.integers(1, 4))
+def test_several_records_in_one_text_stay_apart(seed: int, count: int) -> None:
+    """Records written one behind the other are read as so many, even those without turns."""
+    rng = Random(seed)
+    records = []
+    for _ in range(count):
+        law = configure(*rng.choice(CASES))
+        last = random_game(law, 3, rng, rng.choice([0, 3, 100]))
+        records.append(record_of(Setup(law, 3, ("black", "white")), last))
+    assert read("\n".join(map(write, records))) == records
+    assert read("".join(map(write, records))) == records
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_a_record_can_be_written_in_each_notation(notation: str) -> None:
+    """The written game says its notation and plays to the same position."""
+    (record,) = read(SEED_004)
+    law = RULESETS["sauce"]
+    last = replay(record, Setup(law, 5, ("black", "white"))).last
+    told = record_of(Setup(law, 5, ("black", "white")), last)
+    text = write(told, notation)
+    (other,) = read(text)
+    assert replay(other).last == last
+    assert other.tag("Notation", "house") == notation
+    first = {"house": "E5", "half-step": "i5", "bottom": "e5"}[notation]
+    assert other.turns[0].words == (first,)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A1 / B1 B2", [("A1",), ("B1", "B2")]),
+        ("A1\nB1,B2", [("A1",), ("B1", "B2")]),
+        ("A1 /\nB1, B2 /\nC1", [("A1",), ("B1", "B2"), ("C1",)]),
+        ("A1\n/ B1\n/ C1", [("A1",), ("B1",), ("C1",)]),
+        ("A1 / / B1", [("A1",), (), ("B1",)]),
+        ("A1 //\n/ B1", [("A1",), (), (), ("B1",)]),
+        ("/ A1", [(), ("A1",)]),
+        ("// A1", [(), (), ("A1",)]),
+        ("A1 /", [("A1",), ()]),
+        ("A1 //", [("A1",), (), ()]),
+        ("1. A1 / 2. B1", [("A1",), ("B1",)]),
+        ("1. A1 / 2. / B1", [("A1",), (), ("B1",)]),
+        ("1. ... A1  B1 B2\n2. C1  C2", [("A1",), ("B1", "B2"), ("C1",), ("C2",)]),
+        ("1.\tA1\tB1 B2\n2.\t\t", [("A1",), ("B1", "B2")]),
+        ("1.A1 2.B1 B2", [("A1",), ("B1", "B2")]),
+        ("1. A1\n2. -\n3. B1", [("A1",), (), ("B1",)]),
+        ("\r\nA1\r\nB1\r\n", [("A1",), ("B1",)]),
+        ("A1 D7 {one} / B1 {two words}", [("A1", "D7"), ("B1",)]),
+    ],
+)
+def test_bare_turns_are_read(text: str, expected: list[tuple[str, ...]]) -> None:
+    """Slashes, line ends, commas, move numbers and empty turns mean what the page says."""
+    assert turns(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", " \n\n\t\n", "1. 2. ...", ": . . b\n", "{only a comment}"])
+def test_a_text_without_a_turn_holds_no_game(text: str) -> None:
+    """Blank text, bare numbers and bare diagrams are no games."""
+    assert read(text) == []
+
+
+def test_blank_lines_and_headers_begin_games() -> None:
+    """A blank line after turns begins a game, one behind a header does not."""
+    text = '[Side "4"]\n\n[First "blue"]\n\nA1\nB1\n\n\nC1\n[Side "3"]\nA2\n'
+    assert [(record.tag("side"), len(record.turns)) for record in read(text)] == [
+        ("4", 2),
+        ("", 1),
+        ("3", 1),
+    ]
+
+
+@pytest.mark.parametrize("text", ["A1 / B1 / resign", "A1\nB1 resign", "1. A1\tB1\n2.\tresigns"])
+def test_resign_is_a_last_word(text: str) -> None:
+    """On its own or behind the last stones: the player to move gave up."""
+    (record,) = read(text)
+    game = replay(record, Setup(RULESETS["genius"], 5, ("red", "blue")))
+    assert record.resigned
+    assert (game.over, game.winner, game.reason) == (True, Colour.SECOND, "resignation")
+
+
+def test_resigning_in_the_middle_is_no_move() -> None:
+    """Turns behind a resignation make it an unreadable word."""
+    (record,) = read("A1 / resign / B1")
+    problem = replay(record).problem
+    assert problem is not None
+    assert (problem.turn, problem.word, problem.breach.law) == (2, "resign", "unreadable")
+
+
+def test_resigning_a_finished_game_is_a_problem() -> None:
+    """Nobody resigns behind a full board."""
+    law = RULESETS["plur"]
+    setup = Setup(law, 3, ("black", "white"))
+    last = random_game(law, 3, Random(1))
+    game = replay(record_of(setup, last, resigned=True))
+    assert game.problem is not None
+    assert game.problem.breach == Breach("game-over")
+    assert game.problem.turn == 20
+
+
+def test_the_header_tells_results_that_the_board_does_not() -> None:
+    """A flag fall stands in the header; the rules go before the header where they speak."""
+    (record,) = read('[Result "blue"]\n[Termination "time"]\n[Colours "red blue"]\n\nA1\n')
+    game = replay(record)
+    assert (game.over, game.winner, game.reason) == (True, Colour.SECOND, "time")
+    (cancelled,) = read('[Result "*"]\n[Termination "cancelled"]\n\nA1\n')
+    game = replay(cancelled)
+    assert (game.over, game.winner, game.reason) == (True, None, "cancelled")
+    (going,) = read('[Result "*"]\n\nA1\n')
+    assert not replay(going).over
+
+
+def test_first_and_colours_say_who_starts() -> None:
+    """The starting colour comes first in the setup, whatever order the colours stand in."""
+    (record,) = read('[Colours "Red Blue"]\n[First "blue"]\n\nA1\n')
+    assert setup_of(record).colours == ("blue", "red")
+    (bare,) = read('[First "Black"]\n\nA1')
+    assert setup_of(bare, colours=("white", "black")).colours == ("black", "white")
+
+
+@pytest.mark.parametrize(
+    ("header", "told"),
+    [
+        ('[Ruleset "chess"]', "no ruleset"),
+        ('[Side "2"]', "3 to 13"),
+        ('[Side "five"]', "no number"),
+        ('[Side "٥"]', "no number"),
+        ('[Options "komi"]', "key=value"),
+        ('[Options "komi=3"]', "no option"),
+        ('[Colours "red"]', "not two colours"),
+        ('[First "green"]', "none of the colours"),
+        ('[Notation "braille"]', "no notation"),
+    ],
+)
+def test_impossible_headers_are_refused(header: str, told: str) -> None:
+    """A tag that can't be meant is a ValueError that says why."""
+    (record,) = read(f"{header}\n\nA1\n")
+    with pytest.raises(ValueError, match=told):
+        replay(record)
+
+
+@pytest.mark.parametrize("comment", ["a {b", "a} b", "a\nb", " a", "a  b"])
+def test_a_comment_that_could_not_be_read_back_is_refused(comment: str) -> None:
+    """Braces, line ends and wide blanks have no place in a comment."""
+    with pytest.raises(ValueError, match="comment"):
+        Entry(("A1",), comment)
+
+
+def test_comments_stay_with_their_turns() -> None:
+    """A comment belongs to the turn before it, on its line or the next."""
+    (record,) = read("A1 {0:12} / B1 B2\n{0:40}\nC1")
+    assert [entry.comment for entry in record.turns] == ["0:12", "0:40", ""]
+
+
+def test_the_worked_example_replays() -> None:
+    """Seed 003's game has twelve legal turns and goes on."""
+    (record,) = read(SEED_003)
+    game = replay(record)
+    assert len(history(game.last)) == 13
+    assert (game.problem, game.over) == (None, False)
+
+
+@example("[" * 3000)
+@example('[A "' + "\\" * 3000)
+@example("{" * 3000)
+@example("1." * 3000)
+@example("/" * 3000)
+@example(": " * 3000)
+@given(st.text(st.sampled_from('AF19. /,\n\t{}[]"\\:-bw') | st.characters(codec="utf-8")))
+def test_any_text_can_be_read_and_replayed(text: str) -> None:
+    """Reading and replaying never fail, and what was read is read again from what is written."""
+    for record in read(text):
+        game = replay(Record((), record.turns, record.resigned))
+        assert len(game.positions) <= len(record.turns) + 1
+        slips(record, game.setup)
+        words = [word for entry in record.turns for word in entry.words]
+        if all(word.isalnum() for word in words):
+            assert read(write(record)) == [record]

@@ -1,0 +1,265 @@
+"""The laws of the games on the vectors of the sources and on small hand-made boards."""
+
+from random import Random
+from typing import cast
+
+import pytest
+
+from bot.engine.board import board
+from bot.engine.legality import Law
+from bot.engine.position import Position
+from bot.engine.ruleset import Breach, Ruleset
+from bot.engine.rulesets import RULESETS, OptionError, chosen, configure, find
+from bot.engine.rulesets.catchup import LARGEST_GROUP_GREW
+from bot.engine.rulesets.ketchup import LARGEST_GROUPS_EQUAL
+from bot.engine.rulesets.plur import decisive
+from bot.engine.turn import Colour
+from engine.samples import (
+    OPTIONS,
+    SEED_003,
+    SEED_004,
+    Sizes,
+    drawn,
+    history,
+    played,
+    random_game,
+    tried,
+)
+
+FIRST, SECOND = Colour
+
+
+def compared(ruleset: Ruleset, first: str, second: str) -> Colour | None:
+    """Who wins with these group sizes, written as players write them."""
+    lists = (tuple(map(int, sizes.split("-"))) for sizes in (first, second))
+    return ruleset.winner(cast("Position", Sizes(*lists)))
+
+
+def test_the_worked_example_has_its_scores_and_leads() -> None:
+    """Seed 003's game gives the scores of the source after each turn."""
+    law = RULESETS["genius"]
+    positions = history(played(law, SEED_003))[1:]
+    scores = ["1-1", "1-1", "2-1", "2-2", "4-2", "4-2", "4-2", "4-2", "4-2", "4-4", "6-4", "6-5"]
+    assert ["-".join(map(str, law.figures(position))) for position in positions] == scores
+    leads = [position.number for position in positions if law.leading(position)]
+    assert leads == [3, 4, 5, 10, 11]
+    assert positions[9].sizes(FIRST) == (4, 3, 2)
+    assert positions[9].sizes(SECOND) == (4, 3, 1, 1)
+
+
+def test_mindsports_refuses_what_genius_allows() -> None:
+    """Rising to equal feeds the opponent in one law only."""
+    turns = SEED_003.rpartition(" / B3")[0]
+    stones = "B3 C1 D2"
+    assert isinstance(
+        tried(RULESETS["genius"], played(RULESETS["genius"], turns), stones), Position
+    )
+    mindsports = RULESETS["mindsports"]
+    assert tried(mindsports, played(mindsports, turns), stones) == Breach(Law.TOO_MANY, action=2)
+
+
+@pytest.mark.parametrize("key", ["sauce", "genius", "mindsports"])
+def test_the_sample_game_of_seed_004_is_legal(key: str) -> None:
+    """The mended game can be played under three laws."""
+    assert played(RULESETS[key], SEED_004).number == 15
+
+
+def test_the_sample_game_is_not_legal_under_mures() -> None:
+    """Two stones that make the largest group grow are refused."""
+    law = RULESETS["mures"]
+    position = played(law, "E5 / C3 F3 / D3 F6")
+    assert tried(law, position, "E6 E7") == Breach(LARGEST_GROUP_GREW)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "winner"),
+    [
+        ("11-8-8-3", "11-8-7-4-1", FIRST),
+        ("11-8-8-3", "11-8-8-3-1", SECOND),
+        ("23-1-1-1-1-1-1-1-1", "23-1-1-1-1-1-1-1", FIRST),
+        ("5-4", "5-4", None),
+    ],
+)
+def test_group_sizes_are_compared_down_the_lists(
+    first: str, second: str, winner: Colour | None
+) -> None:
+    """The first place where the lists differ decides; equal lists are a tie."""
+    for key in ("genius", "mindsports", "mures", "sauce"):
+        assert compared(RULESETS[key], first, second) is winner
+
+
+@pytest.mark.parametrize("text", ["", "pass"])
+def test_catchup_knows_no_passing(text: str) -> None:
+    """Placing nothing is refused; the word pass is not even read."""
+    law = RULESETS["genius"]
+    position = played(law, "E5")
+    if text:
+        with pytest.raises(AssertionError):
+            tried(law, position, text)
+    else:
+        assert tried(law, position, text) == Breach(Law.EMPTY_TURN)
+
+
+def test_mures_lets_two_lone_stones_be_placed() -> None:
+    """On a board of lone stones two more leave the largest group as it is."""
+    law = RULESETS["mures"]
+    assert isinstance(tried(law, played(law, "E5"), "A1 A3"), Position)
+    assert tried(law, played(law, "E5"), "A1 A2") == Breach(LARGEST_GROUP_GREW)
+    assert isinstance(tried(law, played(law, "E5 / A1"), "E6"), Position)
+
+
+def test_ketchup_asks_two_of_the_leader_and_three_of_the_other() -> None:
+    """After the opening the counts are exact, and the player behind may pass."""
+    law = RULESETS["ketchup"]
+    opening = played(law, "E5")
+    assert tried(law, opening, "A1") == Breach(Law.TOO_FEW)
+    position = played(law, "E5 / A1 A2")
+    allowance = law.allowance(position)
+    assert (allowance.fewest, allowance.most, allowance.may_pass) == (3, 3, True)
+    assert tried(law, position, "I1 I3") == Breach(Law.TOO_FEW)
+    assert tried(law, position, "I1 pass pass") == Breach(Law.TOO_FEW)
+    assert isinstance(tried(law, position, "pass"), Position)
+    assert tried(law, position, "I1 I2 G1") == Breach(LARGEST_GROUPS_EQUAL)
+    leader = played(law, "E5 / A1 A2 / pass")
+    assert tried(law, leader, "pass") == Breach(Law.NO_PASSING, action=0)
+    assert law.allowance(leader).fewest == 2
+
+
+def test_sauce_lets_every_placement_be_passed_after_the_opening() -> None:
+    """None, some or all of the stones, but never equal largest groups."""
+    law = RULESETS["sauce"]
+    assert tried(law, played(law, "E5"), "A1") == Breach(Law.TOO_FEW)
+    assert tried(law, played(law, "E5"), "pass") == Breach(Law.NO_PASSING, action=0)
+    behind = played(law, "E5 / A1 A2")
+    assert (law.allowance(behind).fewest, law.allowance(behind).most) == (0, 3)
+    for text in ("pass", "I1", "I1 pass", "I1 I3 I5"):
+        assert isinstance(tried(law, behind, text), Position)
+    assert tried(law, behind, "I1 I2") == Breach(LARGEST_GROUPS_EQUAL)
+    assert tried(law, behind, "I1 pass pass pass") == Breach(Law.TOO_MANY, action=3)
+    assert tried(law, behind, "") == Breach(Law.EMPTY_TURN)
+    ahead = played(law, "E5 / A1 A2 / pass")
+    assert law.allowance(ahead).most == 2
+
+
+def test_product_counts_the_two_largest_groups() -> None:
+    """7 and 3 score 21; joining a lone stone to make 8 and 3 scores 24."""
+    law = RULESETS["product"]
+    assert law.figures(cast("Position", Sizes((7, 3, 1), (8, 3)))) == (21, 24)
+    one_group = drawn("w w w / w b w w / b w b w b / w w b w / w b b")
+    assert law.figures(one_group) == (5, 0)
+
+
+def test_equal_products_are_decided_as_each_reading_says() -> None:
+    """Fewer stones, the second player, or nobody."""
+    equal = drawn("b w b / w w w b / w w w b w / b b w b / w b b")
+    assert RULESETS["product"].figures(equal) == (8, 8)
+    assert RULESETS["product"].winner(equal) is FIRST
+    assert configure("product", {"tie": "second-player"}).winner(equal) is SECOND
+    assert RULESETS["product-original"].winner(equal) is None
+
+
+def test_alpha_multiplies_by_the_number_of_groups() -> None:
+    """Points are largest times groups; equal points are the second player's."""
+    law = RULESETS["alpha"]
+    assert law.figures(cast("Position", Sizes((7, 3, 1), (5, 4)))) == (21, 10)
+    assert law.winner(cast("Position", Sizes((6, 1), (4, 2, 1)))) is SECOND
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "shares"),
+    [
+        ("b b w / w b w b / b b w w b / b b w w / w b w", (8, 7, 2), (2, 1)),
+        ("w b w / b w b b / b w b w w / w b b b / b w w", (8, 4, 2, 2, 2), (2, 3)),
+        ("w b w / b w w b / w w b b w / b b b b / w b w", (8, 6, 1, 1, 1, 1, 1), (3, 4)),
+        ("w w w / w b w w / b w b w b / w w b w / w b b", (12, 5, 1, 1), (3, 1)),
+        ("w w w / w b w w / w w w b b / w w b w / w w b", (13, 4, 1, 1), (2, 2)),
+        ("b w b / b b b b / w b w w w / b w w b / w b w", (8, 7, 1, 1, 1, 1), (3, 3)),
+        ("w w w / b w b w / w b b w w / w b w w / w w w", (14, 5), (1, 1)),
+    ],
+)
+def test_plur_cuts_where_the_sizes_are_clear(
+    text: str, sizes: tuple[int, ...], shares: tuple[int, int]
+) -> None:
+    """Three groups, five, seven, or all there are; equal shares are a tie."""
+    law, position = RULESETS["plur"], drawn(text)
+    assert tuple(size for size, _ in decisive(position)) == sizes
+    assert law.figures(position) == shares
+    first, second = shares
+    winner = None if first == second else FIRST if first > second else SECOND
+    assert law.winner(position) is winner
+
+
+def test_too_needs_a_strictly_larger_second_group() -> None:
+    """Equal second-largest groups are the second player's win."""
+    law = RULESETS["too"]
+    assert law.winner(drawn("b w b / w b b w / b b b b w / w b w w / b w b")) is SECOND
+    assert law.winner(drawn("b b b / w w w w / b b b b b / w b b w / b w w")) is SECOND
+    assert law.winner(drawn("b b w / w b w b / b b w w b / b b w w / w b w")) is FIRST
+
+
+@pytest.mark.parametrize(("margin", "winner"), [("3", FIRST), ("4", FIRST), ("5", SECOND)])
+def test_brink_turns_on_the_margin(margin: str, winner: Colour) -> None:
+    """Eight against four wins by a margin of four and loses by one of five."""
+    position = drawn("b b b / w w w w / b b b b b / w b b w / b w w")
+    assert configure("brink", {"margin": margin}).winner(position) is winner
+
+
+def test_brink_compares_on_where_the_largest_are_equal() -> None:
+    """The bigger second-largest group wins then, and all equal is a tie."""
+    law = RULESETS["brink"]
+    assert law.winner(drawn("w b w / b b w b / b b w w b / b b w w / w w b")) is FIRST
+    assert law.winner(drawn("b w b / w w w b / w w w b w / b b w b / w b b")) is SECOND
+    assert compared(law, "5-4", "5-4") is None
+    assert compared(law, "6-1", "2-2-2") is FIRST
+    assert compared(law, "5-1", "2-2-2") is SECOND
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_ruleset_plays_to_an_end(key: str) -> None:
+    """Random legal play ends with the board full or no turn left, and has a standing."""
+    for number, options in enumerate(OPTIONS.get(key, ({},))):
+        law = configure(key, options)
+        end = random_game(law, 3, Random(number))
+        assert law.is_over(end)
+        assert tried(law, end, "") == Breach(Law.GAME_OVER)
+        assert law.winner(end) in (FIRST, SECOND, None)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_shared_laws_hold_everywhere(key: str) -> None:
+    """Repeated and taken cells, and other people's colours, are refused in every game."""
+    law = RULESETS[key]
+    position = played(law, "black:E5" if law.either_colour else "E5")
+    colour = "black:" if law.either_colour else ""
+    assert tried(law, position, f"{colour}A1 {colour}A1") in (Breach(Law.REPEATED_CELL, (0,), 1),)
+    taken = tried(law, position, f"{colour}E5")
+    assert isinstance(taken, Breach)
+    assert taken.law == Law.OCCUPIED
+    assert tried(law, position, "") == Breach(Law.EMPTY_TURN)
+
+
+def test_options_are_read_shown_and_refused() -> None:
+    """Text sets options, records show those that are not the default, and nonsense is refused."""
+    law = configure("catena", {"komi": "3", "button": "OFF", "scoring": "square"})
+    assert chosen(law) == {"komi": "3", "button": "off", "scoring": "square"}
+    assert chosen(find("catena")) == {}
+    for key, options, told in (
+        ("catena", {"komi": "half"}, "whole number"),
+        ("catena", {"komi": "٣"}, "whole number"),
+        ("catena", {"komi": "-1"}, "whole number"),
+        ("catena", {"button": "yes"}, "on or off"),
+        ("catena", {"scoring": "area"}, "stones, longest or square"),
+        ("product", {"tie": "nobody"}, "fewer or second-player"),
+        ("brink", {"margin": "0"}, "1 to 99"),
+        ("genius", {"komi": "3"}, "no option"),
+        ("chess", {}, "known: genius"),
+    ):
+        with pytest.raises(OptionError, match=told):
+            configure(key, options)
+
+
+def test_the_first_turn_is_one_stone_in_every_game() -> None:
+    """Nobody places two on the empty board."""
+    for law in RULESETS.values():
+        allowance = law.allowance(Position(board(5)))
+        assert (allowance.fewest, allowance.most) == (1, 1)

@@ -1,0 +1,266 @@
+"""The `replay` and `games` commands as a host uses them."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine.samples import SEED_003, SEED_004, SEED_004_PRINTED
+from PIL import Image
+
+from bot.__main__ import main
+from bot.engine.rulesets import RULESETS
+from bot.referee.formats import FORMATS
+
+KEYS = ["ruleset", "side", "turns", "groups", "over", "winner", "reason", "problem"]
+
+
+class Stdin:
+    """Standard input with bytes in it."""
+
+    def __init__(self, data: bytes) -> None:
+        self.buffer = io.BytesIO(data)
+
+
+class Command:
+    """Runs `referee replay` on a text and keeps what it printed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch, self.capsys = monkeypatch, capsys
+        self.out = self.err = ""
+
+    def __call__(self, text: str | bytes, *arguments: str) -> int:
+        """The exit status."""
+        data = text if isinstance(text, bytes) else text.encode()
+        self.monkeypatch.setattr(sys, "stdin", Stdin(data))
+        status = main(["replay", *arguments])
+        self.out, self.err = self.capsys.readouterr()
+        return status
+
+    def games(self, text: str | bytes, *arguments: str) -> list[dict[str, Any]]:
+        """What `--json` says, a dictionary a game."""
+        self(text, "--json", *arguments)
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def replay(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The command, fed from standard input."""
+    return Command(monkeypatch, capsys)
+
+
+def test_the_worked_example_in_json(replay: Command) -> None:
+    """Scores, leads and allowances are the source's, and the keys those of the page."""
+    (game,) = replay.games(SEED_003)
+    assert list(game) == KEYS
+    assert [turn["scores"] for turn in game["turns"]] == [
+        [1, 1], [1, 1], [2, 1], [2, 2], [4, 2], [4, 2], [4, 2], [4, 2], [4, 2], [4, 4], [6, 4],
+        [6, 5],
+    ]  # fmt: skip
+    assert game["turns"][9] == {
+        "colour": "blue",
+        "stones": ["D7", "F8"],
+        "fewest": 1,
+        "most": 2,
+        "scores": [4, 4],
+        "leading": True,
+    }
+    assert [turn["most"] for turn in game["turns"]] == [1, 2, 2, 3, 3, 3, 2, 2, 2, 2, 3, 3]
+    assert (game["over"], game["winner"], game["reason"]) == (False, None, None)
+    (earlier,) = replay.games(SEED_003.rpartition(" / B3")[0])
+    assert earlier["groups"] == [[4, 3, 2], [4, 3, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("turn", "word", "law", "text"),
+    [
+        ("A2 A3", None, None, None),
+        ("A2 A3 A5", "A5", "too-many", "Two at most: Blue was not leading."),
+        ("A2 A2", "A2", "repeated-cell", "A2 is named twice."),
+        ("A2 D7", "D7", "occupied", "D7 is taken by Blue."),
+        ("F9", "F9", "off-board", "F9 is off the board: row F has 8 cells. Nearest: E9."),
+        ("", "", "empty-turn", "Place at least one stone; passing is not allowed."),
+        ("pass", "pass", "unreadable", "“pass” is no move: write cells such as E5."),
+        ("red:A2", "red:A2", "unreadable", "“red:A2” is no move: write cells such as E5."),
+    ],
+)
+def test_each_law_has_its_own_key(
+    replay: Command, turn: str, word: str | None, law: str | None, text: str | None
+) -> None:
+    """The thirteenth turn is refused with its word, law and sentence, and the status is 1."""
+    (game,) = replay.games(f"{SEED_003} / {turn}")
+    if law is None:
+        assert game["problem"] is None
+        return
+    assert game["problem"] == {"turn": 13, "word": word, "law": law, "text": text}
+    assert len(game["turns"]) == 12
+    assert replay(f"{SEED_003} / {turn}") == 1
+    assert text in replay.out
+
+
+def test_a_fourth_stone_is_too_many(replay: Command) -> None:
+    """Even where three are allowed."""
+    (game,) = replay.games(SEED_003.replace("B3 C1 D2", "B3 C1 D2 A2"))
+    assert (game["problem"]["turn"], game["problem"]["law"]) == (11, "too-many")
+    assert game["problem"]["word"] == "A2"
+
+
+def test_a_ruleset_can_be_tried_on_a_game(replay: Command) -> None:
+    """Under mindsports the three stones of turn 11 are refused; white starts there."""
+    (game,) = replay.games(SEED_003, "--ruleset", "mindsports")
+    assert game["ruleset"] == "mindsports"
+    assert game["turns"][0]["colour"] == "white"
+    assert (game["problem"]["turn"], game["problem"]["law"]) == (11, "too-many")
+
+
+def test_formats_options_and_colours_are_taken(replay: Command) -> None:
+    """The format gives ruleset and colours, an option its value, `--first` who starts."""
+    (game,) = replay.games("E5 / button", "--format", "catena", "--option", "komi=7")
+    assert game["turns"][1] == {
+        "colour": "white",
+        "stones": ["button"],
+        "fewest": 1,
+        "most": 1,
+        "scores": [1, 7.5],
+        "leading": False,
+    }
+    (game,) = replay.games("E5", "--format", "bentley", "--first", "black", "--side", "6")
+    assert (game["ruleset"], game["side"]) == ("genius", 6)
+    assert game["turns"][0]["colour"] == "black"
+    (game,) = replay.games("b:E5 / w:A1 b:A2", "--ruleset", "product")
+    assert game["turns"][1]["stones"] == ["white:A1", "black:A2"]
+
+
+def test_the_header_is_believed_and_the_command_line_more(replay: Command) -> None:
+    """Tags set up the game; what the command line says goes before them."""
+    text = '[Ruleset "brink"]\n[Options "margin=2"]\n[Side "4"]\n[First "white"]\n\nA1\n'
+    (game,) = replay.games(text)
+    assert (game["ruleset"], game["side"], game["turns"][0]["colour"]) == ("brink", 4, "white")
+    (game,) = replay.games(text, "--ruleset", "plur", "--side", "5")
+    assert (game["ruleset"], game["side"]) == ("plur", 5)
+
+
+def test_the_printed_game_tells_both_slips(replay: Command) -> None:
+    """Seed 004's text as printed: two slips by turn and word, with the cells they mean."""
+    (game,) = replay.games(SEED_004_PRINTED, "--format", "sauce", "--notation", "half-step")
+    assert [(s["turn"], s["word"], s["suggestion"]) for s in game["slips"]] == [
+        (3, "l7", "l6"),
+        (12, "g2", "h2"),
+    ]
+    assert game["problem"]["word"] == "l7"
+    mended = SEED_004_PRINTED.replace("l7", "l6").replace("g2", "h2")
+    for ruleset in ("sauce", "genius"):
+        (game,) = replay.games(mended, "--ruleset", ruleset)
+        assert (game["over"], game["reason"], game["problem"]) == (True, "resignation", None)
+        assert game["turns"][1]["stones"] == ["C3", "F3"]
+    (house,) = replay.games(f"{SEED_004} / resign", "--ruleset", "genius")
+    assert house == game
+
+
+def test_games_are_told_apart_and_numbered(replay: Command, tmp_path: Path) -> None:
+    """One line a game, one picture a game."""
+    out = tmp_path / "board.png"
+    assert len(replay.games("A1\n\nB1\nC1\n", "--png", str(out))) == 2
+    for path in (out, tmp_path / "board-2.png"):
+        with Image.open(path) as image:
+            assert image.width == 800
+
+
+def test_people_read_one_turn_a_line(replay: Command) -> None:
+    """Without --json the report has the turns, how it stands, and the groups."""
+    assert replay(SEED_003) == 0
+    lines = replay.out.splitlines()
+    assert lines[0] == "Catchup, side 5: Red against Blue"
+    assert lines[10].split() == ["10.", "Blue", "D7", "F8", "4–4", "leading"]
+    assert lines[13] == "Not over: Red may place 1 or 2 stones."
+    assert lines[14] == "Groups: Red 6-4-2, Blue 5-4-1-1-1"
+    replay(f"{SEED_003} / resign")
+    assert "Blue wins (resignation)." in replay.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--ruleset", "chess"], "there is no ruleset 'chess'"),
+        (["--format", "chess"], "there is no format 'chess'"),
+        (["--side", "2"], "side from 3 to 13"),
+        (["--option", "komi=3"], "no option 'komi'"),
+        (["--option", "komi"], "KEY=VALUE"),
+        (["--first", "green"], "none of the colours"),
+        (["/nowhere/at/all"], "/nowhere/at/all: No such file"),
+        (["/"], "/: Is a directory"),
+        (["--png", "/nowhere/out.png"], "/nowhere/out.png: No such file"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_line(
+    replay: Command, arguments: list[str], told: str
+) -> None:
+    """Status 2 and one clear line on standard error."""
+    assert replay("E5", *arguments) == 2
+    assert told in replay.err
+    assert replay.err.count("\n") == 1
+    assert replay.err.startswith("referee replay: ")
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "1. 2.", ". . . b j b\n"])
+def test_without_a_game_there_is_nothing_to_rule(replay: Command, text: str) -> None:
+    """Empty input is a question without an answer."""
+    assert replay(text) == 2
+    assert "no game" in replay.err
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"\xff\xfe\x00" * 330_000,
+        b"/" * 1_000_000,
+        b"{" * 1_000_000,
+        b"1." * 500_000,
+        b"Z99 " * 250_000,
+        b"A1 / B1 / " * 100_000,
+        b'[A "' + b"\\" * 1_000_000,
+        b"a\n\n" * 5_000,
+    ],
+    ids=["bytes", "slashes", "braces", "numbers", "cells", "turns", "tag", "games"],
+)
+def test_a_megabyte_of_junk_gets_a_sane_answer(replay: Command, junk: bytes) -> None:
+    """No traceback, no flood, a problem or the plain word that there is no game."""
+    games = replay.games(junk)
+    if games:
+        assert all(game["problem"] is not None for game in games)
+        assert all(len(line) < 30_000 for line in replay.out.splitlines())
+    else:
+        assert "no game" in replay.err
+
+
+def test_a_reader_who_stops_early_is_no_error(tmp_path: Path) -> None:
+    """A closed pipe ends the command without a traceback."""
+    path = tmp_path / "games.txt"
+    path.write_text("A1\n\n" * 20_000)
+    program = [sys.executable, "-m", "bot", "replay", str(path), "--json"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_the_list_of_games_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every ruleset, format and option, and what is not supported with the reason."""
+    assert main(["games"]) == 0
+    listed = capsys.readouterr().out
+    for ruleset in RULESETS.values():
+        assert f"\n  {ruleset.key} " in listed
+        for option in ruleset.options:
+            assert f"{option.key}=… {option.allowed}" in listed
+    formats = listed.partition("Formats")[2]
+    for key in FORMATS:
+        assert f"\n  {key} " in formats
+    for name in ("Spice", "Ice Catchup"):
+        assert f"  {name} " in listed.partition("Not supported")[2]
+    assert "published nowhere" in listed

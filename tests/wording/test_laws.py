@@ -1,0 +1,134 @@
+"""Every law is worded, shortly and with what is allowed instead."""
+
+from random import Random
+
+import pytest
+from engine.samples import OPTIONS, SEED_003, history, played, random_game
+
+from bot.engine.board import board
+from bot.engine.legality import Law, play
+from bot.engine.notation import (
+    NO_COLOUR,
+    NOTATIONS,
+    OFF_BOARD,
+    UNREADABLE,
+    Misread,
+    Spelling,
+    read_turn,
+)
+from bot.engine.position import Position
+from bot.engine.ruleset import Breach
+from bot.engine.rulesets import RULESETS, configure
+from bot.engine.turn import Turn
+from bot.wording.laws import LAWS, MISREADS, law_text
+
+
+def said(key: str, before: str, words: str, notation: str = "house", side: int = 5) -> str:
+    """What the referee says to words tried after the turns `before`."""
+    law = RULESETS[key]
+    position = played(law, before, side) if before else Position(board(side))
+    colours = ("red", "blue") if key == "genius" else ("black", "white")
+    spelling = Spelling(position.board, colours, law.either_colour, law.verbs, notation)
+    fault = read_turn(spelling, words.split(), position.to_move)
+    if isinstance(fault, Turn):
+        answer = play(law, position, fault)
+        assert isinstance(answer, Breach)
+        return law_text(answer, law, position, spelling)
+    return law_text(fault, law, position, spelling)
+
+
+def test_every_law_of_every_ruleset_is_worded() -> None:
+    """A law without a sentence is not finished, nor a sentence without a law."""
+    known = {*Law, *(law for ruleset in RULESETS.values() for law in ruleset.laws)}
+    assert set(LAWS) == known
+    assert set(MISREADS) == {OFF_BOARD, NO_COLOUR, UNREADABLE}
+
+
+@pytest.mark.parametrize(
+    ("key", "before", "words", "text"),
+    [
+        ("genius", "", "F9", "F9 is off the board: row F has 8 cells."),
+        ("genius", "", "j1", "J1 is off the board: its rows are A to I."),
+        ("genius", "D7", "D7", "D7 is taken by Red."),
+        ("genius", "E5", "D7 D7", "D7 is named twice."),
+        ("genius", "", "A1 A2", "One stone only: it is the first turn of the game."),
+        ("genius", "E5", "A1 A2 A3", "Two at most: Red was not leading."),
+        ("genius", SEED_003.rpartition(" / F2")[0], "A2 A3 A5 I1", "Three at most."),
+        ("genius", "E5", "", "Place at least one stone; passing is not allowed."),
+        ("genius", "", "", "Place one stone; passing is not allowed."),
+        ("genius", "E5", "what", "“what” is no move: write cells such as E5."),
+        ("mures", "E5", "A1 A2", ("Two stones must leave the size of the largest group as it is "
+         "(no group yet). One stone may go on any empty cell.")),
+        ("mures", "E5", "A1 A2 A3", "Two at most."),
+        ("ketchup", "E5", "A1", "Exactly two stones this turn."),
+        ("ketchup", "E5", "pass", "Passing is not allowed now: place exactly two stones."),
+        ("ketchup", "E5 / A1 A2", "I1", "Exactly three stones this turn, or pass."),
+        ("ketchup", "E5 / A1 A2", "", "The turn is empty: place exactly three stones or pass."),
+        ("sauce", "E5 / A1 A2", "", "The turn is empty: place up to three stones or pass."),
+        ("sauce", "E5 / A1 A2 / pass", "I1 I2 I3", "Two at most: Black was not leading."),
+        ("sauce", "E5 / A1 A2", "I1 I2", ("That would make the players' largest groups equal in "
+         "size; they must differ after a turn.")),
+        ("product", "black:E5", "D7", "D7 needs a colour: write black:D7 or white:D7."),
+        ("product", "black:E5", "black:D7", "Exactly two stones this turn."),
+        ("plur", "E5", "A1 A2", "One stone this turn."),
+        ("catena", "button", "button", "The button is taken already, by Black."),
+        ("catena", "E5", "button A1", "Take the button or place a stone, not both."),
+        ("catena", "E5", "hm", "“hm” is no move: write cells such as E5 or button."),
+        ("catena", "A1 / B3 / C3", "B2", ("B2 would touch A1, B3 and C3: a stone may touch two "
+         "others at most.")),
+        ("catena", "C1 / C2 / C3", "B2", ("B2 would give C2 a third neighbour: a stone may touch "
+         "two others at most.")),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_what_is_wrong_and_what_is_allowed(
+    key: str, before: str, words: str, text: str
+) -> None:
+    """The sentences as players read them."""
+    assert said(key, before, words) == text
+
+
+def test_refusals_speak_the_notation_of_the_game() -> None:
+    """Half-step and bottom notations name cells and rows their own way."""
+    assert said("genius", "", "g2", "half-step") == (
+        "g2 is no cell of the board: row 2 has the columns d f h j l n."
+    )
+    assert said("genius", "", "a9", "bottom") == "a9 is off the board: row a has 5 cells."
+    assert said("genius", "E5", "i5", "half-step") == "i5 is taken by Red."
+
+
+def test_the_last_cells_are_told_as_such() -> None:
+    """With fewer empty cells than stones, that is the reason given."""
+    law = RULESETS["genius"]
+    for seed in range(100):
+        position = history(random_game(law, 3, Random(seed)))[-2]
+        if position.vacancies == 1:
+            break
+    spelling = Spelling(position.board, ("red", "blue"))
+    text = law_text(Breach(Law.TOO_MANY, action=1), law, position, spelling)
+    assert text == "One at most: no more cells are empty."
+
+
+@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_every_law_can_be_said_in_every_game(key: str, notation: str) -> None:
+    """No combination of law, options and position fails; each is one short line."""
+    for number, options in enumerate(OPTIONS.get(key, ({},))):
+        law = configure(key, options)
+        for position in history(random_game(law, 3, Random(number))):
+            spelling = Spelling(
+                position.board, ("black", "white"), law.either_colour, law.verbs, notation
+            )
+            cells = (0, 1, 2, 3)
+            faults = [Breach(name, cells, 0) for name in LAWS]
+            faults += [Misread(name, "Q9", 0) for name in MISREADS]
+            for fault in faults:
+                text = law_text(fault, law, position, spelling)
+                assert text.endswith(".")
+                assert "\n" not in text
+                assert len(text) < 160
+
+
+def test_hostile_words_are_shown_harmlessly() -> None:
+    """Long words are cut, control signs replaced."""
+    text = said("genius", "", "x\u202e\x07" + "y" * 100000)
+    assert text == f"“x??{'y' * 27}…” is no move: write cells such as E5."

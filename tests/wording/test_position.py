@@ -1,0 +1,69 @@
+"""A position in words: the alt text of the pictures."""
+
+from random import Random
+
+from engine.samples import SEED_003, history, played, random_game
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.rulesets import RULESETS
+from bot.wording.position import LONGEST, claims_text, position_text
+
+COLOURS = ("red", "blue")
+
+
+def test_the_worked_example_in_words() -> None:
+    """Scores, the last turn, the lead, the allowance, and every stone."""
+    law = RULESETS["genius"]
+    position = history(played(law, SEED_003))[10]
+    text = position_text(law, position, COLOURS, ("Ann", "Bob"), over=False)
+    assert text == (
+        "Catchup: a hexagonal board of side 5 after turn 10. "
+        "Score: Red (Ann) 4, Blue (Bob) 4. Blue last played D7 F8. "
+        "Blue is leading. Red to move: place up to 3 stones. "
+        "Red's 9 stones: A1, B2, B4-5, C3, F6, G4-5, H5. "
+        "Blue's 9 stones: A4, D3, D5-8, F7-8, G6."
+    )
+
+
+def test_the_empty_board_and_the_end_are_told() -> None:
+    """No stones, and who has won."""
+    law = RULESETS["genius"]
+    empty = history(played(law, "E5"))[0]
+    text = position_text(law, empty, COLOURS, COLOURS, over=False)
+    assert "Red has no stones." in text
+    assert "after turn" not in text
+    end = random_game(law, 3, Random(1))
+    winner = law.winner(end)
+    assert "has won." in position_text(law, end, COLOURS, COLOURS, over=True, winner=winner)
+
+
+def test_claims_say_who_and_how_many_stones_turned() -> None:
+    """A ribbon that was all the owner's turns nothing; the sentence says so by silence."""
+    law = RULESETS["catena"]
+    told = set()
+    for seed in range(20):
+        for position in history(random_game(law, 3, Random(seed))):
+            claims = law.claims(position)
+            texts = claims_text(law, position, ("black", "white"))
+            assert len(texts) == len(claims)
+            for claim, text in zip(claims, texts, strict=True):
+                assert text.startswith(("Black", "White")[claim.owner])
+                assert f"a ribbon of {claim.cells.bit_count()}" in text
+                assert ("turned" in text) is bool(claim.turned)
+                told.add(bool(claim.turned))
+    assert told == {True, False}
+
+
+@given(
+    key=st.sampled_from(sorted(RULESETS)),
+    side=st.sampled_from([3, 5, 13]),
+    seed=st.integers(),
+    name=st.text(max_size=300),
+)
+def test_the_text_never_grows_too_long(key: str, side: int, seed: int, name: str) -> None:
+    """At most a thousand signs, whatever the board, the game and the names."""
+    position = random_game(RULESETS[key], side, Random(seed), most=200 if side == 13 else 40)
+    text = position_text(RULESETS[key], position, COLOURS, (name, name), over=False)
+    assert len(text) <= LONGEST
+    assert text.endswith(".")

@@ -1,0 +1,63 @@
+"""The rules in plain sentences, true for the options."""
+
+import pytest
+from engine.samples import OPTIONS
+
+from bot.engine.rulesets import RULESETS, configure
+from bot.wording.rules import RULES, rules_text
+
+
+def test_every_ruleset_has_rules_text() -> None:
+    """A ruleset without rules text is not finished."""
+    assert set(RULES) == set(RULESETS)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_rules_are_short_plain_text(key: str) -> None:
+    """A few sentences without markup, with the board and how to write a turn."""
+    for options in OPTIONS.get(key, ({},)):
+        text = rules_text(configure(key, options), 4, ("red", "blue"))
+        assert "side 4 (37 cells)" in text
+        assert "A to G" in text
+        assert "Write " in text
+        assert not set("*_`#{}<>") & set(text)
+        assert 200 < len(text) < 1400
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "told", "untold"),
+    [
+        ("genius", {}, "at least your opponent's", "either colour:"),
+        ("mindsports", {}, "larger than every group", "at least"),
+        ("mures", {}, "leave the size of the largest group", "three stones"),
+        ("ketchup", {}, "exactly three or passes", "up to"),
+        ("sauce", {}, "may be passed", "exactly three"),
+        ("catena", {}, "half a point", "komi"),
+        ("catena", {"komi": "3"}, "White gets 3 points", "squares"),
+        ("catena", {"button": "off"}, "no stone can be placed.", "the button"),
+        ("catena", {"buttonless": "on"}, "two stones, where two", "take the button"),
+        ("catena", {"scoring": "square"}, "square of its length", "more stones wins"),
+        ("catena", {"scoring": "longest"}, "longest ribbon left", "half a point"),
+        ("product", {}, "fewer stones", "White wins"),
+        ("product", {"tie": "second-player"}, "White wins", "fewer stones"),
+        ("product-original", {}, "are a tie", "exactly two"),
+        ("alpha", {}, "number of your groups", "product of"),
+        ("plur", {}, "three largest groups", "either colour"),
+        ("too", {}, "second-largest", "exactly"),
+        ("brink", {}, "at least 4 larger", "either colour"),
+        ("brink", {"margin": "7"}, "at least 7 larger", "at least 4"),
+    ],
+)
+def test_the_rules_tell_the_truth_about_options(
+    key: str, options: dict[str, str], told: str, untold: str
+) -> None:
+    """What an option changes is said, and what it takes away is not."""
+    text = rules_text(configure(key, options), 5, ("black", "white"))
+    assert told in text
+    assert untold not in text
+
+
+def test_either_colour_games_show_how_colours_are_written() -> None:
+    """The example uses the colours of this match."""
+    assert "red:C3 blue:D4" in rules_text(RULESETS["product"], 5, ("red", "blue"))
+    assert "You can also write button" in rules_text(RULESETS["catena"], 5, ("black", "white"))
