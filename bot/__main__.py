@@ -10,13 +10,15 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from dotenv import dotenv_values
 
-from bot import duty, games, replay
+from bot import backup, doctor, duty, games, replay
 from bot.deadlines import Deadlines
 from bot.desk import Desk
+from bot.discretion import DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings, SettingsError, read_settings
 from bot.storage.failures import StoreError
 from bot.storage.store import open_store
@@ -102,16 +104,21 @@ def main(arguments: list[str] | None = None) -> int:
         settings = _settings(given)
     except SettingsError as error:
         return _fail(str(error))
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
-    # Alembic and the libraries below speak only when something is wrong.
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    _log_discreetly(settings)
     try:
         asyncio.run(_serve_until_signalled(settings))
     except (StoreError, VenueError) as error:
-        return _fail(str(error))
+        return _fail(hide(str(error), secrets_of(settings)))
     return 0
+
+
+def _log_discreetly(settings: Settings) -> None:
+    layout = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    handler = logging.StreamHandler()
+    handler.setFormatter(DiscreetFormatter(layout, secrets_of(settings)))
+    logging.basicConfig(level=settings.log_level, handlers=[handler])
+    # Alembic and the libraries below speak only when something is wrong.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
@@ -124,7 +131,11 @@ def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Names
 
 
 def _settings(given: argparse.Namespace) -> Settings:
-    dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
+    try:
+        dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise SettingsError(f"the file .env can't be read: {reason}") from None
     settings = read_settings(dotenv | dict(os.environ))
     if given.host is not None:
         settings = replace(settings, room_host=given.host)
@@ -145,13 +156,16 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--host", help="where the local room listens (setting ROOM_HOST)")
     parser.add_argument("--port", type=int, help="the local room's port (setting ROOM_PORT)")
     commands = parser.add_subparsers(title="commands", metavar="")
-    for name, module, text in (
-        ("replay", replay, "rule a game from a file or standard input"),
-        ("games", games, "list all games, formats and options"),
+    examine = partial(doctor.run, read=_settings, wall_clock=wall_clock)
+    for name, module, run, text in (
+        ("replay", replay, replay.run, "rule a game from a file or standard input"),
+        ("games", games, games.run, "list all games, formats and options"),
+        ("doctor", doctor, examine, "check the configuration and say what is missing"),
+        ("backup", backup, partial(backup.run, read=_settings), "copy the database while running"),
     ):
         command = commands.add_parser(name, help=text, description=text)
         module.add_arguments(command)
-        command.set_defaults(run=module.run)
+        command.set_defaults(run=run)
     return parser
 
 

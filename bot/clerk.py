@@ -4,28 +4,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from bot.acts import act_of
 from bot.desk import Answer, Desk
 from bot.engine.record import write
 from bot.engine.rulesets import OptionError
-from bot.orders import Order
+from bot.orders import Order, OrderError
 from bot.picture import match_scene
 from bot.recording import match_record
 from bot.referee.events import MatchOpened, Player
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted
-from bot.referee.submission import Act, Cancel, Pause, Ready, Resign, Resume, StartNow, Submission
+from bot.referee.ruling import Accepted, Ignored
+from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
 from bot.storage.failures import RoomTakenError
 from bot.storage.store import Room
 from bot.terms import settle_terms
-from bot.venue import HERE, POST, THREAD, Venue, VenueError
+from bot.venue import HERE, POST, THREAD, Button, Venue, VenueError
+from bot.wording.buttons import LABELS
 from bot.wording.clerk import (
+    ask_back_text,
     done_text,
     missing_text,
+    moved_text,
     no_match_text,
     opened_text,
     taken_text,
     title_text,
 )
+from bot.wording.forms import unclear_text
 from bot.wording.rules import rules_text
 from bot.wording.status import clock_line, matches_text, status_text
 from renderers.scene import Scene
@@ -33,7 +38,7 @@ from renderers.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who gave a command, where and when; `seats` are the players its options name by colour."""
+    """Who gave a command, where and when; `seats` are the players that its options name."""
 
     player: Player
     room: Room
@@ -41,6 +46,8 @@ class Asker:
     may_host: bool = False
     message: str | None = None
     seats: Mapping[str, Player] = field(default_factory=dict)
+    asks_back: bool = False
+    """Whether the venue can ask back, by a button, before what can't be taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +55,15 @@ class Reply:
     """The answer to a command.
 
     `files` are names with their content; `private` is for the asker's eyes where the venue can do
-    that.
+    that; `buttons` are about the match numbered `match`.
     """
 
     text: str
     scene: Scene | None = None
     files: tuple[tuple[str, bytes], ...] = ()
     private: bool = False
+    buttons: tuple[Button, ...] = ()
+    match: int = 0
 
 
 class Clerk:
@@ -70,7 +79,14 @@ class Clerk:
             return await self._start(order, asker)
         if order.command == "matches":
             return self._matches(asker)
-        act = _act(order)
+        try:
+            act = act_of(order, asker.seats)
+        except OrderError as error:
+            return Reply(str(error), private=True)
+        if isinstance(act, Resign) and asker.asks_back:
+            return await self._ask_back(asker)
+        if isinstance(act, MoveMatch):
+            return await self._move(act, asker)
         if act is not None:
             return await self.act(act, asker)
         found = await self._desk.latest(asker.room)
@@ -87,7 +103,33 @@ class Clerk:
             answer = None
         else:
             answer = await self._desk.submit_to(number, submission)
+        if isinstance(act, Said) and answer is not None and isinstance(answer.ruling, Ignored):
+            found = await self._desk.match(answer.match)
+            return Reply(unclear_text(found[1]) if found else no_match_text(), private=True)
         return _as_reply(answer, act)
+
+    async def _ask_back(self, asker: Asker) -> Reply:
+        """A resignation is asked about once."""
+        found = await self._desk.latest(asker.room)
+        if found is None or found[1].over or not found[1].seat(asker.player.id):
+            return await self.act(Resign(), asker)
+        button = Button("resign", LABELS["resign"], important=True)
+        return Reply(ask_back_text(), private=True, buttons=(button,), match=found[0])
+
+    async def _move(self, act: MoveMatch, asker: Asker) -> Reply:
+        """The new room must be one where a match can be held."""
+        room = replace(asker.room, id=act.room)
+        missing = await self._venue.barriers(room)
+        if missing:
+            return Reply(missing_text(missing), private=True)
+        try:
+            reply = await self.act(act, asker)
+        except RoomTakenError:
+            return Reply(taken_text(), private=True)
+        found = await self._desk.latest(room)
+        if found is None or found[1].over:
+            return reply
+        return Reply(moved_text(self._venue.voice.room(room.id)))
 
     async def _is_elsewhere(self, number: int, room: Room) -> bool:
         """Whether a match is another server's, out of the asker's reach."""
@@ -149,19 +191,6 @@ class Clerk:
 
     def _link(self, room: Room, match: Match) -> str:
         return self._venue.link(room, match.board_message) if match.board_message else ""
-
-
-def _act(order: Order) -> Act | None:
-    reason = order.options.get("reason", "")
-    acts: dict[str, Act] = {
-        "match ready": Ready(),
-        "match begin": StartNow(),
-        "match resign": Resign(),
-        "match pause": Pause(reason),
-        "match resume": Resume(),
-        "match cancel": Cancel(reason),
-    }
-    return acts.get(order.command)
 
 
 def _as_reply(answer: Answer | None, act: Act) -> Reply:

@@ -5,52 +5,46 @@ import logging
 from datetime import timedelta
 
 from bot.desk import Desk
-from bot.venue import Timepiece
+from bot.venue import Timepiece, wait_for
 
 log = logging.getLogger(__name__)
 
 SOON = timedelta(seconds=1)
-"""How long to wait after time could not be called, and the shortest look at a distant deadline."""
+"""How long a match is left alone where calling its time brought nothing about."""
 LONG = timedelta(minutes=1)
+"""Looking again every minute costs nothing and forgives a venue's clock that jumps."""
 
 
 class Deadlines:
-    """Calls time in all matches at the desk."""
+    """Calls time in all matches at the desk; a match that can't be called holds up no other."""
 
     def __init__(self, desk: Desk, timepiece: Timepiece) -> None:
         self._desk = desk
         self._timepiece = timepiece
+        self._called: set[int] = set()
 
     async def run(self) -> None:
         """Runs until cancelled."""
-        while True:
-            self._desk.changed.clear()
-            call = self._desk.next_call()
-            if call is not None and call[0] <= timedelta(0):
-                await self._call(call[1])
-            else:
-                # Looking again every minute costs nothing and forgives a venue's clock that jumps.
-                await self._wait(LONG if call is None else min(call[0], LONG))
+        async with asyncio.TaskGroup() as calls:
+            while True:
+                self._desk.changed.clear()
+                wait = LONG
+                for left, number in self._desk.calls():
+                    if left > timedelta(0):
+                        wait = min(left, LONG)
+                        break
+                    if number not in self._called:
+                        self._called.add(number)
+                        calls.create_task(self._call(number))
+                await wait_for(self._desk.changed, self._timepiece, wait)
 
     async def _call(self, number: int) -> None:
-        seen = self._desk.next_call()
+        before = self._desk.call_of(number)
         try:
             await self._desk.call_time(number)
         except Exception:
             log.exception("match %s: time could not be called; trying again", number)
-            await self._wait(SOON)
-            return
-        if seen is not None and self._desk.next_call() == seen:
-            await self._wait(SOON)
-
-    async def _wait(self, length: timedelta) -> None:
-        waits = [
-            asyncio.ensure_future(self._desk.changed.wait()),
-            asyncio.ensure_future(self._timepiece.sleep(length)),
-        ]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                wait.cancel()
-            await asyncio.gather(*waits, return_exceptions=True)
+        if self._desk.call_of(number) == before:
+            await self._timepiece.sleep(SOON)
+        self._called.discard(number)
+        self._desk.changed.set()

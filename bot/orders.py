@@ -49,8 +49,46 @@ COMMANDS: dict[str, Command] = {
         Command("match rules", "The rules of the game being played"),
         Command("match resign", "Resign, as a player"),
         Command("match pause", "Stop the clock, as host", _REASON, free="reason"),
-        Command("match resume", "Let the match go on, as host"),
+        Command("match resume", "Let the match go on, as host", _REASON, free="reason"),
         Command("match cancel", "End the match without a result, as host", _REASON, free="reason"),
+        Command(
+            "match undo",
+            "Take back turns, as host",
+            {"turns": "How many, 1 unless you say otherwise"} | _REASON,
+            free="reason",
+        ),
+        Command(
+            "match adjudicate",
+            "Decide the match, as host",
+            {"winner": "The colour that wins, or tie"} | _REASON,
+            free="reason",
+        ),
+        Command(
+            "match forfeit",
+            "Rule that a player forfeits, as host",
+            {"colour": "The colour that forfeits"} | _REASON,
+            free="reason",
+        ),
+        Command(
+            "match time",
+            "Give a player time in the bank or take some, as host",
+            {"colour": "Whose bank", "amount": "How much, such as 1m or -30s"} | _REASON,
+            free="reason",
+        ),
+        Command(
+            "match replace",
+            "Put another player in a seat, as host",
+            {"colour": "The seat", "player": "Who takes it"},
+        ),
+        Command("match move", "Go on in another channel, as host", {"to": "The channel or thread"}),
+        Command(
+            "match ask",
+            "Ask your opponent for something, as a player",
+            {"what": "undo, pause or abandon"},
+            free="what",
+        ),
+        Command("match accept", "Accept what your opponent asks"),
+        Command("match decline", "Decline it, or take your own question back"),
         Command("matches", "All open matches of this server"),
     )
 }

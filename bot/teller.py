@@ -1,28 +1,42 @@
 """Makes the announcements that wait in the outbox, in order and once.
 
 An announcement is written anew from the stored events each time it is tried, and sent with a
-nonce derived from the match and the event, so that a repeat after a crash is no second message.
+nonce derived from the match and the event, so that a repeat is no second message. Where a try may
+have been made before, by this process or one that crashed, the venue is asked to look first.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from weakref import WeakValueDictionary
 
-from tenacity import AsyncRetrying, retry_if_exception, stop_after_delay, wait_random_exponential
+from tenacity import AsyncRetrying, retry_if_exception, wait_random_exponential
 
 from bot.picture import match_scene
 from bot.referee.events import Event, Shown
 from bot.referee.match import Match, fold
+from bot.storage.failures import StoreError
 from bot.storage.store import Outgoing, Room, Store
 from bot.venue import Announcement, Button, Posted, Timepiece, Venue, VenueError
-from bot.wording.announcements import announce
+from bot.wording.announcements import Words, announce
 from bot.wording.buttons import LABELS
+from bot.wording.troubles import speechless_text
+from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
 
-PATIENCE = timedelta(minutes=10)
-"""How long one announcement is tried before it waits for the venue to come back."""
+LONGEST_PAUSE = timedelta(seconds=30)
+"""Between two tries of one announcement, at most; it is tried until it is made."""
+
+Key = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    posted: Posted
+    board: bool
 
 
 class Teller:
@@ -30,8 +44,14 @@ class Teller:
 
     def __init__(self, store: Store, timepiece: Timepiece) -> None:
         self._store = store
-        self._timepiece = timepiece
-        self._order: dict[int, asyncio.Lock] = {}
+        self.timepiece = timepiece
+        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._untried: set[Key] = set()
+        self._made: dict[Key, _Made] = {}
+
+    def expect(self, outgoing: Outgoing) -> None:
+        """Takes note that an announcement was stored just now, and never tried before."""
+        self._untried.add(_key(outgoing))
 
     async def tell(
         self,
@@ -41,60 +61,113 @@ class Teller:
         now: Callable[[], Match],
         shown: Callable[[Shown], Awaitable[None]],
     ) -> None:
-        """Makes all waiting announcements of a match; `shown` stores that one became visible."""
-        async with self._order.setdefault(number, asyncio.Lock()):
-            for outgoing in await self._store.waiting(number):
-                announcement = await self._write(venue, outgoing, now())
-                try:
-                    posted = await self._post(venue, room, announcement)
-                except VenueError as error:
-                    log.warning("match %s: event %s waits: %s", number, outgoing.through, error)
-                    return
-                board = announcement.scene is not None
-                await shown(Shown(posted.at, posted.message, outgoing.through, board))
-        if now().over:
-            self._order.pop(number, None)
+        """Makes all waiting announcements of a match; `shown` stores that one became visible.
 
-    async def _write(self, venue: Venue, outgoing: Outgoing, live: Match) -> Announcement:
+        VenueError if the venue will not have one: it is tried again the next time.
+        """
+        order = self._order.setdefault(number, asyncio.Lock())
+        async with order:
+            for outgoing in await self._store.waiting(number):
+                key = _key(outgoing)
+                if key not in self._made:
+                    self._made[key] = await self._make(venue, room, outgoing, now)
+                made = self._made[key]
+                await shown(
+                    Shown(made.posted.at, made.posted.message, outgoing.through, made.board)
+                )
+                del self._made[key]
+
+    async def _make(
+        self, venue: Venue, room: Room, outgoing: Outgoing, now: Callable[[], Match]
+    ) -> _Made:
+        async def sleep(seconds: float) -> None:
+            await self.timepiece.sleep(timedelta(seconds=seconds))
+
+        async def attempt() -> _Made:
+            again = _key(outgoing) not in self._untried
+            self._untried.discard(_key(outgoing))
+            announcement = await self._write(venue, outgoing, now(), again=again)
+            return await _send(venue, room, announcement)
+
+        attempts = AsyncRetrying(
+            retry=retry_if_exception(_worth_another_try),
+            wait=wait_random_exponential(multiplier=0.5, max=LONGEST_PAUSE.total_seconds()),
+            before_sleep=lambda state: log.warning(
+                "match %s: event %s waits: %s",
+                outgoing.match,
+                outgoing.through,
+                state.outcome and state.outcome.exception(),
+            ),
+            sleep=sleep,
+            reraise=True,
+        )
+        return await attempts(attempt)
+
+    async def _write(
+        self, venue: Venue, outgoing: Outgoing, live: Match, *, again: bool
+    ) -> Announcement:
         stored = await self._store.load(outgoing.match)
-        assert stored is not None  # noqa: S101
+        if stored is None:
+            raise StoreError(f"match {outgoing.match} is gone")
         told = stored.events[outgoing.first : outgoing.through + 1]
         # Mostly the announcement is of the match as it stands; after a crash it may lag behind.
         current = live.seen == outgoing.through + 1
         match = live if current else fold(stored.events[: outgoing.through + 1])
-        return compose(venue, match, outgoing, told)
-
-    async def _post(self, venue: Venue, room: Room, announcement: Announcement) -> Posted:
-        async def sleep(seconds: float) -> None:
-            await self._timepiece.sleep(timedelta(seconds=seconds))
-
-        attempts = AsyncRetrying(
-            retry=retry_if_exception(_worth_another_try),
-            wait=wait_random_exponential(multiplier=0.5, max=20),
-            stop=stop_after_delay(PATIENCE),
-            sleep=sleep,
-            reraise=True,
-        )
-        return await attempts(venue.announce, room, announcement)
+        return compose(venue, match, outgoing, told, again=again)
 
 
 def compose(
-    venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ...]
+    venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ...], *, again: bool = False
 ) -> Announcement:
     """The announcement of some events of a match, for its venue."""
-    now = venue.now()
-    words = announce(match, told, venue.voice, now)
+    words = _words(venue, match, outgoing, told)
     # The start of the match is in the nonce: a new database counts its matches from one again.
     opened = int(match.opened_at.timestamp()) % 36**5
     return Announcement(
         match=outgoing.match,
         nonce=f"{outgoing.match}.{outgoing.through}.{opened}",
         text=words.text,
-        scene=match_scene(match, now, outgoing.match) if words.board else None,
+        scene=_scene(venue, match, outgoing) if words.board else None,
         ping=words.ping,
         buttons=tuple(Button(action, LABELS[action]) for action in words.buttons),
         reply_to=outgoing.reply_to,
+        again=again,
     )
+
+
+def _words(venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ...]) -> Words:
+    """What is said; a sentence that fails must not hold up the match, whose clock waits for it."""
+    try:
+        return announce(match, told, venue.voice, venue.now())
+    except Exception:
+        log.exception("match %s: event %s has no words", outgoing.match, outgoing.through)
+        return Words(speechless_text())
+
+
+def _scene(venue: Venue, match: Match, outgoing: Outgoing) -> Scene | None:
+    try:
+        return match_scene(match, venue.now(), outgoing.match)
+    except Exception:
+        log.exception("match %s: event %s has no picture", outgoing.match, outgoing.through)
+        return None
+
+
+async def _send(venue: Venue, room: Room, announcement: Announcement) -> _Made:
+    """Drawing is the venue's: a picture that fails must not keep the words back."""
+    failed: Exception | None = None
+    for sent in (announcement, replace(announcement, scene=None, again=True)):
+        try:
+            return _Made(await venue.announce(room, sent), sent.scene is not None)
+        except (VenueError, StoreError):
+            raise
+        except Exception as error:
+            log.exception("match %s: %s could not be sent", sent.match, sent.nonce)
+            failed = error
+    raise VenueError(f"it could not be sent: {failed!r}")
+
+
+def _key(outgoing: Outgoing) -> Key:
+    return outgoing.match, outgoing.through
 
 
 def _worth_another_try(error: BaseException) -> bool:

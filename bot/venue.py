@@ -4,6 +4,7 @@ The protocol lies here and not in `venues/`, since the one who asks owns the que
 knows no venue, every venue knows the desk.
 """
 
+import asyncio
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -98,8 +99,15 @@ class Venue(Protocol):
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message in one short line; a failure is the venue's to log."""
 
+    async def withdraw(self, room: Room, message: str) -> None:
+        """Takes back a reminder of the referee's own; a failure is the venue's to log."""
+
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
-        """What was said in the room after a moment, in the order of the stamps, up to now."""
+        """What was said in the room after a moment, in the order of the stamps, up to now.
+
+        A message that was edited is handed over with the stamp of its last edit: its words are no
+        older than that.
+        """
 
 
 class VenueClock:
@@ -129,3 +137,18 @@ class Timepiece(Protocol):
 
     async def sleep(self, length: timedelta) -> None:
         """Returns when that much time has passed."""
+
+
+async def wait_for(event: asyncio.Event, timepiece: Timepiece, length: timedelta) -> bool:
+    """Waits until an event is set, but no longer than a length of time; whether it is set."""
+    waits = [
+        asyncio.ensure_future(event.wait()),
+        asyncio.ensure_future(timepiece.sleep(length)),
+    ]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
+    return event.is_set()

@@ -32,8 +32,11 @@ _TRACK_HALF = 332
 """Half the height of the widest track."""
 
 
-def layout(scene: Scene, theme: Theme) -> Drawing:
-    """The picture of a scene; the theme decides which marks the stones wear."""
+def layout(scene: Scene, theme: Theme, *, board_only: bool = False) -> Drawing:
+    """The picture of a scene; the theme decides which marks the stones wear.
+
+    `board_only` leaves out the cards and the strip, for pages that have their own.
+    """
     track = track_for(scene)
     frame, bottom = _frame(scene.side, track)
     table: list[Shape] = []
@@ -42,11 +45,14 @@ def layout(scene: Scene, theme: Theme) -> Drawing:
     table += layout_board.stones(scene, frame, theme)
     if scene.button_waits:
         table += waiting_button(WIDE - MARGIN - 44, bottom - 66)
+    ground = _ground(frame, scene.coordinates, track)
+    if board_only:
+        return Drawing(WIDE, bottom - _TOP + 2 * MARGIN, ground, tuple(table), _TOP - MARGIN)
     for seat, x in zip(scene.seats, (MARGIN, WIDE - MARGIN - CARD_WIDE), strict=True):
         table += card(seat, x, MARGIN, theme)
     table += strip(scene, bottom + 12, theme)
     high = bottom + 12 + STRIP_HIGH + MARGIN
-    return Drawing(WIDE, high, _ground(frame, scene.coordinates, track), tuple(table))
+    return Drawing(WIDE, high, ground, tuple(table))
 
 
 @cache

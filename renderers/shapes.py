@@ -84,12 +84,16 @@ def disc(
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A laid-out picture: its size, what never changes in a match, and what lies on top of that."""
+    """A laid-out picture: its size, what never changes in a match, and what lies on top of that.
+
+    `top` is where the picture begins; only one of the board alone begins below 0.
+    """
 
     wide: int
     high: int
     ground: tuple[Shape, ...]
     table: tuple[Shape, ...]
+    top: int = 0
 
     @property
     def shapes(self) -> tuple[Shape, ...]:

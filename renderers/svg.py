@@ -20,19 +20,23 @@ FONT = "Inter, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', s
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def svg(scene: Scene) -> str:
-    """The picture of a scene as an `svg` element, with its position in words as its label."""
+def svg(scene: Scene, *, board_only: bool = False) -> str:
+    """The picture of a scene as an `svg` element, with its position in words as its label.
+
+    `board_only` leaves out the players' cards and the strip below, for pages that have their own.
+    """
     theme = themes.load(scene.theme)
-    drawing = layout(scene, theme)
+    drawing = layout(scene, theme, board_only=board_only)
     taken = {grid.name(stone.cell) for stone in scene.stones}
     size = f'width="{drawing.wide}" height="{drawing.high}"'
     label = _safe(scene.alt or "The board")
+    view = f"0 {drawing.top} {drawing.wide} {drawing.high}"
     opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.wide} {drawing.high}"'
-        f' {size} class="board-picture" role="img" aria-label="{label}"'
-        f' font-family="{_safe(FONT)}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" {size} class="board-picture"'
+        f' role="img" aria-label="{label}" font-family="{_safe(FONT)}">'
     )
-    parts = [opening, f'<rect {size} rx="16" fill="{theme.colours["table.background"]}"/>', "<g>"]
+    ground = theme.colours["table.background"]
+    parts = [opening, f'<rect y="{drawing.top}" {size} rx="16" fill="{ground}"/>', "<g>"]
     parts += [_element(shape, theme, taken) for shape in drawing.ground]
     parts.append('</g><g pointer-events="none">')
     parts += [_element(shape, theme, taken) for shape in drawing.table]

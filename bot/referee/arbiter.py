@@ -21,8 +21,8 @@ from bot.referee.submission import (
     HostAct,
     Pause,
     Ready,
-    Reply,
     Resign,
+    Respond,
     Said,
     Submission,
     Talk,
@@ -43,7 +43,7 @@ def rule(match: Match, submission: Submission) -> Ruling:
             return _on_resign(match, submission)
         case Ask():
             return _as_ruling(match, consent.ask(match, submission, act))
-        case Reply():
+        case Respond():
             return _as_ruling(match, consent.reply(match, submission, act))
         case _:
             return _on_host(match, submission, act)

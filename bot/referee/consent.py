@@ -18,7 +18,7 @@ from bot.referee.events import (
 )
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason
-from bot.referee.submission import Ask, Reply, Submission
+from bot.referee.submission import Ask, Respond, Submission
 
 
 def ask(match: Match, submission: Submission, act: Ask) -> Event | Reason:
@@ -39,7 +39,7 @@ def ask(match: Match, submission: Submission, act: Ask) -> Event | Reason:
     return RequestMade(submission.sent_at, asker, act.request, turns)
 
 
-def reply(match: Match, submission: Submission, act: Reply) -> Event | Reason:
+def reply(match: Match, submission: Submission, act: Respond) -> Event | Reason:
     """What an answer to a request brings about, or why it is none."""
     seats = match.seat(submission.author.id)
     if match.over:

@@ -68,9 +68,10 @@ class Match:
     announcement with a board.
 
     `request` waits for the opponent's answer. `warned` is the last warning of this turn's bank;
-    `notices` are the numbers of the events that told of the bank, and `stale` the messages about
-    it. `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with
-    the number of turns played by then.
+    `notices` are the numbers of the events that told of the bank, `reminders` the messages about
+    it in this turn, `stale` those of the turn before: they may be taken back. `clocks` are the
+    clocks before each turn, for undoing; `log` has what was not a turn, with the number of turns
+    played by then.
     """
 
     terms: Terms
@@ -98,6 +99,7 @@ class Match:
     request: RequestMade | None = None
     warned: timedelta | None = None
     notices: tuple[int, ...] = ()
+    reminders: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
     clocks: tuple[Clock | None, ...] = ()
     log: tuple[tuple[int, Event], ...] = ()
@@ -188,7 +190,7 @@ def _apply(match: Match, event: Event) -> Match:
             board_message = event.message if event.board else match.board_message
             shown = replace(match, told=max(match.told, event.through), board_message=board_message)
             if event.through in match.notices:
-                shown = replace(shown, stale=(*match.stale, event.message))
+                shown = replace(shown, reminders=(*match.reminders, event.message))
             return _run(shown, event.at)
         case TurnPlayed():
             return _played(match, event)
@@ -225,6 +227,7 @@ def _apply(match: Match, event: Event) -> Match:
             return _stopped(replace(match, flagged=True), event.at)
         case MatchEnded():
             ended = replace(match, status=Status.OVER, ended=event, paused_at=None)
+            ended = replace(ended, stale=(*match.stale, *match.reminders), request=None)
             return _stopped(ended, event.at)
         case _:
             assert_never(event)
@@ -299,6 +302,8 @@ def _played(match: Match, event: TurnPlayed) -> Match:
         handed_over=match.seen,
         turns=(*match.turns, event),
         request=None,
+        stale=match.reminders,
+        reminders=(),
         clocks=(*match.clocks, None if match.clock is None else match.clock.reset()),
     )
 

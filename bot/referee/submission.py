@@ -135,7 +135,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Respond:
     """A player accepts or declines what was asked; None answers whatever it was."""
 
     accept: bool
@@ -154,7 +154,7 @@ HostAct = (
     | ReplacePlayer
     | MoveMatch
 )
-Act = Said | Ready | Resign | Ask | Reply | HostAct
+Act = Said | Ready | Resign | Ask | Respond | HostAct
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, Dialect, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -12,8 +12,8 @@ from bot.storage.failures import StoreError, plain
 from bot.storage.migrate import migrate
 
 
-async def connect(url: str, patience: timedelta) -> AsyncEngine:
-    """The engine of a database URL, migrated; StoreError says in plain words what is wrong."""
+def make_engine(url: str, patience: timedelta) -> AsyncEngine:
+    """The engine of a database URL, not connected yet; StoreError if it is no such address."""
     try:
         engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
     except (SQLAlchemyError, ImportError, ValueError):
@@ -24,6 +24,24 @@ async def connect(url: str, patience: timedelta) -> AsyncEngine:
         ) from None
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine, patience)
+    event.listen(engine.sync_engine, "do_connect", _connect_plainly)
+    return engine
+
+
+def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any) -> Any:
+    """What a driver raises of its own while connecting is no database error to SQLAlchemy."""
+    assert dialect.loaded_dbapi is not None  # noqa: S101
+    try:
+        return dialect.connect(*places, **names)
+    except (dialect.loaded_dbapi.Error, OSError):
+        raise
+    except Exception as error:
+        raise StoreError(f"the database can't be opened: {plain(error)}") from error
+
+
+async def connect(url: str, patience: timedelta) -> AsyncEngine:
+    """The engine of a database URL, migrated; StoreError says in plain words what is wrong."""
+    engine = make_engine(url, patience)
     try:
         async with engine.begin() as connection:
             await connection.run_sync(migrate)

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import room_lines, room_pictures, room_seats
 from bot.storage.store import Store
 
-SAID, TOLD, ANSWER, REFUSAL = "said", "told", "answer", "refusal"
-"""What a line is: somebody's words, an announcement, an answer, a refused act."""
+SAID, TOLD, ANSWER, REFUSAL, GONE = "said", "told", "answer", "refusal", "gone"
+"""What a line is: somebody's words, an announcement, an answer, a refused act, one withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +105,33 @@ class RoomStore:
         return None if row is None else _line(row)
 
     async def lines(self, room: str, after: int = 0) -> list[Line]:
-        """What was said in a room after a serial number, in its order."""
+        """What was said in a room after a serial number and not taken back, in its order."""
+        table = room_lines
         query = (
-            select(room_lines)
-            .where(room_lines.c.room == room, room_lines.c.serial > after)
-            .order_by(room_lines.c.serial)
+            select(table)
+            .where(table.c.room == room, table.c.serial > after, table.c.kind != GONE)
+            .order_by(table.c.serial)
         )
         async with self._store.transaction() as connection:
             return [_line(row) for row in (await connection.execute(query)).all()]
+
+    async def withdraw(self, room: str, serial: int) -> None:
+        """Takes a message back: its place remains, its words are gone."""
+        change = (
+            update(room_lines)
+            .where(room_lines.c.room == room, room_lines.c.serial == serial)
+            .values(kind=GONE, text="", picture=None, alt="")
+        )
+        async with self._store.transaction() as connection:
+            await connection.execute(change)
+
+    async def gone(self, room: str) -> list[int]:
+        """The serial numbers of the messages taken back in a room."""
+        query = select(room_lines.c.serial).where(
+            room_lines.c.room == room, room_lines.c.kind == GONE
+        )
+        async with self._store.transaction() as connection:
+            return list((await connection.execute(query)).scalars())
 
     async def said_since(self, room: str, after: datetime) -> list[Line]:
         """What people said in a room after a moment, in the order of the stamps."""

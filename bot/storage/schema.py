@@ -86,6 +86,15 @@ duty = Table(
     Column("at", String(40), nullable=False),
 )
 
+# What a server has settled for its matches, as JSON.
+servers = Table(
+    "servers",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("server", String(64), primary_key=True),
+    Column("rules", Text, nullable=False),
+)
+
 # The local room: who may sit where. Only hashes of the tokens are kept.
 room_seats = Table(
     "room_seats",

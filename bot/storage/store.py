@@ -11,7 +11,14 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.engine.turn import Colour
-from bot.referee.events import Event, MatchEnded, MatchOpened, Shown
+from bot.referee.events import (
+    Event,
+    MatchEnded,
+    MatchMoved,
+    MatchOpened,
+    PlayerReplaced,
+    Shown,
+)
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.connect import connect
@@ -102,16 +109,8 @@ class Store:
                 raise StaleError(f"match {match}: event {seen} or message {ruled}") from None
             if outgoing is not None:
                 await _add_outgoing(connection, outgoing)
-            for shown in (one for one in events if isinstance(one, Shown)):
-                await connection.execute(
-                    update(schema.outbox)
-                    .where(schema.outbox.c.match == match, schema.outbox.c.through == shown.through)
-                    .values(sent=True)
-                )
-            if any(isinstance(one, MatchEnded) for one in events):
-                await connection.execute(
-                    update(schema.matches).where(schema.matches.c.id == match).values(open=False)
-                )
+            for one in events:
+                await _follow(connection, match, one)
 
     async def refuse(self, match: int, message: str, *, seen: int | None = None) -> None:
         """Stores that a message was refused; StaleError if it has been ruled before.
@@ -264,6 +263,29 @@ async def _add_events(
         for number, one in enumerate(events, first)
     ]
     await connection.execute(insert(schema.events), rows)
+
+
+async def _follow(connection: AsyncConnection, match: int, event: Event) -> None:
+    """What an event changes in the tables that can be found again from the events."""
+    held = update(schema.matches).where(schema.matches.c.id == match)
+    match event:
+        case Shown():
+            table = schema.outbox
+            made = update(table).where(table.c.match == match, table.c.through == event.through)
+            await connection.execute(made.values(sent=True))
+        case MatchEnded():
+            await connection.execute(held.values(open=False))
+        case MatchMoved():
+            try:
+                await connection.execute(held.values(room=event.room))
+            except IntegrityError:
+                raise RoomTakenError(event.room) from None
+        case PlayerReplaced():
+            table = schema.players
+            seat = (table.c.match == match, table.c.colour == int(event.colour))
+            await connection.execute(update(table).where(*seat).values(player=event.player.id))
+        case _:
+            pass
 
 
 async def _add_ruling(

@@ -4,6 +4,7 @@ LABELS = {
     "ready": "Ready",
     "start": "Start now",
     "play": "Play",
+    "resign": "Yes, resign",
     "accept-undo": "Accept",
     "decline-undo": "Decline",
     "accept-pause": "Accept",

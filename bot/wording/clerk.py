@@ -1,7 +1,24 @@
 """Short answers to commands, mostly for the asker's eyes."""
 
 from bot.referee.events import MatchOpened
-from bot.referee.submission import Act, Cancel, Pause, Ready, Resign, Resume, Said, StartNow
+from bot.referee.submission import (
+    Act,
+    Adjudicate,
+    Ask,
+    Cancel,
+    ChangeTime,
+    Forfeit,
+    MoveMatch,
+    Pause,
+    Ready,
+    ReplacePlayer,
+    Resign,
+    Respond,
+    Resume,
+    Said,
+    StartNow,
+    Undo,
+)
 
 
 def no_match_text() -> str:
@@ -31,14 +48,32 @@ def title_text(opened: MatchOpened) -> str:
     return f"Death match: {one} against {other}"
 
 
+def ask_back_text() -> str:
+    """Before a resignation."""
+    return "Resign for good? The match ends and your opponent wins."
+
+
+def moved_text(room: str) -> str:
+    """Said in the room that a match leaves."""
+    return f"The match goes on in {room}."
+
+
 _DONE: dict[type[Act], str] = {
+    Said: "Taken.",
     Ready: "You are ready.",
     StartNow: "Started.",
     Resign: "You resigned.",
     Pause: "Paused.",
     Resume: "Resumed.",
     Cancel: "Cancelled.",
-    Said: "Taken.",
+    Undo: "Taken back.",
+    Adjudicate: "Decided.",
+    Forfeit: "Ruled a forfeit.",
+    ChangeTime: "The bank is changed.",
+    ReplacePlayer: "The seat is given.",
+    MoveMatch: "Moved.",
+    Ask: "Asked.",
+    Respond: "Answered.",
 }
 
 

@@ -4,14 +4,22 @@ LABELS = {
     "ready": "Ready",
     "start": "Start now",
     "resign": "Resign",
+    "ask-undo": "Ask to take back",
+    "ask-pause": "Ask for a pause",
+    "ask-abandon": "Ask to abandon the match",
+    "accept": "Accept",
+    "decline": "Decline",
+    "take-back": "Ask no more",
     "pause": "Pause",
     "resume": "Resume",
+    "undo": "Take back the last turn",
     "cancel": "Cancel the match",
     "rematch": "Rematch, the other starts",
 }
 QUESTIONS = {
     "resign": "Resign this game? Your opponent wins.",
     "cancel": "End this match without a result?",
+    "undo": "Take back the last turn of this match?",
 }
 """What is asked before an act that can't be taken back."""
 
@@ -35,6 +43,10 @@ NOT_HOST = "Only the host of this room can do that."
 USE_THE_FORM = (
     "Here a match is set up on the start page; for another one in this room the host presses "
     "Rematch."
+)
+SEATS_BY_LINK = (
+    "Here a seat goes with its link: hand the link to whoever takes over. Matches stay in their "
+    "room."
 )
 NO_THREADS = "There are no threads here: start the match on the start page."
 TWO_COLOURS = "the two players need two different colours"

@@ -26,3 +26,6 @@ class Voice(Protocol):
 
     def countdown(self, at: datetime) -> str:
         """A moment that the reader's own client counts down to: *in 5 minutes*."""
+
+    def room(self, room: str) -> str:
+        """A room by its id, as a link where the venue has them."""

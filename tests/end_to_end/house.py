@@ -87,6 +87,15 @@ class House:
             for _ in range(5):
                 await asyncio.sleep(0)
 
+    async def pass_time_until(self, part: str, *, after: Message | None = None) -> Message:
+        """Lets time pass, second by second, until the referee says something."""
+        for _ in range(100):
+            with contextlib.suppress(TimeoutError):
+                glance = timedelta(milliseconds=100)
+                return await self.discord.wait_message(self.room, part, glance, after=after)
+            self.clock.advance(timedelta(seconds=1))
+        return await self.announcement(part, after=after)
+
 
 @contextlib.asynccontextmanager
 async def house(folder: Path, privileged: set[str] | None = None):

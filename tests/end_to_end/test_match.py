@@ -115,11 +115,13 @@ async def test_the_bank_opens_once_and_its_end_is_a_forfeit(tmp_path):
         deadline = place.clock.now() + timedelta(minutes=6)
         await place.pass_time(64)
         await place.pass_time(305)
-        ended = await place.announcement("Red's time ran out")
+        ended = await place.pass_time_until("Red's time ran out")
         assert "Blue wins" in ended.content
         assert place.clock.now() > deadline
         opened = [
-            one for one in place.discord.messages(place.room) if "time is over" in one.content
+            one
+            for one in place.discord.requests
+            if one.method == "POST" and "time is over" in str((one.json or {}).get("content"))
         ]
         assert len(opened) == 2
         record = await place.slash(place.fan, "match record")
@@ -137,7 +139,7 @@ async def test_a_move_stamped_in_time_counts_however_late_it_arrives(tmp_path):
         await place.pass_time(294)
         await place.discord.say(place.room, place.red, "E5", deliver=False)
         await place.pass_time(30)
-        played = await place.announcement("played")
+        played = await place.pass_time_until("played")
         assert "**E5**" in played.content
         assert "Banks: Red 0:02" in played.content
 
@@ -209,6 +211,8 @@ async def test_commands_by_mention_do_what_slash_commands_do(tmp_path):
         asked = await place.discord.say(place.room, place.fan, f"{me} match dance")
         assert "I know these commands" in (await place.announcement("", after=asked)).content
         asked = await place.discord.say(place.room, place.red, f"{me} resign")
+        sure = await place.announcement("Resign for good?", after=asked)
+        await place.discord.click(sure, "Yes, resign", place.red)
         assert "Blue wins" in (await place.announcement("🏁", after=asked)).content
         place.discord.assert_clean()
 

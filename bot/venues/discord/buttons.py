@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING, Any, cast
 
 import discord
 
-from bot.referee.submission import Act, Ready, StartNow
+from bot.referee.events import Request
+from bot.referee.submission import Act, Ready, Resign, Respond, StartNow
 from bot.venue import Button
 
 if TYPE_CHECKING:
     from bot.venues.discord.client import RefereeClient
 
-ACTS: dict[str, Act] = {"ready": Ready(), "start": StartNow()}
+PLAY = "play"
+ACTS: dict[str, Act] = {
+    "ready": Ready(),
+    "start": StartNow(),
+    "resign": Resign(),
+    **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
+    **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
+}
 
 
 class MatchButton(

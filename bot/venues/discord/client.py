@@ -20,10 +20,12 @@ from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Said, Submission
 from bot.venue import Venue, VenueClock, VenueError
 from bot.venues.discord import replies
-from bot.venues.discord.buttons import ACTS, MatchButton
+from bot.venues.discord.buttons import ACTS, PLAY, MatchButton
 from bot.venues.discord.commands import build_tree
+from bot.venues.discord.forms import TurnForm
 from bot.venues.discord.people import find_seats, may_host, player_of
 from bot.venues.discord.rooms import PERMISSIONS, room_of
+from bot.wording.forms import prompt_text
 
 log = logging.getLogger(__name__)
 
@@ -149,10 +151,25 @@ class RefereeClient(discord.Client):
         """A press on a match's button."""
         asker = self.asker(interaction)
         act = ACTS.get(action)
+        if action == PLAY:
+            await interaction.response.send_modal(await self._turn_form(interaction, match))
+            return
         if act is None:
             await replies.answer(interaction, _at_once(Reply("That button is of no use any more.")))
             return
         await replies.answer(interaction, self._when_back(self.clerk.act(act, asker, match)))
+
+    async def filled_in(self, interaction: discord.Interaction, match: int, text: str) -> None:
+        """A turn written in the form."""
+        asker = self.asker(interaction)
+        work = self.clerk.act(Said(text), asker, match)
+        await replies.answer(interaction, self._when_back(work))
+
+    async def _turn_form(self, interaction: discord.Interaction, match: int) -> TurnForm:
+        found = await self._desk.match(match)
+        room = await self._desk.room_of(match)
+        here = room is not None and room.server == str(interaction.guild_id)
+        return TurnForm(match, prompt_text(found[1]) if found is not None and here else "")
 
     async def ordered(
         self, interaction: discord.Interaction, order: Order, seats: dict[str, Player]
@@ -172,7 +189,9 @@ class RefereeClient(discord.Client):
             room=room_of(interaction.guild_id, interaction.channel_id),
             at=at,
             may_host=may_host(interaction.user),
+            message=f"i{interaction.id}",
             seats=seats or {},
+            asks_back=True,
         )
 
     async def _return_to_duty(self) -> None:
@@ -216,6 +235,7 @@ class RefereeClient(discord.Client):
             may_host=may_host(message.author),
             message=str(message.id),
             seats=seats,
+            asks_back=True,
         )
         await replies.post(message, await self.clerk.carry_out(order, asker))
 

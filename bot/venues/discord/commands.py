@@ -12,6 +12,7 @@ from bot.engine.notation import NOTATIONS
 from bot.orders import COMMANDS, Order
 from bot.referee.formats import FORMATS
 from bot.venue import HERE, POST, THREAD
+from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.people import player_of
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def build_tree(client: RefereeClient) -> app_commands.CommandTree[Any]:
     _add_start(group, client)
     _add_with_reason(group, client)
     _add_record(group, client)
+    add_host_commands(group, client)
     taken = {command.name for command in group.commands}
     for name in COMMANDS:
         short = name.removeprefix("match ")

@@ -36,7 +36,8 @@ async def send(
         extras["file"] = await picture_file(announcement.scene, announcement.nonce)
     if announcement.buttons:
         extras["view"] = buttons_view(announcement.match, announcement.buttons)
-    if announcement.reply_to is not None:
+    # What a button or a slash command brought about answers no message.
+    if announcement.reply_to is not None and announcement.reply_to.isdecimal():
         extras["reference"] = discord.MessageReference(
             message_id=int(announcement.reply_to),
             channel_id=channel.id,

@@ -4,6 +4,7 @@ import re
 
 import discord
 
+from bot.acts import PLAYER
 from bot.orders import Order, OrderError
 from bot.referee.events import Player
 from bot.terms import COLOURS
@@ -24,7 +25,7 @@ def may_host(user: discord.abc.User) -> bool:
 async def find_seats(guild: discord.Guild, order: Order) -> dict[str, Player]:
     """The players whom a typed command names by mention; OrderError if one can't be found."""
     seats: dict[str, Player] = {}
-    for colour in COLOURS:
+    for colour in (*COLOURS, PLAYER):
         text = order.options.get(colour)
         if text is None:
             continue

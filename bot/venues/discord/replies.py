@@ -11,6 +11,7 @@ import discord
 
 from bot.clerk import Reply
 from bot.venue import VenueError
+from bot.venues.discord.buttons import buttons_view
 from bot.venues.discord.messages import LONGEST_TEXT, picture_file
 
 log = logging.getLogger(__name__)
@@ -59,4 +60,7 @@ async def _extras(reply: Reply) -> dict[str, Any]:
     files = [discord.File(io.BytesIO(data), name) for name, data in reply.files]
     if reply.scene is not None:
         files.append(await picture_file(reply.scene, "board"))
-    return {"files": files} if files else {}
+    extras: dict[str, Any] = {"files": files} if files else {}
+    if reply.buttons:
+        extras["view"] = buttons_view(reply.match, reply.buttons)
+    return extras

@@ -37,9 +37,12 @@ def find_place(client: discord.Client, room: Room) -> Place | None:
     return None if guild is None else guild.get_channel_or_thread(int(room.id))
 
 
-def missing_permissions(place: Place) -> tuple[str, ...]:
-    """The permissions that the referee lacks in a place, by the names Discord shows."""
-    has = place.permissions_for(place.guild.me)
+def missing_permissions(place: Place, me: discord.Member | None = None) -> tuple[str, ...]:
+    """The permissions that the referee lacks in a place, by the names Discord shows.
+
+    `me` is the referee there, where the gateway has not told of it.
+    """
+    has = place.permissions_for(me or place.guild.me)
     missing = [label for name, label in _NEEDED.items() if not getattr(has, name)]
     if isinstance(place, discord.Thread):
         if not has.send_messages_in_threads:

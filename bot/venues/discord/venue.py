@@ -131,6 +131,16 @@ class DiscordVenue:
         except VenueError as error:
             log.warning("room %s: no reply to message %s: %s", room.id, message, error)
 
+    async def withdraw(self, room: Room, message: str) -> None:
+        """Deletes a reminder that is out of date."""
+        client = self._connected()
+        channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
+        try:
+            async with as_venue_errors():
+                await channel.get_partial_message(int(message)).delete()
+        except VenueError as error:
+            log.info("room %s: reminder %s stays: %s", room.id, message, error)
+
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
         """What people said in the channel after a moment, oldest first."""
         client = self._connected()

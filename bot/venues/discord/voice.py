@@ -40,6 +40,10 @@ class DiscordVoice:
         """A moment that the reader's client counts down to."""
         return format_dt(at, "R")
 
+    def room(self, room: str) -> str:
+        """A link to a channel or thread."""
+        return f"<#{room}>"
+
 
 def harmless(text: str, longest: int) -> str:
     """A person's words on one line: no markdown, no mention, no bidi or stacked marks."""

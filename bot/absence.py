@@ -1,0 +1,217 @@
+"""Time off duty: matches that have fallen behind are taken up again, and no clock runs meanwhile.
+
+A match falls behind when its venue can't be heard, or when the store or the venue fails in the
+middle of a ruling. Taking it up again is the same in each case: take the match as it is stored,
+note since when the referee was away, read the room in the order of the stamps, note that it is
+back. The room hears of it in one sentence.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from bot.keeper import Keeper
+from bot.live import Live
+from bot.referee.events import Event, MatchPaused, RefereeAway, RefereeBack
+from bot.referee.match import CorruptMatchError, Match, Status
+from bot.storage.failures import StoreError
+from bot.venue import Announcement, Venue, VenueError, wait_for
+from bot.wording.troubles import trouble_text
+
+log = logging.getLogger(__name__)
+
+WORTH_TELLING = timedelta(seconds=5)
+"""An absence shorter than this costs nobody anything and is not spoken of."""
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=1), timedelta(seconds=15)
+"""Between two tries to take up a match that has fallen behind."""
+TRIES = 5
+AT_ONCE = 8
+"""How many matches are taken up side by side."""
+
+
+class Absences:
+    """Takes matches up again; `read_up` rules what was said in a room and has not been heard."""
+
+    def __init__(self, keeper: Keeper, read_up: Callable[[Live], Awaitable[None]]) -> None:
+        self._keeper = keeper
+        self._read_up = read_up
+        self._timepiece = keeper.teller.timepiece
+        self._loaded: dict[str, asyncio.Event] = {}
+        self._recoveries: dict[int, asyncio.Task[None]] = {}
+        self._closed = False
+        keeper.on_trouble = self
+
+    async def wait_for_matches(self, venue: str, patience: timedelta) -> None:
+        """Waits until the open matches of a venue have been loaded at the start."""
+        loaded = self._loaded.setdefault(venue, asyncio.Event())
+        if not loaded.is_set():
+            await wait_for(loaded, self._timepiece, patience)
+
+    def leave(self, venue: Venue) -> None:
+        """Nothing is ruled in a venue's matches until the absence ends."""
+        for live in self._keeper.tables.of(venue.name):
+            live.abreast.clear()
+
+    async def end(self, venue: Venue, away_since: datetime | None) -> None:
+        """Takes up all open matches of a venue; StoreError if the store can't be read."""
+        self.leave(venue)
+        for live in self._keeper.tables.of(venue.name):
+            live.fell_behind(away_since)
+        await self._load(venue, away_since)
+        self._loaded.setdefault(venue.name, asyncio.Event()).set()
+        side_by_side = asyncio.Semaphore(AT_ONCE)
+
+        async def take_up(live: Live) -> None:
+            async with side_by_side:
+                try:
+                    await self._catch_up(live)
+                except Exception as error:
+                    self.fell_behind(live, error)
+
+        await asyncio.gather(*(take_up(live) for live in self._keeper.tables.of(venue.name)))
+        for number in await self._keeper.store.unannounced(venue.name):
+            found = await self._keeper.find(number)
+            if found is not None:
+                self._keeper.tell_soon(found)
+        self._keeper.changed.set()
+
+    def fell_behind(self, live: Live, error: BaseException) -> None:
+        """Nothing is ruled in a match until it has been taken up again, which is tried soon."""
+        log.warning("match %s has fallen behind: %s", live.id, error or repr(error))
+        live.abreast.clear()
+        if live.behind_since is None:
+            live.fell_behind(self._keeper.venue(live).now())
+        if live.id not in self._recoveries and not self._closed:
+            task = asyncio.get_running_loop().create_task(self._recover(live))
+            self._recoveries[live.id] = task
+            task.add_done_callback(lambda _: self._recoveries.pop(live.id, None))
+
+    async def unheard(self, live: Live, error: VenueError) -> None:
+        """An announcement can't be made, now or later: the match pauses, and nothing is lost."""
+        log.warning("match %s can't be announced: %s", live.id, error)
+        async with live.lock:
+            try:
+                await self._keeper.note(live, lambda match: self._pause(live, match, error))
+            except StoreError as trouble:
+                self.fell_behind(live, trouble)
+
+    async def close(self) -> None:
+        """Stops trying."""
+        self._closed = True
+        tasks = list(self._recoveries.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _load(self, venue: Venue, away_since: datetime | None) -> None:
+        store, pause = self._keeper.store, FIRST_PAUSE
+        for last in (False,) * (TRIES - 1) + (True,):
+            try:
+                for number in await store.open_numbers(venue.name):
+                    if self._keeper.tables.get(number) is None:
+                        await self._seat(number, away_since)
+            except StoreError as error:
+                if last:
+                    raise
+                log.warning("the open matches could not be loaded: %s", error)
+                await self._timepiece.sleep(pause)
+                pause *= 2
+            else:
+                return
+
+    async def _seat(self, number: int, away_since: datetime | None) -> None:
+        try:
+            live = await self._keeper.find(number)
+        except CorruptMatchError:
+            log.exception("match %s can't be taken up", number)
+            return
+        if live is not None:
+            live.abreast.clear()
+            # Not even known since when: then no time of this turn is charged.
+            live.fell_behind(away_since or live.match.turn_open_at)
+
+    async def _recover(self, live: Live) -> None:
+        pause = FIRST_PAUSE
+        while not live.abreast.is_set():
+            await self._timepiece.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            # Where the venue is gone, it will say so when it is back.
+            if live.abreast.is_set() or not self._keeper.venue(live).on_duty():
+                continue
+            try:
+                await self._catch_up(live)
+            except VenueError as error:
+                log.warning("match %s can't be read: %s", live.id, error)
+                await (self._give_up(live, error) if error.lasting else self._own_up(live))
+            except Exception as error:
+                known = isinstance(error, StoreError)
+                log.warning("match %s: %s", live.id, error, exc_info=None if known else error)
+                await self._own_up(live)
+
+    async def _catch_up(self, live: Live) -> None:
+        venue = self._keeper.venue(live)
+        async with live.lock:
+            await self._keeper.reload(live)
+            if not live.match.over:
+                await self._keeper.note(live, lambda match: _leaving(live, match, venue.now()))
+                await self._read_up(live)
+                await self._keeper.note(live, lambda match: _returning(live, match, venue.now()))
+            live.caught_up()
+        self._keeper.changed.set()
+        self._keeper.tell_soon(live)
+
+    async def _give_up(self, live: Live, error: VenueError) -> None:
+        """The room can't be read, now or later: the match pauses, and the host can resume it."""
+        async with live.lock:
+            try:
+                await self._keeper.note(live, lambda match: self._pause(live, match, error))
+            except StoreError as trouble:
+                log.warning("match %s could not be paused: %s", live.id, trouble)
+                return
+            live.caught_up()
+
+    def _pause(self, live: Live, match: Match, error: VenueError) -> tuple[Event, ...]:
+        now = self._keeper.venue(live).now()
+        events: list[Event] = []
+        if match.status is Status.RUNNING:
+            events.append(MatchPaused(live.behind_since or now, None, str(error)))
+        if events and match.off_duty_since is not None:
+            left = match.off_duty_since
+            events.append(RefereeBack(max(now, left), left, told=False))
+        return tuple(events)
+
+    async def _own_up(self, live: Live) -> None:
+        """Tells the room, once, that nothing can be ruled; nothing can be stored, so no outbox."""
+        if live.trouble_told or live.match.over or live.behind_since is None:
+            return
+        nonce = f"{live.id}.t{int(live.behind_since.timestamp())}"
+        try:
+            venue = self._keeper.venue(live)
+            await venue.announce(live.room, Announcement(live.id, nonce, trouble_text()))
+        except Exception as error:
+            log.warning("match %s: the room could not be told: %r", live.id, error)
+        else:
+            live.trouble_told = True
+
+
+def _leaving(live: Live, match: Match, now: datetime) -> tuple[Event, ...]:
+    """Off duty from when the referee was last known to hear the room, in this turn at the most."""
+    told = live.trouble_told
+    if match.off_duty_since is not None or live.behind_since is None:
+        return ()
+    if match.status is not Status.RUNNING and not told:
+        return ()
+    known = (live.behind_since, match.turn_open_at, match.on_duty_since)
+    left = max(moment for moment in known if moment is not None)
+    told = told or now - left >= WORTH_TELLING
+    return (RefereeAway(left, told),) if told or match.clock is not None else ()
+
+
+def _returning(live: Live, match: Match, now: datetime) -> tuple[Event, ...]:
+    left = match.off_duty_since
+    if left is None or match.over:
+        return ()
+    now = max(now, left)
+    told = match.away_told or live.trouble_told or now - left >= WORTH_TELLING
+    return (RefereeBack(now, left, told),)

@@ -1,0 +1,48 @@
+"""Keeps the token and the passwords out of everything the program writes.
+
+Nothing here should ever find anything: no sentence is made with a secret in it. But an error's
+text comes from libraries below, and a log line may come from any of them.
+"""
+
+import logging
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote
+
+from bot.settings import Settings
+
+HIDDEN = "•••"
+_LEAST = 4
+"""A shorter secret is not looked for: it would be found everywhere, and guessed anyway."""
+# Greedy, since a password with an unescaped @ must not be taken for a host.
+_PASSWORD = re.compile(r"://[^/?#:@]*:(.+)@")
+_IN_QUERY = re.compile(r"[?&](?:password|sslpassword|passfile)=([^&#]+)")
+
+
+def secrets_of(settings: Settings) -> tuple[str, ...]:
+    """The token and the passwords in addresses, as written and as meant, longest first."""
+    found = {settings.discord_token}
+    for url in (settings.database_url, settings.discord_api_url, settings.discord_gateway_url):
+        for pattern in (_PASSWORD, _IN_QUERY):
+            for match in pattern.finditer(url):
+                found |= {match[1], unquote(match[1]), *match[1].split("@")}
+    return tuple(sorted((one for one in found if len(one) >= _LEAST), key=len, reverse=True))
+
+
+def hide(text: str, secrets: Sequence[str]) -> str:
+    """The text without the secrets."""
+    for secret in secrets:
+        text = text.replace(secret, HIDDEN)
+    return text
+
+
+class DiscreetFormatter(logging.Formatter):
+    """Log lines, tracebacks and all, without the secrets."""
+
+    def __init__(self, layout: str, secrets: Sequence[str]) -> None:
+        super().__init__(layout)
+        self._secrets = tuple(secrets)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One record as text."""
+        return hide(super().format(record), self._secrets)

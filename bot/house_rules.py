@@ -1,0 +1,39 @@
+"""What a server has settled for its matches: who may host, and what is usual unless a host says."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from bot.referee.formats import DEFAULT, FORMATS
+from renderers import theme as themes
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The settings of one server.
+
+    `host_role` is the venue's id of the role whose members may host, "" for none. `clock` is as a
+    host types it, "" for the format's own. `where` is where a match is held: `here`, `thread` or
+    `post`. `warnings` are how much of the bank is left when the player to move is warned, longest
+    first.
+    """
+
+    host_role: str = ""
+    format: str = DEFAULT
+    clock: str = ""
+    theme: str = themes.DEFAULT
+    coordinates: bool = False
+    where: str = "here"
+    warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
+
+
+USUAL = HouseRules()
+"""What holds where nobody has settled anything."""
+
+
+def still_known(rules: HouseRules) -> HouseRules:
+    """The same settings; the usual format or theme for one that this program does not have."""
+    return replace(
+        rules,
+        format=rules.format if rules.format in FORMATS else USUAL.format,
+        theme=rules.theme if rules.theme in themes.names() else USUAL.theme,
+    )

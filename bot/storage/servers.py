@@ -1,0 +1,53 @@
+"""The servers' settings, a row each."""
+
+import json
+from dataclasses import asdict
+from datetime import timedelta
+
+from sqlalchemy import delete, insert, select
+
+from bot.house_rules import USUAL, HouseRules, still_known
+from bot.storage.schema import servers
+from bot.storage.store import Store
+
+_SECOND = timedelta(seconds=1)
+
+
+class Servers:
+    """The settings of servers, in the store's database; StoreError where it can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def rules(self, venue: str, server: str) -> HouseRules:
+        """What a server has settled; the usual where it has not, or where it can't be read."""
+        query = select(servers.c.rules).where(servers.c.venue == venue, servers.c.server == server)
+        async with self._store.transaction() as connection:
+            text = (await connection.execute(query)).scalar_one_or_none()
+        return USUAL if text is None else decode(text)
+
+    async def settle(self, venue: str, server: str, rules: HouseRules) -> None:
+        """Keeps what a server has settled."""
+        here = (servers.c.venue == venue, servers.c.server == server)
+        row = {"venue": venue, "server": server, "rules": encode(rules)}
+        async with self._store.transaction() as connection:
+            await connection.execute(delete(servers).where(*here))
+            await connection.execute(insert(servers).values(row))
+
+
+def encode(rules: HouseRules) -> str:
+    """The settings as one line of JSON; lengths of time are whole seconds."""
+    values = asdict(rules) | {"warnings": [length // _SECOND for length in rules.warnings]}
+    return json.dumps(values)
+
+
+def decode(text: str) -> HouseRules:
+    """What `encode` wrote, also by an older or a newer program: a part not known is the usual."""
+    try:
+        given = json.loads(text)
+        usual = asdict(USUAL)
+        known = {key: value for key, value in given.items() if type(value) is type(usual.get(key))}
+        warnings = [timedelta(seconds=int(count)) for count in given["warnings"]]
+    except (ValueError, TypeError, AttributeError, KeyError):
+        return USUAL
+    return still_known(HouseRules(**known, warnings=tuple(warnings)))

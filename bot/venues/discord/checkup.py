@@ -1,0 +1,184 @@
+"""Asks Discord, over HTTP alone, what the referee is and may do; for `referee doctor`."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from bot.findings import Finding, bad, good, note
+from bot.settings import Settings
+from bot.venue import VenueError
+from bot.venues.discord.messages import as_venue_errors
+from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
+
+ZERO = timedelta(0)
+NOTABLE = timedelta(seconds=2)
+"""A clock that differs by less is as good as right: Discord tells its time in whole seconds."""
+_HIDDEN = "View Channel"
+_SILENT = "Send Messages"
+
+
+class DateHeaders:
+    """How far the machine's clock is ahead of Discord's, from the answers' Date headers."""
+
+    def __init__(self, wall_clock: Callable[[], datetime]) -> None:
+        self._wall_clock = wall_clock
+        self.ahead: timedelta | None = None
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What listens to the answers."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(self._ended)
+        return trace
+
+    async def _ended(
+        self,
+        _: aiohttp.ClientSession,
+        __: SimpleNamespace,
+        params: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        try:
+            told = parsedate_to_datetime(params.response.headers["Date"])
+            self.ahead = self._wall_clock() - told
+        except (KeyError, TypeError, ValueError):
+            return
+
+
+async def check_up(
+    settings: Settings, wall_clock: Callable[[], datetime]
+) -> AsyncIterator[Finding]:
+    """What is to be said about token, intents, permissions and clock, as it is found out."""
+    if settings.discord_api_url:
+        Route.BASE = settings.discord_api_url
+    dates = DateHeaders(wall_clock)
+    client = discord.Client(intents=discord.Intents.none(), http_trace=dates.trace())
+    async with client:
+        try:
+            async with as_venue_errors():
+                accepted = await _log_in(client, settings.discord_token)
+        except VenueError as error:
+            yield bad(f"Token: not tried. {error}.")
+            return
+        if not accepted:
+            yield bad("Token: Discord refuses it. Reset it in the developer portal, page Bot.")
+            return
+        for finding in _application(client):
+            yield finding
+        async for finding in _servers(client):
+            yield finding
+        yield _clock(dates.ahead)
+
+
+async def _log_in(client: discord.Client, token: str) -> bool:
+    try:
+        await client.login(token)
+    except discord.LoginFailure:
+        return False
+    return True
+
+
+def _application(client: discord.Client) -> list[Finding]:
+    application = client.application
+    assert application is not None  # noqa: S101
+    flags = application.flags
+    found = [good(f"Token: Discord knows it, as {client.user}.")]
+    if flags.gateway_message_content or flags.gateway_message_content_limited:
+        found.append(good("Message content: granted, so players can type plain coordinates."))
+    else:
+        found.append(
+            bad(
+                "Message content: not granted, so players must mention the referee or reply to its "
+                "board. Switch on Message Content Intent in the developer portal, page Bot."
+            )
+        )
+    if application.interactions_endpoint_url is not None:
+        found.append(
+            bad(
+                "Commands: they go to an interactions endpoint, not to the referee. Empty "
+                "Interactions Endpoint URL in the developer portal."
+            )
+        )
+    return found
+
+
+async def _servers(client: discord.Client) -> AsyncIterator[Finding]:
+    number = 0
+    try:
+        async with as_venue_errors():
+            guilds = [guild async for guild in client.fetch_guilds(limit=None)]
+    except VenueError as error:
+        yield bad(f"Servers: they could not be listed. {error}.")
+        return
+    for number, named in enumerate(guilds, 1):
+        try:
+            async with as_venue_errors():
+                findings = await _server(client, named.id)
+        except VenueError as error:
+            findings = [bad(f"Server {number}, {named.name}: {error}.")]
+        for finding in findings:
+            yield finding
+    if not number and client.application_id is not None:
+        url = discord.utils.oauth_url(
+            client.application_id,
+            permissions=PERMISSIONS,
+            scopes=("bot", "applications.commands"),
+        )
+        yield bad(f"Servers: the referee is in none. Invite it with {url}")
+
+
+async def _server(client: discord.Client, key: int) -> list[Finding]:
+    guild = await client.fetch_guild(key)
+    me = await guild.fetch_member(client.user.id if client.user is not None else 0)
+    channels = sorted(await guild.fetch_channels(), key=lambda one: (one.position, one.id))
+    lacking = {
+        channel: _missing(channel, me)
+        for channel in channels
+        if isinstance(channel, discord.TextChannel | discord.ForumChannel)
+    }
+    fit = [channel for channel, missing in lacking.items() if not missing]
+    findings = []
+    if fit:
+        findings.append(good(f"{guild.name}: matches can be held in {_named(fit)}."))
+    else:
+        findings.append(bad(f"{guild.name}: there is no channel where a match can be held."))
+    hidden = [channel for channel, missing in lacking.items() if _HIDDEN in missing]
+    if hidden:
+        findings.append(note(f"{guild.name}: kept from the referee: {_named(hidden)}."))
+    for channel, missing in lacking.items():
+        if missing and channel not in hidden:
+            # Where it may not even speak, it is most likely not meant to.
+            say = note if _SILENT in missing else bad
+            findings.append(say(f"{guild.name}, #{channel.name} lacks: {', '.join(missing)}."))
+    return findings
+
+
+def _missing(
+    channel: discord.TextChannel | discord.ForumChannel, me: discord.Member
+) -> tuple[str, ...]:
+    missing = missing_permissions(channel, me)
+    in_posts = isinstance(channel, discord.ForumChannel)
+    if in_posts and not channel.permissions_for(me).send_messages_in_threads:
+        return (*missing, "Send Messages in Threads")
+    return missing
+
+
+def _named(channels: list[discord.TextChannel | discord.ForumChannel]) -> str:
+    names = [f"#{channel.name}" for channel in channels]
+    rest = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return ", ".join(names[:5]) + rest
+
+
+def _clock(ahead: timedelta | None) -> Finding:
+    if ahead is None:
+        return note("Clock: Discord did not tell its time.")
+    if abs(ahead) < NOTABLE:
+        return good("Clock: this machine's agrees with Discord's.")
+    apart = f"{abs(ahead).total_seconds():.0f} s {'ahead of' if ahead > ZERO else 'behind'}"
+    return note(
+        f"Clock: this machine's is {apart} Discord's. No player is wronged: the referee goes by "
+        "Discord's stamps."
+    )

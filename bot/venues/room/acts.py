@@ -1,0 +1,217 @@
+"""What people do in the room: typed lines and pressed buttons, on to the desk and the clerk."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.acts import act_of
+from bot.clerk import Asker, Clerk, Reply
+from bot.desk import Desk
+from bot.orders import Order, OrderError
+from bot.referee.events import Player, Request
+from bot.referee.match import Match
+from bot.referee.ruling import Ignored, Refused
+from bot.referee.submission import (
+    Act,
+    Ask,
+    Cancel,
+    Pause,
+    Ready,
+    Resign,
+    Respond,
+    Resume,
+    Said,
+    StartNow,
+    Submission,
+    Undo,
+    read_words,
+)
+from bot.storage.failures import RoomTakenError
+from bot.storage.room import ANSWER, REFUSAL, SAID, Line, NewLine
+from bot.storage.store import Room
+from bot.venues.room.log import RoomLog
+from bot.venues.room.openings import rematch
+from bot.venues.room.seats import Sitter
+from bot.venues.room.speech import order_in
+from bot.venues.room.voice import harmless
+from bot.wording.room import NOT_HOST, NOT_OVER, OVER, SEATS_BY_LINK, UNCLEAR, USE_THE_FORM
+from renderers.png import png
+
+SERVER = "local"
+VENUE = "room"
+LONGEST_SAID = 2000
+
+
+def place(room: str) -> Room:
+    """The room of an id, as the store knows it."""
+    return Room(VENUE, SERVER, room)
+
+
+_ACTS: dict[str, Act] = {
+    "start": StartNow(),
+    "resign": Resign(),
+    "accept": Respond(accept=True),
+    "decline": Respond(accept=False),
+    "take-back": Respond(accept=False),
+    "pause": Pause(),
+    "resume": Resume(),
+    "undo": Undo(),
+    "cancel": Cancel(),
+    **{f"ask-{request}": Ask(request) for request in Request},
+}
+_NOT_HERE = {
+    "match start": USE_THE_FORM,
+    "match replace": SEATS_BY_LINK,
+    "match move": SEATS_BY_LINK,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """What only the one who acted is told; `files` are names with their content."""
+
+    text: str = ""
+    files: tuple[tuple[str, bytes], ...] = ()
+
+
+class Acts:
+    """Takes what people do, as whoever their tokens say they are."""
+
+    def __init__(
+        self, desk: Desk, clerk: Clerk, kept: RoomLog, now: Callable[[], datetime]
+    ) -> None:
+        self._desk = desk
+        self._clerk = clerk
+        self._log = kept
+        self._now = now
+
+    async def say(
+        self, sitter: Sitter, number: int, match: Match, text: str, key: str, at: datetime
+    ) -> Whisper | None:
+        """A typed line: kept and shown, then ruled. `key` makes a repeat of it harmless."""
+        words = harmless(text, LONGEST_SAID, keep_lines=True)
+        if not words:
+            return None
+        speaker, seat = sitter.speaker(match), sitter.seat(match)
+        new = NewLine(
+            room=sitter.room,
+            at=at,
+            kind=SAID,
+            text=words,
+            speaker=speaker.id,
+            name=speaker.name,
+            colour="" if seat is None else match.terms.colours[seat],
+            nonce=f"{sitter.room}/{key}",
+        )
+        line, is_new = await self._log.add(new)
+        if not is_new:
+            return None
+        try:
+            order = order_in(words)
+        except OrderError as error:
+            await self._answer(line, Reply(str(error)))
+            return None
+        if order is not None:
+            return await self._carry_out(order, sitter, number, match, line)
+        submission = Submission(speaker, Said(words), at, str(line.serial), sitter.hosts)
+        return await self._submit(submission, match, line)
+
+    async def press(
+        self, sitter: Sitter, number: int, match: Match, act: str, at: datetime
+    ) -> Whisper | None:
+        """A pressed button."""
+        if act == "rematch":
+            return await self._rematch(sitter, match, at)
+        if act == "ready":
+            return await self._ready(sitter, number, match, at)
+        done = _ACTS.get(act)
+        if done is None:
+            return None
+        asker = Asker(_author(sitter, match, done), place(sitter.room), at, sitter.hosts)
+        reply = await self._clerk.act(done, asker, number)
+        return Whisper(reply.text)
+
+    async def _submit(self, submission: Submission, match: Match, line: Line) -> Whisper | None:
+        answer = await self._desk.submit(place(line.room), submission)
+        if answer is None:
+            meant = match.over and isinstance(read_words(line.text, match.spelling), tuple)
+            return Whisper(OVER) if meant and match.seat(submission.author.id) else None
+        if isinstance(answer.ruling, Refused):
+            await self._answer(line, Reply(answer.text), REFUSAL)
+        if isinstance(answer.ruling, Ignored) and answer.ruling.unclear:
+            return Whisper(UNCLEAR)
+        return None
+
+    async def _carry_out(
+        self, order: Order, sitter: Sitter, number: int, match: Match, line: Line
+    ) -> Whisper | None:
+        elsewhere = _NOT_HERE.get(order.command)
+        if elsewhere is not None:
+            await self._answer(line, Reply(elsewhere))
+            return None
+        if order.command == "match ready":
+            return await self._ready(sitter, number, match, line.at)
+        try:
+            act = act_of(order, {})
+        except OrderError as error:
+            return Whisper(str(error))
+        author = _author(sitter, match, act)
+        asker = Asker(author, place(line.room), line.at, sitter.hosts, str(line.serial))
+        reply = await self._clerk.carry_out(order, asker)
+        if reply.private or reply.files:
+            return Whisper(reply.text, reply.files)
+        await self._answer(line, reply)
+        return None
+
+    async def _ready(
+        self, sitter: Sitter, number: int, match: Match, at: datetime
+    ) -> Whisper | None:
+        """Whoever holds both seats is ready for both."""
+        seats = sitter.seats(match)
+        waiting = [colour for colour in seats if colour not in match.ready]
+        authors = [match.players[colour] for colour in waiting or seats[:1]]
+        reply = Reply("")
+        for author in authors or [sitter.speaker(match)]:
+            asker = Asker(author, place(sitter.room), at, sitter.hosts)
+            reply = await self._clerk.act(Ready(), asker, number)
+        return Whisper(reply.text)
+
+    async def _rematch(self, sitter: Sitter, match: Match, at: datetime) -> Whisper | None:
+        if not sitter.hosts:
+            return Whisper(NOT_HOST)
+        try:
+            await self._desk.open(place(sitter.room), rematch(match, at))
+        except RoomTakenError:
+            return Whisper(NOT_OVER)
+        return None
+
+    async def _answer(self, line: Line, reply: Reply, kind: str = ANSWER) -> None:
+        """Answers a line for everybody to see."""
+        picture = None if reply.scene is None else await asyncio.to_thread(png, reply.scene)
+        new = NewLine(
+            room=line.room,
+            at=self._now(),
+            kind=kind,
+            text=reply.text,
+            nonce=f"reply/{line.serial}",
+            reply_to=line.serial,
+            alt="" if reply.scene is None else reply.scene.alt,
+        )
+        await self._log.add(new, picture)
+
+
+def _author(sitter: Sitter, match: Match, act: Act | None) -> Player:
+    """As whom somebody with several roles does a thing."""
+    match act:
+        case Resign() | Ask():
+            return sitter.speaker(match)
+        case Respond():
+            # Whoever holds both seats answers for the one that was asked.
+            asked = match.request
+            held = sitter.seats(match)
+            if asked is not None and asked.colour.other in held:
+                return match.players[asked.colour.other]
+            return sitter.speaker(match)
+        case _:
+            return sitter.as_host(match)

@@ -1,0 +1,245 @@
+"""One page's WebSocket: who it is, what it missed, and from then on both ways.
+
+The page says hello first, with its tokens and the last serial number it has seen. It is answered
+with `welcome`, the `lines` it missed and the `state` of the table; then it may `say` and `act`.
+A message that comes again after a reconnect has the same key and does no harm.
+"""
+
+import asyncio
+import base64
+import contextlib
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from bot.orders import COMMANDS
+from bot.storage.room import Line, RoomStore
+from bot.venue import Timepiece, VenueClock
+from bot.venues.room.acts import Acts, Whisper
+from bot.venues.room.guard import Bucket
+from bot.venues.room.hall import Hall
+from bot.venues.room.log import RoomLog
+from bot.venues.room.seats import MOST_TOKENS, Role, Sitter, all_tokens, roles_of
+from bot.venues.room.table import Json, Table, line_shown, paints, state
+from bot.venues.room.voice import LONGEST_NAME, harmless, moment, parts
+from bot.wording.room import BROKEN, NO_SEAT, TOO_FAST, UNREADABLE, too_long_text
+
+log = logging.getLogger(__name__)
+
+LONGEST_MESSAGE = 4096
+LONGEST_FRAME = 64 * 1024
+"""Anything longer than this ends the connection; up to it, the page is told why."""
+MOST_AT_ONCE, REFILL = 10, timedelta(seconds=5)
+MOST_WAITING = 500
+BEAT_SECONDS = 10
+HELLO_SECONDS = 10
+NO_SEAT_CODE = 4401
+_CHUNK = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Hosts:
+    """What every connection needs of the room."""
+
+    store: RoomStore
+    log: RoomLog
+    hall: Hall
+    acts: Acts
+    clock: VenueClock
+    timepiece: Timepiece
+    opened: asyncio.Event
+    """Set once the room is on duty; nobody is let in before."""
+
+
+class Connection:
+    """One page."""
+
+    def __init__(self, socket: web.WebSocketResponse, room: str, hosts: Hosts) -> None:
+        self.sitter = Sitter(room, frozenset())
+        self._socket = socket
+        self._hosts = hosts
+        self._bucket = Bucket(hosts.timepiece, MOST_AT_ONCE, REFILL)
+        self._queue: asyncio.Queue[Json | None] = asyncio.Queue(MOST_WAITING)
+        self._missed: list[Line | int] | None = []
+        self._board = ""
+
+    async def serve(self) -> None:
+        """Serves the page until it goes."""
+        hello = await self._hello()
+        if hello is None:
+            return
+        tokens, after = hello
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._welcome(tokens, after)
+            async for message in self._socket:
+                await self._on_frame(message.type, message.data)
+        finally:
+            self._hosts.log.leave(self.sitter.room, self._on_news)
+            self._hosts.hall.leave(self)
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+
+    def show(self, table: Table, here: frozenset[Role]) -> None:
+        """Sends how the match stands, with the board where it has changed."""
+        shown = state(table, self.sitter, here, self._hosts.clock.now())
+        if table.board != self._board:
+            self._board = table.board
+            shown["board"] = table.board
+        self._send(shown)
+
+    def go(self) -> None:
+        """Ends the connection after what waits has been sent."""
+        with contextlib.suppress(asyncio.QueueFull):
+            self._queue.put_nowait(None)
+
+    async def _hello(self) -> tuple[list[str], int] | None:
+        """The tokens and the last serial number seen; None for somebody without a seat."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                frame = await self._socket.receive()
+        except TimeoutError:
+            await self._socket.close(code=WSCloseCode.POLICY_VIOLATION)
+            return None
+        said = _read(frame.data) if frame.type is WSMsgType.TEXT else {}
+        given = said.get("tokens")
+        tokens = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
+        tokens = tokens[:MOST_TOKENS]
+        room = self.sitter.room
+        roles = roles_of(tokens, await self._hosts.store.roles(room))
+        if not roles:
+            await self._refuse()
+            return None
+        self.sitter = Sitter(room, roles, _name(said))
+        after = said.get("after")
+        return tokens, after if isinstance(after, int) and after > 0 else 0
+
+    async def _refuse(self) -> None:
+        if not self._socket.closed:
+            await self._socket.send_json({"type": "closed", "text": NO_SEAT})
+            await self._socket.close(code=NO_SEAT_CODE, message=b"no seat")
+
+    async def _welcome(self, tokens: list[str], after: int) -> None:
+        room = self.sitter.room
+        known = await self._hosts.store.roles(room)
+        host = [one for one in tokens if Role.HOST in roles_of([one], known)]
+        self._send(
+            {
+                "type": "welcome",
+                "roles": sorted(self.sitter.roles),
+                "links": all_tokens(host[0]) if host else {},
+                # Only what opens a seat is worth keeping.
+                "tokens": {next(iter(r)): one for one in tokens if (r := roles_of([one], known))},
+                "paints": paints(),
+                "commands": {name: command.help for name, command in COMMANDS.items()},
+            }
+        )
+        await self._hosts.log.follow(room, after, self._on_news)
+        missed, self._missed = self._missed or [], None
+        lines = [line_shown(news) for news in missed if isinstance(news, Line)]
+        for start in range(0, len(lines), _CHUNK):
+            self._send({"type": "lines", "lines": lines[start : start + _CHUNK], "old": True})
+        self._send({"type": "gone", "serials": [one for one in missed if isinstance(one, int)]})
+        await self._hosts.hall.enter(self)
+
+    def _on_news(self, news: Line | int) -> None:
+        if self._missed is not None:
+            self._missed.append(news)
+        elif isinstance(news, Line):
+            self._send({"type": "lines", "lines": [line_shown(news)]})
+        else:
+            self._send({"type": "gone", "serials": [news]})
+
+    async def _on_frame(self, kind: WSMsgType, data: Any) -> None:
+        at = self._hosts.clock.now()
+        if kind is not WSMsgType.TEXT:
+            self._notice(UNREADABLE)
+            return
+        length = len(data.encode())
+        if length > LONGEST_MESSAGE:
+            self._notice(too_long_text(length, LONGEST_MESSAGE))
+        elif not self._bucket.take():
+            self._notice(TOO_FAST)
+        else:
+            await self._guarded(_read(data), at)
+
+    async def _guarded(self, said: Mapping[str, Any], at: datetime) -> None:
+        key = said.get("key")
+        try:
+            whisper = await self._on_message(said, at)
+        except Exception:
+            log.exception("room %s: a message could not be dealt with", self.sitter.room)
+            whisper = Whisper(BROKEN)
+        if isinstance(key, str):
+            self._send({"type": "taken", "key": key})
+        if whisper is not None:
+            self._whisper(whisper)
+
+    async def _on_message(self, said: Mapping[str, Any], at: datetime) -> Whisper | None:
+        table = self._hosts.hall.table(self.sitter.room)
+        if table is None:
+            return Whisper(BROKEN)
+        match said:
+            case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
+                sitter = replace(self.sitter, name=_name(said) or self.sitter.name)
+                return await self._hosts.acts.say(sitter, table.number, table.match, text, key, at)
+            case {"type": "act", "act": str(act)}:
+                return await self._hosts.acts.press(self.sitter, table.number, table.match, act, at)
+            case _:
+                return Whisper(UNREADABLE)
+
+    def _notice(self, text: str) -> None:
+        self._whisper(Whisper(text))
+
+    def _whisper(self, whisper: Whisper) -> None:
+        shown: Json = {"type": "whisper", "parts": parts(whisper.text) if whisper.text else []}
+        if whisper.files:
+            shown["files"] = [
+                {"name": name, "data": base64.b64encode(data).decode()}
+                for name, data in whisper.files
+            ]
+        self._send(shown)
+
+    def _send(self, message: Json) -> None:
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            # A page that reads so slowly comes back and catches up from the log.
+            self._queue = asyncio.Queue(MOST_WAITING)
+            self._queue.put_nowait(None)
+
+    async def _write(self) -> None:
+        """Sends what waits, and a beat now and then, by which a page knows it is not cut off."""
+        while not self._socket.closed:
+            message: Json | None
+            try:
+                async with asyncio.timeout(BEAT_SECONDS):
+                    message = await self._queue.get()
+            except TimeoutError:
+                message = {"type": "beat", "now": moment(self._hosts.clock.now())}
+            if message is None:
+                await self._socket.close(code=WSCloseCode.GOING_AWAY)
+                return
+            try:
+                await self._socket.send_str(json.dumps(message, ensure_ascii=False))
+            except (ConnectionError, RuntimeError):
+                return
+
+
+def _read(text: str) -> Mapping[str, Any]:
+    """The JSON object in a message; an empty one for anything else."""
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _name(said: Mapping[str, Any]) -> str:
+    name = said.get("name")
+    return harmless(name, LONGEST_NAME) if isinstance(name, str) else ""

@@ -1,0 +1,131 @@
+"""Keeps strangers' pages out: Host and Origin checks, strict headers, and a limit per connection.
+
+A page of another site can make a browser send requests here. It can't forge the Origin header,
+nor, with DNS rebinding, the Host header; so both are checked.
+"""
+
+import ipaddress
+import socket
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from html import escape
+
+from aiohttp import web
+from yarl import URL
+
+from bot.venue import Timepiece
+from bot.wording.room import CROSS_SITE, NOT_HERE
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+LOOPBACK = "localhost"
+
+
+class Bucket:
+    """A limit: `size` acts at once, and as many again in `refill`."""
+
+    def __init__(self, timepiece: Timepiece, size: int, refill: timedelta) -> None:
+        self._timepiece = timepiece
+        self._size = size
+        self._refill = refill
+        self._left = float(size)
+        self._seen = timepiece.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more act is within the limit; it then counts."""
+        now = self._timepiece.monotonic()
+        gained = self._size * ((now - self._seen) / self._refill)
+        self._left = min(self._size, self._left + gained)
+        self._seen = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Guard:
+    """Which names the room answers to; `host` is where it listens."""
+
+    def __init__(self, host: str) -> None:
+        self._open = not is_loopback(host)
+        own = socket.gethostname().casefold()
+        self._names = {LOOPBACK, host.casefold()}
+        if self._open:
+            self._names |= {own, f"{own}.local"}
+
+    def knows(self, name: str) -> bool:
+        """Whether a Host header's name is one of the room's."""
+        name = name.casefold().strip("[]").rstrip(".")
+        if name in self._names:
+            return True
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        # Rebinding needs a name that is looked up; an address is not.
+        return self._open or address.is_loopback
+
+    @web.middleware
+    async def __call__(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Checks a request before it is handled, and gives every answer the strict headers."""
+        response: web.StreamResponse
+        try:
+            self._check(request)
+            response = await handler(request)
+        except web.HTTPException as error:
+            response = error_page(error.status, error.text or error.reason)
+        if not response.prepared:
+            response.headers.update(HEADERS)
+        return response
+
+    def _check(self, request: web.Request) -> None:
+        host = request.headers.get("Host", "")
+        try:
+            name = URL(f"http://{host}").host or ""
+        except ValueError:
+            name = ""
+        if not self.knows(name):
+            raise web.HTTPMisdirectedRequest(text=NOT_HERE)
+        upgrade = "upgrade" in request.headers.get("Connection", "").casefold()
+        if (upgrade or request.method not in ("GET", "HEAD")) and not _same_site(request, host):
+            raise web.HTTPForbidden(text=CROSS_SITE)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address is this machine's own, out of the network's reach."""
+    if host.casefold() == LOOPBACK:
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def error_page(status: int, text: str) -> web.Response:
+    """A plain page that says what went wrong."""
+    page = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<title>The Referee</title><link rel="stylesheet" href="/page/page.css"></head>'
+        f'<body class="plain"><main class="notice"><h1>{status}</h1><p>{escape(text)}</p>'
+        '<p><a href="/">To the start page</a></p></main></body></html>'
+    )
+    return web.Response(status=status, text=page, content_type="text/html")
+
+
+def _same_site(request: web.Request, host: str) -> bool:
+    origin = request.headers.get("Origin", "")
+    return origin.casefold() in (f"http://{host}".casefold(), f"https://{host}".casefold())

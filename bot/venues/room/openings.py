@@ -1,0 +1,101 @@
+"""The start page's form → a match to open, and a rematch from a finished one."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from bot.engine.rulesets import RULESETS, OptionError
+from bot.referee.events import MatchOpened, Player
+from bot.referee.formats import FORMATS, Format
+from bot.referee.match import Match
+from bot.terms import COLOURS, settle_terms
+from bot.venues.room.seats import SEATS, Role, player_id
+from bot.venues.room.voice import LONGEST_NAME, harmless
+from bot.wording.room import HOST, TWO_COLOURS, WHO_STARTS
+from bot.wording.rules import rules_text
+
+LONGEST_FIELD = 200
+_FIRST = {"one": 0, "two": 1}
+
+
+def formats() -> dict[str, Any]:
+    """What the form offers: all formats with their colours, clocks and options."""
+    return {"formats": [_format(one) for one in FORMATS.values()], "colours": COLOURS}
+
+
+def read_form(form: object, room: str, at: datetime) -> MatchOpened:
+    """The match a form asks for; OptionError says what is wrong with it.
+
+    The form is JSON: `format`, `one` and `two` (each `name` and `colour`), `first`, `clock`,
+    `side`, `host`, and `options` of the game; all texts, an empty one is as good as none.
+    """
+    fields = _fields(form)
+    people = [_fields(fields.get(seat)) for seat in SEATS]
+    colours = [_text(person, "colour") for person in people]
+    if colours[0] == colours[1]:
+        raise OptionError(TWO_COLOURS)
+    if set(colours) - set(COLOURS):
+        raise OptionError(f"the colours are {', '.join(COLOURS)}")
+    names = [_name(person, f"Player {n}") for n, person in enumerate(people, 1)]
+    players = {
+        colour: Player(player_id(room, role), name)
+        for colour, role, name in zip(colours, SEATS, names, strict=True)
+    }
+    game = _fields(fields.get("options"))
+    options = {key: text for key in game if (text := _text(game, key))}
+    options |= {key: text for key in ("format", "clock", "side") if (text := _text(fields, key))}
+    options["first"] = _starter(_text(fields, "first"), colours)
+    terms, seated = settle_terms(options, players)
+    host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
+    return MatchOpened(at, host, seated, terms)
+
+
+def rematch(match: Match, at: datetime) -> MatchOpened:
+    """The same match again: everybody keeps their colour, the other player starts."""
+    first, second = match.terms.colours
+    terms = replace(match.terms, colours=(second, first))
+    return MatchOpened(at, match.host, (match.players[1], match.players[0]), terms)
+
+
+def _starter(first: str, colours: list[str]) -> str:
+    if first in ("", "random"):
+        return first
+    if first not in _FIRST:
+        raise OptionError(WHO_STARTS)
+    return colours[_FIRST[first]]
+
+
+def _fields(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(fields: Mapping[str, Any], key: str) -> str:
+    value = fields.get(key, "")
+    if not isinstance(value, str) or len(value) > LONGEST_FIELD:
+        raise OptionError(f"{harmless(key, 30)} is a text of {LONGEST_FIELD} letters at most")
+    return value.strip()
+
+
+def _name(fields: Mapping[str, Any], otherwise: str, key: str = "name") -> str:
+    return harmless(_text(fields, key), LONGEST_NAME) or otherwise
+
+
+def _format(one: Format) -> dict[str, Any]:
+    ruleset = RULESETS[one.ruleset]
+    return {
+        "key": one.key,
+        "game": ruleset.name,
+        "note": one.note,
+        "colours": one.colours,
+        "clock": "none" if one.control is None else str(one.control),
+        "rules": rules_text(ruleset, 5, one.colours).split("\n"),
+        "options": [
+            {
+                "key": option.key,
+                "allowed": option.allowed,
+                "value": option.show(getattr(ruleset, option.field)),
+            }
+            for option in ruleset.options
+        ],
+    }

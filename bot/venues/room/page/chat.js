@@ -1,0 +1,127 @@
+// What was said in the room, oldest first.
+
+import { $, clockText, el, stone } from "./dom.js";
+
+export class Chat {
+  /** `now()` is the room's present. */
+  constructor(now) {
+    this.now = now;
+    this.last = 0;
+    this.list = $("lines");
+    this.list.addEventListener("scroll", () => {
+      if (this.atEnd()) $("newest").hidden = true;
+    });
+    $("newest").addEventListener("click", () => this.toEnd());
+    // Pictures arrive after their line; whoever reads at the end stays there.
+    this.list.addEventListener("load", () => this.stays && this.toEnd(), true);
+    this.stays = true;
+  }
+
+  /** Adds lines in the order of their serial numbers; one that is there already is left out. */
+  add(lines, old) {
+    const stays = this.atEnd();
+    const spoken = [];
+    for (const line of lines) {
+      if (line.serial <= this.last) continue;
+      this.last = line.serial;
+      const node = this.node(line);
+      this.list.append(node);
+      if (!old && line.kind !== "said") spoken.push(node.querySelector(".words").textContent);
+    }
+    this.settle(stays || old);
+    this.speak(spoken);
+  }
+
+  /** Takes lines out that the referee has taken back. */
+  remove(serials) {
+    for (const serial of serials) document.getElementById(`line-${serial}`)?.remove();
+  }
+
+  /** Adds something that only this page is told. */
+  whisper({ parts, files = [] }) {
+    if (!parts.length && !files.length) return;
+    const stays = this.atEnd();
+    const words = el("div", { class: "words" }, ...parts.map((one) => this.paragraph(one)));
+    const links = files.map(({ name, data }) => el("p", {}, fileLink(name, data)));
+    const body = el("div", { class: "body" }, el("p", { class: "who" }, "Only you see this"), words, ...links);
+    this.list.append(el("li", { class: "whisper" }, body));
+    this.settle(stays);
+    this.speak([words.textContent || files.map(({ name }) => name).join(", ")]);
+  }
+
+  /** Lets the moments in the lines count down. */
+  tick() {
+    for (const node of this.list.querySelectorAll("time[data-until]")) {
+      const left = Number(node.dataset.until) - this.now();
+      node.textContent = left > 0 ? `in ${clockText(left)}` : `at ${hour(Number(node.dataset.until), true)}`;
+      if (left <= 0) delete node.dataset.until;
+    }
+  }
+
+  node(line) {
+    const who = line.role ? this.speaker(line) : "";
+    const words = line.role
+      ? [el("p", { dir: "auto" }, line.text)]
+      : line.parts.map((one) => this.paragraph(one));
+    const when = el("time", { class: "when", dateTime: new Date(line.at).toISOString() }, hour(line.at));
+    const body = el("div", { class: "body" }, who, el("div", { class: "words" }, ...words));
+    if (line.picture) body.append(picture(line));
+    const mine = line.kind === "told" ? "the-referee" : "";
+    return el("li", { class: `${line.kind} ${mine}`.trim(), id: `line-${line.serial}` }, body, when);
+  }
+
+  speaker(line) {
+    const tag = { host: "host", watch: "spectator" }[line.role];
+    return el("p", { class: "who" }, line.colour ? stone(line.colour) : "", el("bdi", {}, line.name),
+      tag ? el("span", { class: "aside" }, tag) : "");
+  }
+
+  paragraph(parts) {
+    const node = el("p", { class: parts[0]?.small ? "small" : "" });
+    for (const part of parts) {
+      if (part.until) {
+        const until = el("time", { dateTime: new Date(part.until).toISOString() });
+        until.dataset.until = part.until;
+        node.append(until);
+      } else node.append(part.strong ? el("strong", {}, part.text) : part.text);
+    }
+    return node;
+  }
+
+  speak(texts) {
+    if (texts.length) $("announcer").textContent = texts.join(" ");
+  }
+
+  settle(stays) {
+    this.stays = stays;
+    this.tick();
+    if (stays) this.toEnd();
+    else $("newest").hidden = false;
+  }
+
+  atEnd() {
+    return this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
+  }
+
+  toEnd() {
+    this.list.scrollTop = this.list.scrollHeight;
+    $("newest").hidden = true;
+  }
+}
+
+function picture(line) {
+  const image = el("img", { src: line.picture, alt: line.alt, width: 800, height: 850 });
+  const link = el("a", { href: line.picture, target: "_blank", rel: "noopener", class: "shot", title: "The picture in full" }, image);
+  link.tabIndex = -1;
+  return link;
+}
+
+function fileLink(name, data) {
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  return el("a", { href: URL.createObjectURL(new Blob([bytes])), download: name }, `Save ${name}`);
+}
+
+function hour(at, seconds = false) {
+  const style = { hour: "2-digit", minute: "2-digit", ...(seconds ? { second: "2-digit" } : {}) };
+  return new Date(at).toLocaleTimeString([], style);
+}

@@ -1,0 +1,69 @@
+// Small helpers. Text from anybody only ever becomes text: nothing here reads HTML.
+
+export const $ = (id) => document.getElementById(id);
+
+/** An element with properties and children; strings become text. */
+export function el(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key === "class") node.className = value;
+    else if (key.includes("-") || key === "role") node.setAttribute(key, value);
+    else node[key] = value;
+  }
+  node.append(...children.filter((child) => child !== null && child !== ""));
+  return node;
+}
+
+/** A stone beside the board, with its colour's mark. */
+export function stone(colour) {
+  return el("span", { class: `stone ${colour}`, "aria-hidden": "true" });
+}
+
+/** Takes the colours and marks of the stones from the referee's theme. */
+export function paint(paints) {
+  const root = document.documentElement;
+  for (const [colour, looks] of Object.entries(paints)) {
+    for (const [look, value] of Object.entries(looks)) {
+      root.style.setProperty(`--${colour}-${look.replace("_", "-")}`, value);
+    }
+  }
+}
+
+/** Milliseconds as a clock shows them: 0:47, 1:02:03, and tenths in the last ten seconds. */
+export function clockText(length, tenths = false) {
+  const left = Math.max(0, length);
+  if (tenths && left < 10000) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
+  const seconds = Math.floor(left / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600) % 24;
+  const days = Math.floor(seconds / 86400);
+  if (days) return `${days}d ${two(hours)}:${two(minutes)}`;
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** What this browser remembers; a browser that remembers nothing still plays. */
+export const memory = {
+  read(key, otherwise) {
+    try {
+      return JSON.parse(localStorage.getItem(`referee.${key}`)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  },
+  write(key, value) {
+    try {
+      localStorage.setItem(`referee.${key}`, JSON.stringify(value));
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  forget(key) {
+    try {
+      localStorage.removeItem(`referee.${key}`);
+    } catch {
+      // Nothing was remembered.
+    }
+  },
+};

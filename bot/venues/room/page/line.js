@@ -1,0 +1,82 @@
+// The connection to the room: it comes back by itself, misses nothing and sends nothing twice.
+
+const SILENCE = 25000; // The room beats every ten seconds; after this it is taken for gone.
+const PAUSES = [250, 500, 1000, 2000, 4000];
+const NO_SEAT = 4401;
+
+export class Line {
+  /** `hello()` gives what to say first; `on` has a function for each type of message. */
+  constructor(room, hello, on) {
+    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/room/${room}/socket`;
+    this.hello = hello;
+    this.on = on;
+    this.waiting = new Map();
+    this.tries = 0;
+    this.offset = null;
+    addEventListener("online", () => this.again());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && performance.now() - this.heard > SILENCE) this.again();
+    });
+    setInterval(() => {
+      if (this.socket?.readyState === WebSocket.OPEN && performance.now() - this.heard > SILENCE) this.again();
+    }, 2000);
+    this.open();
+  }
+
+  /** The room's present, in milliseconds. */
+  now() {
+    return this.offset === null ? Date.now() : this.offset + performance.now();
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.heard = performance.now();
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", ...this.hello() }));
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.hear(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.lost(event.code);
+    };
+  }
+
+  hear(message) {
+    this.heard = performance.now();
+    if (message.now) this.offset = message.now - this.heard;
+    if (message.type === "welcome") {
+      this.tries = 0;
+      this.welcome = true;
+      for (const waits of this.waiting.values()) this.socket.send(waits);
+    }
+    if (message.type === "taken") this.waiting.delete(message.key);
+    this.on[message.type]?.(message);
+  }
+
+  lost(code) {
+    this.welcome = false;
+    if (code === NO_SEAT) return;
+    this.on.lost();
+    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)];
+    this.timer = setTimeout(() => this.open(), pause);
+  }
+
+  /** Gives the old connection up and opens a new one. */
+  again() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.on.lost();
+    this.open();
+  }
+
+  /** Sends something once, now or when the room is back. */
+  send(message) {
+    const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    const text = JSON.stringify({ ...message, key });
+    this.waiting.set(key, text);
+    if (this.welcome && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    return key;
+  }
+}

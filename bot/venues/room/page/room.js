@@ -1,0 +1,279 @@
+// A room: the board, the chat and the message box, all fed by one connection.
+
+import { Board, readTurn } from "./board.js";
+import { Chat } from "./chat.js";
+import { $, el, memory, paint, stone } from "./dom.js";
+import { Line } from "./line.js";
+import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
+
+const TICK = 100;
+const MAIN = ["ready", "start", "resume", "rematch", "accept"];
+const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "cancel"];
+
+export function openRoom(id) {
+  new Room(id);
+}
+
+class Room {
+  constructor(id) {
+    this.id = id;
+    this.tokens = takeTokens(id);
+    this.roles = [];
+    this.links = {};
+    this.state = null;
+    this.sent = new Map();
+    this.board = new Board((cell) => this.choose(cell));
+    this.chat = new Chat(() => this.line.now());
+    this.words = $("words");
+    this.bind();
+    this.line = new Line(id, () => this.hello(), {
+      welcome: (message) => this.welcome(message),
+      lines: (message) => this.onLines(message),
+      gone: ({ serials }) => this.chat.remove(serials),
+      state: (message) => this.onState(message),
+      whisper: (message) => this.chat.whisper(message),
+      closed: (message) => this.closed(message.text),
+      lost: () => this.lost(),
+    });
+    setInterval(() => this.tick(), TICK);
+  }
+
+  bind() {
+    $("composer").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.say();
+    });
+    this.words.addEventListener("input", () => this.mark());
+    for (const verb of ["pass", "button"]) $(verb).addEventListener("click", () => this.toggle(verb));
+    $("show-rules").addEventListener("click", () => this.showRules());
+    const names = $("names");
+    names.checked = memory.read("names", true);
+    const apply = () => $("board").classList.toggle("named", names.checked);
+    names.addEventListener("change", () => {
+      memory.write("names", names.checked);
+      apply();
+    });
+    apply();
+    const own = $("own-name").querySelector("input");
+    own.value = memory.read("name", "");
+    own.addEventListener("change", () => memory.write("name", own.value));
+    addEventListener("hashchange", () => {
+      this.tokens = takeTokens(this.id);
+      this.line.again();
+    });
+  }
+
+  hello() {
+    return { tokens: this.tokens, after: this.chat.last, name: memory.read("name", "") };
+  }
+
+  welcome({ roles, links, tokens, paints, commands }) {
+    this.commands = commands;
+    this.roles = roles;
+    this.links = links;
+    this.tokens = Object.values(tokens);
+    memory.write(`room.${this.id}`, { ...memory.read(`room.${this.id}`, { at: Date.now() }), tokens: this.tokens });
+    paint(paints);
+    $("own-name").hidden = roles.some((role) => role !== "watch");
+    $("link-state").textContent = "Connected";
+    $("link-state").className = "link-state good";
+  }
+
+  lost() {
+    $("link-state").textContent = "Reconnecting…";
+    $("link-state").className = "link-state bad";
+  }
+
+  closed(text) {
+    memory.forget(`room.${this.id}`);
+    $("room").hidden = true;
+    $("notice-text").textContent = text;
+    $("notice").hidden = false;
+    $("link-state").textContent = "";
+  }
+
+  onLines({ lines, old = false }) {
+    this.chat.add(lines, old);
+    for (const line of lines) {
+      const mine = line.key && this.sent.get(line.key);
+      if (mine) {
+        this.sent.delete(line.key);
+        this.sent.set(line.serial, mine);
+      }
+      const refused = line.kind === "refusal" && this.sent.get(line.replyTo);
+      // What was refused comes back to be mended, unless something new has been begun.
+      if (refused && !this.words.value) {
+        this.words.value = refused;
+        this.mark();
+      }
+    }
+  }
+
+  onState(state) {
+    const before = this.state?.match;
+    this.state = state;
+    const match = state.match;
+    if (state.board) this.board.draw(state.board);
+    drawSeats(match);
+    drawLinks(this.id, this.links, this.roles, match, (token, sits) => this.sit(token, sits));
+    if (match.status !== before?.status) $("links").open = match.status === "waiting";
+    const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
+    $("title").textContent = `${names} · ${match.caption}`;
+    $("headline").textContent = match.headline;
+    memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
+    this.drawTools(match, state.speaks);
+    this.drawActions(state.actions);
+    this.drawSpeaker(state.speaks, match);
+    this.mark();
+    this.tick();
+  }
+
+  /** What the player to move may do: small stones, a colour for each, and the game's verbs. */
+  drawTools(match, speaks) {
+    const may = match.may;
+    const mover = match.seats.find((seat) => seat.toMove);
+    const moves = speaks.moves && may !== null;
+    $("pips").replaceChildren(...(may && mover ? Array.from({ length: Math.min(may.most, 3) }, () => stone(mover.colour)) : []));
+    $("pass").hidden = !(moves && may.pass);
+    $("button").hidden = !(moves && may.button);
+    const box = $("colours");
+    box.hidden = !(moves && match.either);
+    const colours = match.seats.map((seat) => seat.colour);
+    if (box.dataset.of !== colours.join()) {
+      box.dataset.of = colours.join();
+      const legend = box.querySelector("legend");
+      box.replaceChildren(legend, ...colours.map((colour, index) =>
+        el("label", {}, el("input", { type: "radio", name: "colour", value: colour, checked: index === 0 }),
+          stone(colour), match.seats[index].label)));
+    }
+  }
+
+  drawActions(actions) {
+    const button = (action) => {
+      const node = el("button", { type: "button", class: MAIN.includes(action.act) ? "primary" : "quiet" }, action.label);
+      node.dataset.act = action.act;
+      node.addEventListener("click", () => this.act(action));
+      return node;
+    };
+    const shown = actions.filter((action) => !MORE.includes(action.act));
+    const more = actions.filter((action) => MORE.includes(action.act));
+    $("actions").replaceChildren(
+      ...shown.map(button),
+      more.length ? el("details", { class: "menu" }, el("summary", {}, "More"), el("div", {}, ...more.map(button))) : "",
+    );
+  }
+
+  drawSpeaker(speaks, match) {
+    const name = speaks.name + (this.roles.includes("one") && this.roles.includes("two") ? ` (${speaks.colour})` : "");
+    $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", {}, name));
+    this.words.placeholder = speaks.moves ? "Coordinates, such as D7 F8" : "Say something";
+    const title = match.seats.map((seat) => seat.name || seat.label).join(" – ");
+    document.title = speaks.moves ? `● Your move · ${title}` : `${title} · The Referee`;
+  }
+
+  turn() {
+    const match = this.state?.match;
+    return readTurn(this.words.value, this.board, match?.either ? match.seats.map((seat) => seat.colour) : []);
+  }
+
+  /** Shows what the words in the message box would place. */
+  mark() {
+    const match = this.state?.match;
+    if (!match) return;
+    const turn = this.turn();
+    const moves = this.state.speaks.moves;
+    const mover = match.seats.find((seat) => seat.toMove);
+    const colour = match.either ? "any" : mover?.colour ?? "";
+    this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour);
+    const plays = moves && turn.isTurn;
+    $("send").textContent = plays ? "Play" : "Say";
+    $("play-here").hidden = !plays;
+    $("play-here").textContent = `Play ${this.words.value.trim()}`;
+    for (const verb of ["pass", "button"]) $(verb).setAttribute("aria-pressed", String(turn.verbs.includes(verb)));
+    this.hint("");
+  }
+
+  /** A click on a cell: its coordinate goes into the message box, or out of it. */
+  choose(cell) {
+    const { match, speaks } = this.state ?? {};
+    if (!match || match.stones[cell]) return;
+    if (!speaks.moves) {
+      this.hint(match.status === "running" ? "It is not your turn." : match.headline);
+      return;
+    }
+    this.toggle(cell);
+  }
+
+  toggle(word) {
+    const { match } = this.state;
+    const turn = this.turn();
+    if (this.words.value.trim() && !turn.isTurn) {
+      this.hint("Send or delete your words first; a turn goes alone.");
+      return;
+    }
+    const kept = [...turn.cells.map((one) => (one.colour ? `${one.colour}:${one.cell}` : one.cell)), ...turn.verbs];
+    const at = [...turn.cells.map((one) => one.cell), ...turn.verbs].indexOf(word);
+    if (at >= 0) kept.splice(at, 1);
+    else if (this.board.has(word)) {
+      if (turn.cells.length >= match.may.most) {
+        this.hint(`That is all: you may ${match.may.text}.`);
+        return;
+      }
+      const colour = match.either ? `${$("colours").querySelector(":checked").value}:` : "";
+      kept.splice(turn.cells.length, 0, colour + word);
+    } else kept.push(word);
+    this.words.value = kept.join(" ");
+    this.mark();
+  }
+
+  say() {
+    const text = this.words.value.trim();
+    if (!text) return;
+    const key = this.line.send({ type: "say", text, name: memory.read("name", "") });
+    this.sent.set(key, text);
+    this.words.value = "";
+    this.mark();
+  }
+
+  async act({ act, label, ask }) {
+    if (ask && !(await confirmed(ask, label))) return;
+    this.line.send({ type: "act", act });
+  }
+
+  sit(token, sits) {
+    this.tokens = sits ? [...this.tokens, token] : this.tokens.filter((one) => one !== token);
+    this.line.again();
+  }
+
+  showRules() {
+    const match = this.state?.match;
+    if (!match) return;
+    $("sheet-title").textContent = match.game;
+    $("sheet-body").replaceChildren(
+      ...match.rules.map((line) => el("p", {}, line)),
+      el("h3", {}, "Commands, typed in the message box"),
+      el("dl", {}, ...Object.entries(this.commands).flatMap(([name, help]) => [el("dt", {}, name), el("dd", {}, help)])),
+    );
+    $("sheet").showModal();
+  }
+
+  hint(text) {
+    if ($("hint").textContent !== text) $("hint").textContent = text;
+  }
+
+  tick() {
+    this.chat.tick();
+    if (this.state) tickSeats(this.state.match, this.line.now());
+  }
+}
+
+function confirmed(text, label) {
+  const dialog = $("ask");
+  $("ask-text").textContent = text;
+  $("ask-yes").textContent = label;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}

@@ -1,0 +1,130 @@
+// The start page: a form that opens a room, and the rooms this browser has been in.
+
+import { $, el, memory, paint } from "./dom.js";
+
+const SEATS = ["one", "two"];
+
+export async function openStart() {
+  const offered = await (await fetch("/formats.json")).json();
+  paint(offered.paints);
+  const form = $("form");
+  const byKey = Object.fromEntries(offered.formats.map((one) => [one.key, one]));
+  for (const one of offered.formats) {
+    $("format").append(el("option", { value: one.key }, title(one)));
+  }
+  for (const seat of SEATS) {
+    const select = form.elements[`colour-${seat}`];
+    select.append(...offered.colours.map((colour) => el("option", { value: colour }, capital(colour))));
+    select.addEventListener("change", () => keepApart(form, seat));
+  }
+  const chosen = () => byKey[$("format").value];
+  $("format").addEventListener("change", () => show(form, chosen()));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit(form, chosen());
+  });
+  show(form, chosen());
+  showRooms();
+}
+
+function title(one) {
+  return one.key === "genius" ? "Genius death match (Catchup)" : `${one.game} – ${one.key}`;
+}
+
+function show(form, one) {
+  const clock = one.clock === "none" ? "No clock" : `Clock ${one.clock}`;
+  const note = one.note ? `${capital(one.note)}. ` : "";
+  $("format-note").textContent = `${note}${clock}; ${one.colours[0]} starts unless you say otherwise.`;
+  $("format-rules").querySelector("div").replaceChildren(...one.rules.map((line) => el("p", {}, line)));
+  SEATS.forEach((seat, index) => {
+    const select = form.elements[`colour-${seat}`];
+    select.value = one.colours[index];
+    select.dataset.was = select.value;
+  });
+  form.elements.clock.placeholder = one.clock;
+  $("options").replaceChildren(
+    ...one.options.map((option) =>
+      el("label", { class: "field" }, `${capital(option.key)} `,
+        el("span", { class: "aside" }, option.allowed),
+        el("input", { name: `option-${option.key}`, maxLength: 40, placeholder: option.value })),
+    ),
+  );
+  showStones(form);
+}
+
+/** Two players never have the same colour: the other one takes what this one had. */
+function keepApart(form, seat) {
+  const mine = form.elements[`colour-${seat}`];
+  const other = form.elements[`colour-${seat === "one" ? "two" : "one"}`];
+  if (other.value === mine.value) other.value = mine.dataset.was;
+  for (const select of [mine, other]) select.dataset.was = select.value;
+  showStones(form);
+}
+
+function showStones(form) {
+  for (const row of form.querySelectorAll(".player")) {
+    const colour = form.elements[`colour-${row.dataset.seat}`].value;
+    row.querySelector(".stone").className = `stone ${colour}`;
+  }
+}
+
+async function submit(form, one) {
+  const fields = form.elements;
+  const here = fields.here.value;
+  const player = (seat) => ({ name: fields[`name-${seat}`].value, colour: fields[`colour-${seat}`].value });
+  const own = SEATS.includes(here) ? player(here).name : "";
+  const wish = {
+    format: one.key,
+    one: player("one"),
+    two: player("two"),
+    first: fields.first.value,
+    clock: fields.clock.value,
+    side: fields.side.value,
+    host: own,
+    options: Object.fromEntries(one.options.map(({ key }) => [key, fields[`option-${key}`].value])),
+  };
+  const button = form.querySelector("[type=submit]");
+  button.disabled = true;
+  try {
+    const answer = await fetch("/rooms", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(wish),
+    });
+    const made = await answer.json();
+    if (!answer.ok) throw new Error(made.error);
+    const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[here];
+    const tokens = ["host", ...kept].map((role) => made.tokens[role]);
+    const title = SEATS.map((seat, index) => player(seat).name || `Player ${index + 1}`).join(" – ");
+    const known = memory.write(`room.${made.room}`, { tokens, title, at: Date.now() });
+    // A browser that remembers nothing keeps its seat in the address.
+    location.href = `/room/${made.room}${known ? "" : `#${tokens.join(",")}`}`;
+  } catch (error) {
+    $("form-problem").textContent = error.message || "The referee can't be reached.";
+    button.disabled = false;
+  }
+}
+
+function showRooms() {
+  let keys = [];
+  try {
+    keys = Object.keys(localStorage).filter((key) => key.startsWith("referee.room."));
+  } catch {
+    // This browser remembers nothing.
+  }
+  const rooms = keys
+    .map((key) => ({ id: key.slice("referee.room.".length), ...memory.read(key.slice("referee.".length), {}) }))
+    .sort((one, other) => (other.at ?? 0) - (one.at ?? 0))
+    .slice(0, 8);
+  $("rooms").hidden = rooms.length === 0;
+  $("rooms").querySelector("ul").replaceChildren(
+    ...rooms.map(({ id, title: name, at }) =>
+      el("li", {}, el("a", { href: `/room/${encodeURIComponent(id)}` }, name || "A room"),
+        el("span", { class: "aside" }, at ? new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "")),
+    ),
+  );
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

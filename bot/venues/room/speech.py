@@ -1,0 +1,32 @@
+"""What a typed line is in the room: a command, or words that may be a turn.
+
+Commands need no mention of the referee here, so a short one counts only if nothing but options
+follows it: "pause" is a command, "pause a moment please" is talk, "match pause lunch" a command.
+"""
+
+from bot.orders import COMMANDS, Order, OrderError, is_order, read_order
+
+
+def order_in(text: str) -> Order | None:
+    """The command in a line; None if it is none. OrderError if it is a command gone wrong."""
+    line = text.strip()
+    plain = line.removeprefix("/")
+    if not is_order(plain):
+        return None
+    insists = plain != line or plain.casefold().startswith("match ")
+    try:
+        order = read_order(plain)
+    except OrderError:
+        if insists:
+            raise
+        return None
+    free = COMMANDS[order.command].free
+    return None if free in order.options and not insists else order
+
+
+def is_command(text: str) -> bool:
+    """Whether a line is a command, a good one or not."""
+    try:
+        return order_in(text) is not None
+    except OrderError:
+        return True

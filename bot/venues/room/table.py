@@ -1,0 +1,197 @@
+"""A match as the page shows it: the values behind the cards, the board, the clocks and buttons."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, assert_never
+
+from bot.engine.turn import Colour
+from bot.picture import match_scene
+from bot.referee.match import Match, Status
+from bot.storage.room import Line
+from bot.venues.room.seats import Role, Sitter, role_of
+from bot.venues.room.voice import moment, parts
+from bot.wording.phrases import allowance_text, figure_text
+from bot.wording.room import LABELS, QUESTIONS
+from bot.wording.rules import rules_text
+from renderers import theme as themes
+from renderers.grid import name
+from renderers.svg import svg
+
+Json = dict[str, Any]
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match at a moment, drawn once for everybody in the room."""
+
+    number: int
+    match: Match
+    board: str
+    shown: Json
+
+    @classmethod
+    def of(cls, number: int, match: Match, now: datetime) -> "Table":
+        """The table of a match as it stands."""
+        scene = match_scene(match, now, number)
+        shown: Json = {
+            "number": number,
+            "game": match.ruleset.name,
+            "status": str(match.status),
+            "headline": scene.headline,
+            "caption": scene.caption,
+            "alt": scene.alt,
+            "side": scene.side,
+            "turn": match.position.number,
+            "either": match.ruleset.either_colour,
+            "seats": [_seat(match, colour) for colour in Colour],
+            "may": _may(match),
+            "clock": _clock(match, now),
+            "stones": {name(stone.cell): stone.colour for stone in scene.stones},
+            "last": [name(stone.cell) for stone in scene.stones if stone.last],
+            "rules": rules_text(match.ruleset, match.terms.side, match.terms.colours).split("\n"),
+        }
+        return cls(number, match, svg(scene, board_only=True), shown)
+
+
+def state(table: Table, sitter: Sitter, here: frozenset[Role], now: datetime) -> Json:
+    """The table for one page but for the board; `here` are the roles that are present."""
+    match = table.match
+    seat = sitter.seat(match)
+    seats = [
+        shown | {"yours": colour in sitter.seats(match), "here": role in here}
+        for colour, shown in zip(Colour, table.shown["seats"], strict=True)
+        for role in (role_of(match.players[colour].id),)
+    ]
+    speaker = sitter.speaker(match)
+    return {
+        "type": "state",
+        "now": moment(now),
+        "match": table.shown | {"seats": seats},
+        "speaks": {
+            "name": speaker.name,
+            "colour": "" if seat is None else match.terms.colours[seat],
+            "moves": seat is match.to_move and match.status is Status.RUNNING,
+        },
+        "actions": [
+            {"act": act, "label": LABELS[act], "ask": QUESTIONS.get(act, "")}
+            for act in _acts(match, sitter)
+        ],
+    }
+
+
+def paints() -> Json:
+    """The colours and marks of the stones, for what the page draws itself."""
+    theme = themes.load(themes.DEFAULT)
+    looks = ("fill", "rim", "tint", "ink", "mark_ink")
+    return {
+        colour: {look: theme.colours[f"stones.{colour}.{look}"] for look in looks}
+        | {"mark": theme.marks[colour]}
+        for colour in themes.COLOURS
+    }
+
+
+def line_shown(line: Line) -> Json:
+    """A message for the page."""
+    nonce = line.nonce or ""
+    return {
+        "serial": line.serial,
+        "at": moment(line.at),
+        "kind": line.kind,
+        "name": line.name,
+        "role": "" if line.speaker is None else str(role_of(line.speaker)),
+        "colour": line.colour,
+        # The words of people are never read for marks.
+        "text": line.text if line.speaker is not None else "",
+        "parts": parts(line.text) if line.speaker is None else [],
+        "key": nonce.partition("/")[2] if line.speaker is not None else "",
+        "replyTo": line.reply_to,
+        "picture": f"/pictures/{line.picture}.png" if line.picture else "",
+        "alt": line.alt,
+    }
+
+
+def _seat(match: Match, colour: Colour) -> Json:
+    paint = match.terms.colours[colour]
+    law, ended = match.ruleset, match.ended
+    return {
+        "role": str(role_of(match.players[colour].id)),
+        "colour": paint,
+        "label": paint.capitalize(),
+        "name": match.players[colour].name,
+        "figure": figure_text(law.figures(match.position)[colour]),
+        "figureLabel": law.figure_name,
+        "ready": colour in match.ready,
+        "toMove": not match.over and colour is match.to_move,
+        "leading": not match.over and law.leading(match.position) and colour is match.to_move.other,
+        "winner": ended is not None and ended.winner is colour,
+        "button": match.position.button is colour,
+    }
+
+
+def _may(match: Match) -> Json | None:
+    if match.over:
+        return None
+    allowed = match.ruleset.allowance(match.position)
+    return {
+        "fewest": allowed.fewest,
+        "most": allowed.most,
+        "pass": allowed.may_pass,
+        "button": allowed.may_take_button,
+        "text": allowance_text(allowed),
+    }
+
+
+def _clock(match: Match, now: datetime) -> Json | None:
+    """Moments and lengths in milliseconds; `opens` and `deadline` only while the clock runs."""
+    clock = match.clock
+    if clock is None:
+        return None
+    opens, deadline = clock.bank_opens(), match.deadline()
+    runs = opens is not None and deadline is not None and not match.over
+    left = clock.remaining(match.to_move, now)
+    banks = list(clock.banks)
+    banks[match.to_move] = left.bank
+    return {
+        "control": str(clock.control),
+        "opens": moment(opens) if runs and opens is not None else None,
+        "deadline": moment(deadline) if runs and deadline is not None else None,
+        "turn": left.turn // _MILLISECOND,
+        "banks": [bank // _MILLISECOND for bank in banks],
+        "hasBank": bool(clock.control.bank + clock.control.increment),
+    }
+
+
+def _acts(match: Match, sitter: Sitter) -> list[str]:
+    """What a page may offer now, the most likely first."""
+    seats, hosts = sitter.seats(match), sitter.hosts
+    match match.status:
+        case Status.WAITING:
+            waits = any(colour not in match.ready for colour in seats)
+            return ["ready"] * waits + ["start", "cancel"] * hosts
+        case Status.RUNNING:
+            turns = bool(match.turns)
+            return [
+                *_requests(match, seats),
+                *(["resign"] if seats else []),
+                *(["pause", *["undo"] * turns, "cancel"] if hosts else []),
+            ]
+        case Status.PAUSED:
+            acts = ["resume"] * hosts + _requests(match, seats)
+            return acts + ["resign"] * bool(seats) + ["cancel"] * hosts
+        case Status.OVER:
+            return ["rematch"] * hosts
+        case _:
+            assert_never(match.status)
+
+
+def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
+    """What players may ask each other, or answer."""
+    if not seats:
+        return []
+    asked = match.request
+    if asked is not None:
+        return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
+    undo = ["ask-undo"] if match.turns else []
+    pause = ["ask-pause"] if match.status is Status.RUNNING else []
+    return [*undo, *pause, "ask-abandon"]

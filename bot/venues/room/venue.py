@@ -1,0 +1,202 @@
+"""The local room as a venue: what the desk may ask, and the web server's life.
+
+Time in the room is this machine's: its wall clock at the start and the monotonic clock from
+there, never before the last stored stamp. So a clock that is set back wrongs nobody.
+"""
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from aiohttp import web
+
+from bot.clerk import Clerk
+from bot.desk import Desk
+from bot.referee.events import Player
+from bot.referee.submission import Said, Submission
+from bot.settings import Settings
+from bot.storage.failures import StoreError
+from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
+from bot.storage.store import Room
+from bot.venue import Announcement, Posted, Timepiece, VenueClock, VenueError
+from bot.venues.room.acts import VENUE, Acts
+from bot.venues.room.connection import Hosts
+from bot.venues.room.guard import is_loopback
+from bot.venues.room.hall import Hall
+from bot.venues.room.log import RoomLog
+from bot.venues.room.seats import SEATS, role_of
+from bot.venues.room.server import Server
+from bot.venues.room.speech import is_command
+from bot.venues.room.voice import RoomVoice
+from bot.wording.room import (
+    NO_THREADS,
+    network_text,
+    no_address_text,
+    open_text,
+    port_taken_text,
+)
+from renderers.png import png
+
+log = logging.getLogger(__name__)
+
+SHUTDOWN_SECONDS = 0.5
+
+
+class RoomVenue:
+    """Matches on web pages of this machine."""
+
+    name = VENUE
+    grace = timedelta(milliseconds=500)
+    voice = RoomVoice()
+
+    def __init__(
+        self,
+        settings: Settings,
+        desk: Desk,
+        timepiece: Timepiece,
+        wall_clock: Callable[[], datetime],
+    ) -> None:
+        self._settings = settings
+        self._desk = desk
+        self._clock = VenueClock(timepiece, wall_clock())
+        self._store = RoomStore(desk.store)
+        self._log = RoomLog(self._store)
+        self._hall = Hall(desk, self.now)
+        acts = Acts(desk, Clerk(desk, self), self._log, self.now)
+        self.opened = asyncio.Event()
+        """Set while the room is open and what was missed has been read."""
+        self._hosts = Hosts(
+            self._store, self._log, self._hall, acts, self._clock, timepiece, self.opened
+        )
+        self.address = ""
+        """Where the room is open: `http://127.0.0.1:8080`."""
+
+    def on_duty(self) -> bool:
+        """Whether the room is open."""
+        return self.opened.is_set()
+
+    def now(self) -> datetime:
+        """The room's present."""
+        return self._clock.now()
+
+    def heard_at(self) -> datetime | None:
+        """The present, while the room is open."""
+        return self.now() if self.opened.is_set() else None
+
+    async def run(self) -> None:
+        """Serves the room until cancelled; VenueError if it can't be opened."""
+        await self._take_up_time()
+        server = Server(self._settings.room_host, self._desk, self._hosts)
+        runner = web.AppRunner(
+            server.app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS, handle_signals=False
+        )
+        await runner.setup()
+        try:
+            # The port first: nothing is taken up that could not be served.
+            self.address = await self._listen(runner)
+            away_since = await self._desk.store.last_on_duty(self.name)
+            await self._desk.return_to_duty(self, away_since)
+            self.opened.set()
+            self._desk.changed.set()
+            self._tell()
+            await asyncio.Event().wait()
+        finally:
+            self.opened.clear()
+            self._desk.leave_duty(self)
+            self._hall.close()
+            await runner.cleanup()
+
+    async def announce(self, room: Room, announcement: Announcement) -> Posted:
+        """Makes the message visible to all pages; it is stored first."""
+        scene, reply_to = announcement.scene, announcement.reply_to
+        try:
+            picture = None if scene is None else await asyncio.to_thread(png, scene)
+            new = NewLine(
+                room=room.id,
+                at=self.now(),
+                kind=TOLD,
+                text=announcement.text,
+                nonce=announcement.nonce,
+                reply_to=None if reply_to is None else int(reply_to),
+                alt="" if scene is None else scene.alt,
+            )
+            line, _ = await self._log.add(new, picture)
+        except StoreError as error:
+            raise VenueError(str(error)) from error
+        return Posted(str(line.serial), line.at)
+
+    def link(self, room: Room, message: str) -> str:  # noqa: ARG002
+        """Nothing: the room is one page, and its address is for those who have a seat."""
+        return ""
+
+    async def barriers(self, room: Room) -> tuple[str, ...]:  # noqa: ARG002
+        """Nothing is missing in a room of our own."""
+        return ()
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
+        """Always refused: rooms are opened on the start page."""
+        raise VenueError(NO_THREADS, lasting=True)
+
+    async def reply(self, room: Room, message: str, text: str) -> None:
+        """Answers a message, once."""
+        new = NewLine(
+            room=room.id,
+            at=self.now(),
+            kind=REFUSAL,
+            text=text,
+            nonce=f"reply/{message}",
+            reply_to=int(message),
+        )
+        try:
+            await self._log.add(new)
+        except StoreError as error:
+            log.warning("room %s: no reply to message %s: %s", room.id, message, error)
+
+    async def withdraw(self, room: Room, message: str) -> None:
+        """Takes a message of the referee's back."""
+        try:
+            await self._log.withdraw(room.id, int(message))
+        except StoreError as error:
+            log.warning("room %s: message %s stays: %s", room.id, message, error)
+
+    async def read_since(self, room: Room, after: datetime) -> list[Submission]:
+        """What the players typed after a moment, but for commands."""
+        try:
+            lines = await self._store.said_since(room.id, after)
+        except StoreError as error:
+            raise VenueError(str(error)) from error
+        return [
+            Submission(Player(line.speaker, line.name), Said(line.text), line.at, str(line.serial))
+            for line in lines
+            if line.speaker is not None
+            and role_of(line.speaker) in SEATS
+            and not is_command(line.text)
+        ]
+
+    async def _take_up_time(self) -> None:
+        last = await self._store.last_stamp()
+        duty = await self._desk.store.last_on_duty(self.name)
+        for stamp in (last, duty):
+            if stamp is not None and stamp > self._clock.now():
+                self._clock.observe(stamp)
+
+    async def _listen(self, runner: web.AppRunner) -> str:
+        host, port = self._settings.room_host, self._settings.room_port
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise VenueError(port_taken_text(host, port), lasting=True) from error
+            raise VenueError(no_address_text(host, port, error.strerror or "")) from error
+        bound = runner.addresses[0]
+        name = socket.gethostname() if host in ("0.0.0.0", "::") else host  # noqa: S104
+        return f"http://{f'[{name}]' if ':' in name else name}:{bound[1]}"
+
+    def _tell(self) -> None:
+        """The one thing printed whatever the log level: where the room is."""
+        print(open_text(self.address), flush=True)  # noqa: T201
+        if not is_loopback(self._settings.room_host):
+            log.warning("%s", network_text())

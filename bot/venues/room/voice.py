@@ -1,0 +1,100 @@
+"""How the referee writes in the room: plain text with a few marks, which become parts for the page.
+
+The marks are control characters, which no person's words can hold: `harmless` takes them out. So
+nothing a person writes is ever more than text.
+"""
+
+import re
+import unicodedata
+from datetime import datetime
+
+from bot.referee.events import Player
+
+LONGEST_NAME = 40
+LONGEST_QUOTE = 200
+MOST_MARKS = 2
+"""Combining marks kept on one letter; more is decoration that climbs out of the line."""
+
+_STRONG, _END, _SMALL, _UNTIL = "\x01", "\x02", "\x03", "\x04"
+_MARKED = re.compile(f"{_STRONG}([^\x01-\x04]*){_END}|{_UNTIL}([^\x01-\x04]*){_END}")
+
+Part = dict[str, str | int]
+
+
+class RoomVoice:
+    """The room's way of writing."""
+
+    def mention(self, player: Player) -> str:
+        """The player's name: everybody in the room sees it."""
+        return self.name(player)
+
+    def name(self, player: Player) -> str:
+        """The player's name, harmless and on one line."""
+        return harmless(player.name, LONGEST_NAME) or "somebody"
+
+    def quote(self, text: str) -> str:
+        """Somebody's words on one line."""
+        return f"“{harmless(text, LONGEST_QUOTE)}”"
+
+    def strong(self, text: str) -> str:
+        """Emphasis."""
+        return f"{_STRONG}{text}{_END}"
+
+    def small(self, text: str) -> str:
+        """Fine print."""
+        return f"{_SMALL}{text}"
+
+    def countdown(self, at: datetime) -> str:
+        """A moment that the page counts down to."""
+        return f"{_UNTIL}{at.isoformat()}{_END}"
+
+    def room(self, room: str) -> str:
+        """A room by its id; its address is for those who have a seat."""
+        return f"room {room}"
+
+
+def parts(text: str) -> list[list[Part]]:
+    """The referee's words as lines of parts: `text`, with `strong`, `small` or `until` (ms)."""
+    return [_line(line) for line in text.split("\n")]
+
+
+def harmless(text: str, longest: int, *, keep_lines: bool = False) -> str:
+    """A person's words without control, format and piled-up marks, cut to a length."""
+    kept: list[str] = []
+    marks = 0
+    for sign in unicodedata.normalize("NFC", text[: 8 * longest]):
+        kind = unicodedata.category(sign)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if keep_lines and sign == "\n":
+            kept.append(sign)
+        elif kind in ("Cc", "Zl", "Zp", "Zs"):
+            kept.append(" ")
+        elif kind[0] != "C" and marks <= MOST_MARKS:
+            kept.append(sign)
+    lines = (" ".join(line.split()) for line in "".join(kept).split("\n"))
+    plain = "\n".join(line for line in lines if line)
+    return plain if len(plain) <= longest else f"{plain[: longest - 1].rstrip()}…"
+
+
+def moment(at: datetime) -> int:
+    """A moment as the page knows it: milliseconds since 1970."""
+    return int(at.timestamp() * 1000)
+
+
+def _line(text: str) -> list[Part]:
+    look: Part = {"small": 1} if text.startswith(_SMALL) else {}
+    text = text.removeprefix(_SMALL)
+    found: list[Part] = []
+    end = 0
+    for mark in _MARKED.finditer(text):
+        found += _plain(text[end : mark.start()], look)
+        if mark[1] is not None:
+            found.append(look | {"text": mark[1], "strong": 1})
+        else:
+            found.append(look | {"text": "", "until": moment(datetime.fromisoformat(mark[2]))})
+        end = mark.end()
+    return found + _plain(text[end:], look)
+
+
+def _plain(text: str, look: Part) -> list[Part]:
+    return [look | {"text": text}] if text else []

@@ -1,0 +1,17 @@
+"""The few words of forms."""
+
+from bot.referee.match import Match
+from bot.wording.phrases import allowance_text, colour_name
+
+
+def prompt_text(match: Match) -> str:
+    """The label of the line where a turn is written: who is to move, and how many stones."""
+    if match.over:
+        return "This match is over"
+    allowed = allowance_text(match.ruleset.allowance(match.position))
+    return f"{colour_name(match, match.to_move)}: {allowed}"
+
+
+def unclear_text(match: Match) -> str:
+    """What was written in the form is no turn."""
+    return f"That is no turn. Write cells only, such as D7 F8. {prompt_text(match)}."

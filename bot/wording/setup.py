@@ -1,0 +1,50 @@
+"""A server's settings in words."""
+
+from bot.house_rules import HouseRules
+from bot.referee.formats import find
+from bot.wording.phrases import clock_text
+from bot.wording.voice import Voice
+
+_WHERE = {
+    "here": "in the channel where they are started",
+    "thread": "in a new thread",
+    "post": "in a new forum post",
+}
+
+
+def settings_text(rules: HouseRules, voice: Voice, *, changed: bool = False) -> str:
+    """All settings of a server, a line each, and how to change one."""
+    lines = {
+        "Hosts": _hosts(rules, voice),
+        "Format": f"{rules.format}, {_clock(rules)}",
+        "Matches": f"held {_WHERE[rules.where]}",
+        "Pictures": f"theme {rules.theme}, coordinates {'on' if rules.coordinates else 'off'}",
+        "Bank warnings": _warnings(rules),
+    }
+    head = "Settled. From the next match on:" if changed else "The settings of this server:"
+    shown = [f"{voice.strong(name)}: {text}" for name, text in lines.items()]
+    hint = "Change one with: setup clock:30s+2m theme:go. All as usual: setup reset:yes"
+    return "\n".join([head, *shown, voice.small(hint)])
+
+
+def not_manager_text() -> str:
+    """Somebody else than a manager asked for the settings."""
+    return "Only those who manage this server can see and change its settings."
+
+
+def _hosts(rules: HouseRules, voice: Voice) -> str:
+    besides = f"members of {voice.role(rules.host_role)}" if rules.host_role else "nobody else"
+    return f"who started the match, who manages the server, {besides}"
+
+
+def _clock(rules: HouseRules) -> str:
+    control = rules.clock or str(find(rules.format).control or "none")
+    own = "" if rules.clock else " (the format's own)"
+    return "no clock" + own if control == "none" else f"clock {control}{own}"
+
+
+def _warnings(rules: HouseRules) -> str:
+    if not rules.warnings:
+        return "none but when the bank opens"
+    lengths = " and ".join(clock_text(length) for length in rules.warnings)
+    return f"when the bank opens, and with {lengths} left"

@@ -1,0 +1,166 @@
+"""The host's hand and the players' agreements, through Discord."""
+
+import pytest
+from end_to_end.house import house
+from end_to_end.test_match import play_seed_003
+
+
+async def test_the_host_undoes_turns_and_the_players_go_on(tmp_path):
+    """Two turns back: the board, the allowance and the banks are as they were."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.pass_time(63)
+        await place.play(place.red, "F6")
+        await place.play(place.blue, "D3 F7")
+        await place.slash(place.host, "match undo", turns=2, reason="a slip")
+        told = await place.announcement("took back the last 2 turns")
+        assert "a slip" in told.content
+        assert "may place 1 stone." in told.content
+        assert "Banks: Red 5:00" in told.content
+        assert "**E5**" in (await place.play(place.red, "E5")).content
+        place.discord.assert_clean()
+
+
+async def test_the_host_decides_in_every_way(tmp_path):
+    """Adjudication, forfeit and a tie end a match and are announced with who did it and why."""
+    ends = (
+        ("match adjudicate", {"winner": "blue", "reason": "helped"}, "Blue wins", "decided"),
+        ("match adjudicate", {"winner": "tie", "reason": "late"}, "A tie", "decided"),
+        ("match forfeit", {"colour": "blue", "reason": "left"}, "Red wins", "ruled it a forfeit"),
+    )
+    async with house(tmp_path) as place:
+        for command, options, result, how in ends:
+            await place.start()
+            await place.slash(place.host, command, **options)
+            told = await place.announcement(options["reason"])
+            assert result in told.content
+            assert how in told.content
+
+
+async def test_the_host_gives_time_and_a_seat(tmp_path):
+    """A minute to Red, the blue seat to somebody else, who then plays."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.slash(place.host, "match time", colour="red", amount="1m")
+        assert "Red 6:00" in (await place.announcement("gave 1:00 to Red")).content
+        await place.slash(place.host, "match replace", colour="blue", player=place.fan)
+        told = await place.announcement("gave Blue's seat")
+        assert place.fan.mention in told.content
+        await place.play(place.red, "E5")
+        assert "**C3**" in (await place.play(place.fan, "C3")).content
+
+
+async def test_a_match_moves_to_another_channel(tmp_path):
+    """The position is posted there, turns are taken there, and the old channel is free."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await play_seed_003(place, 0, 3)
+        other = place.discord.text_channel(place.guild, "arena")
+        answer = await place.slash(place.host, "match move", to=other)
+        assert other.mention in answer.content
+        await place.announcement("moved the match here", room=other)
+        said = await place.discord.say(other, place.blue, "G6")
+        await place.announcement("played", room=other, after=said)
+        again = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+        assert "set up" in again.content
+        place.discord.assert_clean()
+
+
+async def test_players_agree_on_an_undo_by_button(tmp_path):
+    """One asks, the other accepts; the asker can't accept for them, nor can a spectator."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.play(place.red, "E5")
+        await place.slash(place.red, "match ask", what="undo")
+        asked = await place.announcement("do you accept?")
+        assert [user.id for user in asked.mentions.users] == [place.blue.id]
+        assert "opponent" in (await place.discord.click(asked, "Accept", place.red)).content
+        assert "Only the two" in (await place.discord.click(asked, "Accept", place.fan)).content
+        await place.discord.click(asked, "Accept", place.blue)
+        assert "was taken back" in (await place.announcement("By agreement")).content
+        stale = await place.discord.click(asked, "Accept", place.blue)
+        assert "not being asked" in stale.content
+        await place.play(place.red, "D5")
+        await place.slash(place.blue, "match ask", what="abandon")
+        asked = await place.announcement("abandon the match")
+        await place.discord.click(asked, "Decline", place.red)
+        await place.announcement("The match goes on")
+        await place.slash(place.blue, "match ask", what="pause")
+        await place.slash(place.red, "match accept")
+        await place.announcement("agreed on a pause")
+        place.discord.assert_clean()
+
+
+async def test_the_play_button_opens_a_form(tmp_path):
+    """A turn by form is ruled like a typed one; a refusal is private."""
+    async with house(tmp_path) as place:
+        started = await place.start()
+        form = await place.discord.click(started, "Play", place.red)
+        field = form.fields[0]
+        answer = await place.discord.modal_submit(form, {field: "F9"})
+        assert "row F has 8 cells" in answer.content
+        assert answer.ephemeral
+        form = await place.discord.click(started, "Play", place.red)
+        await place.discord.modal_submit(form, {field: "e5"})
+        assert "**E5**" in (await place.announcement("played")).content
+        form = await place.discord.click(started, "Play", place.red)
+        answer = await place.discord.modal_submit(form, {field: "D4"})
+        assert "It is Blue's turn" in answer.content
+        place.discord.assert_clean()
+
+
+async def test_warnings_of_the_bank_are_given_once_and_taken_back(tmp_path):
+    """The bank opens, a minute is left, ten seconds are left; gone once the turn is made."""
+    async with house(tmp_path) as place:
+        await place.start()
+        for seconds, part in ((60, "your turn time is over"), (230, "1:00 of"), (45, "0:10 of")):
+            await place.pass_time(seconds)
+            await place.pass_time_until(part)
+        await place.play(place.red, "E5")
+        await place.discord.wait_until(
+            lambda: not any("⏳" in one.content for one in place.discord.messages(place.room)),
+            what="the reminders to be deleted",
+        )
+        place.discord.assert_clean()
+
+
+HOST = "Only the host"
+PLAYER = "Only the two players"
+FREE = None
+MATRIX = [
+    # command, options, host, player to move, other player, spectator, another server's host
+    ("match pause", {}, FREE, HOST, HOST, HOST, "no match"),
+    ("match resume", {}, "not paused", HOST, HOST, HOST, "no match"),
+    ("match undo", {"turns": 1}, "not so many", HOST, HOST, HOST, "no match"),
+    ("match adjudicate", {"winner": "red"}, FREE, HOST, HOST, HOST, "no match"),
+    ("match forfeit", {"colour": "red"}, FREE, HOST, HOST, HOST, "no match"),
+    ("match time", {"colour": "red", "amount": "1m"}, FREE, HOST, HOST, HOST, "no match"),
+    ("match cancel", {}, FREE, HOST, HOST, HOST, "no match"),
+    ("match begin", {}, "started already", HOST, HOST, HOST, "no match"),
+    ("match ask", {"what": "pause"}, PLAYER, FREE, FREE, PLAYER, "no match"),
+    ("match accept", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
+    ("match resign", {}, PLAYER, FREE, FREE, PLAYER, "no match"),
+    ("match status", {}, FREE, FREE, FREE, FREE, "no match"),
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "rights"), [(row[0], row[1], row[2:]) for row in MATRIX]
+)
+async def test_the_permission_matrix(tmp_path, command, options, rights):
+    """Who may do what: each refusal says who could, and the allowed are tried last."""
+    async with house(tmp_path) as place:
+        elsewhere = place.discord.guild("Another server")
+        their_room = place.discord.text_channel(elsewhere, "their-room")
+        stranger = place.discord.user("Stranger")
+        place.discord.join(elsewhere, stranger, permissions=["manage_guild"])
+        await place.start()
+        people = (place.host, place.red, place.blue, place.fan, stranger)
+        tries = list(zip(people, rights, strict=True))
+        for person, refusal in sorted(tries, key=lambda pair: pair[1] is None):
+            room = their_room if person is stranger else place.room
+            answer = await place.discord.slash(room, person, command, **options)
+            if refusal is None:
+                assert "Only" not in answer.content
+                break
+            assert refusal in answer.content, (person.name, answer.content)

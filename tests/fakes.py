@@ -1,0 +1,241 @@
+"""A venue in memory: people talk in rooms, the referee announces, and time is moved by hand.
+
+It keeps a venue's promises (stamps, nonces, reading a room in the order of the stamps) and breaks
+them on demand, as networks do. A `World` outlives the referee; a `FakeVenue` is one connection.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import count
+
+from handclock import HandClock
+from loopback.bell import Bell, Found
+
+from bot.desk import Answer, Desk
+from bot.referee.events import Player
+from bot.referee.submission import Said, Submission
+from bot.storage.store import Room
+from bot.venue import Announcement, Posted, VenueError
+from renderers.png import png
+
+RED, BLUE, HOST, FAN = (Player(name.casefold(), name) for name in ("Ann", "Bob", "Host", "Fan"))
+ROOM = Room("fake", "server", "room")
+
+
+class PlainVoice:
+    """Marks that are easy to find in a test."""
+
+    def mention(self, player: Player) -> str:
+        """A player with an at sign."""
+        return f"@{player.name}"
+
+    def name(self, player: Player) -> str:
+        """A player's name."""
+        return player.name
+
+    def quote(self, text: str) -> str:
+        """Words in quotation marks."""
+        return f"“{text}”"
+
+    def strong(self, text: str) -> str:
+        """Bold."""
+        return f"**{text}**"
+
+    def small(self, text: str) -> str:
+        """Fine print."""
+        return f"-# {text}"
+
+    def countdown(self, at: datetime) -> str:
+        """The moment itself, in brackets."""
+        return f"[{at:%H:%M:%S}]"
+
+    def room(self, room: str) -> str:
+        """The id with a hash sign."""
+        return f"#{room}"
+
+
+class SteppingClock(HandClock):
+    """A hand-moved clock that rings when somebody begins to sleep."""
+
+    def __init__(self, bell: Bell) -> None:
+        super().__init__()
+        self._bell = bell
+
+    async def sleep(self, length: timedelta) -> None:
+        """Returns when the clock has been moved that far."""
+        asyncio.get_running_loop().call_soon(self._bell.ring)
+        await super().sleep(length)
+
+    def next_wake(self) -> datetime | None:
+        """When the first of those who sleep will wake."""
+        due = [at for at, _, future in self._sleepers if not future.done()]
+        return None if not due else self.now() - self.monotonic() + min(due)
+
+
+@dataclass(slots=True)
+class Seen:
+    """A message of the referee's that is visible in a room."""
+
+    room: Room
+    id: str
+    at: datetime
+    text: str
+    announcement: Announcement | None = None
+    reply_to: str | None = None
+
+
+@dataclass(slots=True)
+class World:
+    """What is so on the venue's side, whoever is connected."""
+
+    bell: Bell = field(default_factory=Bell)
+    said: dict[str, tuple[Room, Submission]] = field(default_factory=dict)
+    seen: list[Seen] = field(default_factory=list)
+    withdrawn: list[str] = field(default_factory=list)
+    ids: "count[int]" = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        self.clock = SteppingClock(self.bell)
+
+    def announced(self) -> list[Seen]:
+        """The announcements, oldest first."""
+        return [one for one in self.seen if one.announcement is not None]
+
+    def texts(self) -> list[str]:
+        """What was announced, oldest first."""
+        return [one.text for one in self.announced()]
+
+    def replies(self, message: str) -> list[str]:
+        """The referee's replies to a message, announcements aside."""
+        return [one.text for one in self.seen if not one.announcement and one.reply_to == message]
+
+    def say(
+        self, player: Player, text: str, *, at: datetime | None = None, may_host: bool = False
+    ) -> Submission:
+        """Somebody writes in the room; whether the referee hears it is another matter."""
+        message = str(next(self.ids))
+        said = Submission(player, Said(text), at or self.clock.now(), message, may_host)
+        self.said[message] = (ROOM, said)
+        return said
+
+    def edit(self, message: str, text: str) -> None:
+        """A message's words are changed; its new stamp is that of the edit."""
+        room, said = self.said[message]
+        self.said[message] = (room, replace(said, act=Said(text), sent_at=self.clock.now()))
+
+    async def until(
+        self, check: Callable[[], Found], what: str | Callable[[], str] = ""
+    ) -> Found:
+        """The first truthy answer of a check that is made again after every change."""
+        return await self.bell.until(check, what=what or (lambda: "\n---\n".join(self.texts())))
+
+
+class FakeVenue:
+    """One connection to the world, which can fail in every way that the desk has to bear."""
+
+    name = "fake"
+    grace = timedelta(seconds=2)
+    voice = PlainVoice()
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.connected = True
+        self.refusals: list[Exception] = []
+        """What the next announcements meet instead of becoming visible."""
+        self.answers_lost = 0
+        """How many of the next announcements become visible though they seem to fail."""
+        self.unreadable: list[Exception] = []
+        """What the next readings of a room meet."""
+        self.tried: list[Announcement] = []
+        self.reads: list[datetime] = []
+        self.hung = asyncio.Event()
+        self.hung.set()
+        """Cleared, announcements hang."""
+
+    def on_duty(self) -> bool:
+        """Whether the venue can be heard now."""
+        return self.connected
+
+    def now(self) -> datetime:
+        """The world's present."""
+        return self.world.clock.now()
+
+    def heard_at(self) -> datetime | None:
+        """Now, while connected."""
+        return self.now() if self.connected else None
+
+    async def run(self) -> None:
+        """There is nothing to keep up."""
+        await asyncio.Event().wait()
+
+    async def announce(self, room: Room, announcement: Announcement) -> Posted:
+        """Makes the message visible, once per nonce."""
+        self.tried.append(announcement)
+        await self.hung.wait()
+        if self.refusals:
+            self.world.bell.ring()
+            raise self.refusals.pop(0)
+        seen = self._made(announcement) or self._post(room, announcement)
+        self.world.bell.ring()
+        if self.answers_lost:
+            self.answers_lost -= 1
+            raise VenueError("the answer was lost")
+        return Posted(seen.id, seen.at)
+
+    def link(self, room: Room, message: str) -> str:
+        """The room and the message's number."""
+        return f"{room.id}/{message}"
+
+    async def barriers(self, room: Room) -> tuple[str, ...]:
+        """Nothing is missing."""
+        return ()
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:
+        """A room beside this one."""
+        return replace(near, id=f"{where}-{next(self.world.ids)}")
+
+    async def reply(self, room: Room, message: str, text: str) -> None:
+        """Answers a message."""
+        self.world.seen.append(Seen(room, self._id(), self.now(), text, reply_to=message))
+        self.world.bell.ring()
+
+    async def withdraw(self, room: Room, message: str) -> None:
+        """Takes back a message of the referee's own."""
+        self.world.withdrawn.append(message)
+        self.world.bell.ring()
+
+    async def read_since(self, room: Room, after: datetime) -> list[Submission]:
+        """What was said in the room after a moment."""
+        self.reads.append(self.now())
+        self.world.bell.ring()
+        if self.unreadable:
+            raise self.unreadable.pop(0)
+        said = [one for where, one in self.world.said.values() if where == room]
+        return sorted((one for one in said if one.sent_at > after), key=lambda one: one.sent_at)
+
+    def _made(self, announcement: Announcement) -> Seen | None:
+        made = (one for one in self.world.announced() if one.announcement is not None)
+        return next(
+            (one for one in made if one.announcement.nonce == announcement.nonce), None
+        )
+
+    def _post(self, room: Room, announcement: Announcement) -> Seen:
+        if announcement.scene is not None:
+            png(announcement.scene)
+        seen = Seen(
+            room, self._id(), self.now(), announcement.text, announcement, announcement.reply_to
+        )
+        self.world.seen.append(seen)
+        return seen
+
+    def _id(self) -> str:
+        return str(next(self.world.ids))
+
+
+async def hear(desk: Desk, said: Submission) -> Answer | None:
+    """The desk hears a message at once, and what follows from it is announced."""
+    answer = await desk.submit(ROOM, said)
+    await desk.settled()
+    return answer

@@ -1,0 +1,270 @@
+"""`referee doctor`: each thing that can be missing is found, named, and reflected in the status."""
+
+import asyncio
+import os
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from discord.http import Route
+from loopback import Answer, Guild, LoopbackDiscord
+
+from bot.__main__ import main
+from bot.settings import NAMES
+from bot.storage.store import open_store
+
+Doctor = Callable[[], "asyncio.Future[Visit]"]
+Visit = tuple[int, list[str]]
+
+
+@pytest.fixture
+def doctor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Doctor]:
+    """Runs the command in an empty folder; returns its status and its lines."""
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROOM_PORT", "0")
+    base = Route.BASE
+
+    async def visit() -> Visit:
+        status = await asyncio.to_thread(main, ["doctor"])
+        seen = capsys.readouterr()
+        assert seen.err == ""
+        return status, seen.out.splitlines()
+
+    yield visit
+    Route.BASE = base
+
+
+@pytest.fixture
+async def discord(monkeypatch: pytest.MonkeyPatch):
+    """A loopback Discord that the settings point at, its time the machine's own."""
+    async with LoopbackDiscord() as server:
+        monkeypatch.setenv("DISCORD_TOKEN", server.token)
+        monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+        yield server
+
+
+def line(lines: list[str], part: str) -> str:
+    """The one line with this part in it."""
+    (found,) = [one for one in lines if part in one]
+    return found
+
+
+async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discord, tmp_path):
+    """Every check has a tick, one line each, and nothing was changed or said at the venue."""
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+    await (await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")).close()
+    status, lines = await doctor()
+    assert (status, [one[0] for one in lines]) == (0, ["✓"] * len(lines))
+    subjects = [one[2:].split(":")[0] for one in lines]
+    assert subjects == [
+        "Settings",
+        "Database",
+        "Pictures",
+        "Token",
+        "Message content",
+        "The Genius",
+        "Clock",
+    ]
+    assert {one.method for one in discord.requests} == {"GET"}
+    discord.assert_clean()
+
+
+async def test_a_token_that_is_refused_is_a_failure_and_is_not_shown(doctor, discord, monkeypatch):
+    """The line says where to reset the token; the token is in no line."""
+    monkeypatch.setenv("DISCORD_TOKEN", "not.the-right.token")
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "Token").startswith("✗ Token: Discord refuses it.")
+    assert "not.the-right" not in "".join(lines)
+
+
+async def test_a_missing_intent_is_a_failure_that_says_where_to_switch_it_on(doctor, discord):
+    """Without message content the referee works by mention only; the host should know."""
+    discord.gateway.privileged = set()
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "Message content").startswith("✗ Message content: not granted")
+    assert "Message Content Intent" in line(lines, "Message content")
+
+
+async def test_channels_that_lack_a_permission_are_listed_by_the_name_discord_shows(
+    doctor, discord
+):
+    """Where the referee may speak but not work: a failure; where it is kept out: only listed."""
+    guild: Guild = discord.guild("The Genius")
+    discord.text_channel(guild, "death-match")
+    discord.text_channel(guild, "no-files", deny=["attach_files", "add_reactions"])
+    discord.text_channel(guild, "news", deny=["send_messages"])
+    discord.text_channel(guild, "secret", deny=["view_channel"])
+    discord.forum_channel(guild, "posts", deny=["send_messages_in_threads"])
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "can be held") == "✓ The Genius: matches can be held in #death-match."
+    assert line(lines, "no-files") == "✗ The Genius, #no-files lacks: Attach Files, Add Reactions."
+    assert line(lines, "#news").startswith("– The Genius, #news lacks: ")
+    assert line(lines, "#secret") == "– The Genius: kept from the referee: #secret."
+    assert line(lines, "#posts") == "✗ The Genius, #posts lacks: Send Messages in Threads."
+
+
+async def test_a_server_without_any_fit_channel_is_a_failure(doctor, discord):
+    """Nothing can be held where the only channel is read-only; nor without a server."""
+    status, lines = await doctor()
+    assert status == 1
+    assert "scope=bot" in line(lines, "Servers: the referee is in none")
+    discord.text_channel(discord.guild("The Genius"), "news", deny=["send_messages"])
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "no channel").startswith("✗ The Genius: there is no channel")
+
+
+async def test_names_of_servers_and_channels_cannot_steer_the_terminal(doctor, discord):
+    """Escape sequences, line breaks and bidi marks in names are replaced."""
+    discord.text_channel(discord.guild("\x1b[2J\u202eGenius\n✓ Fake"), "a\x07b")
+    _, lines = await doctor()
+    assert all(sign.isprintable() for one in lines for sign in one)
+    assert not any(one.startswith("✓ Fake") for one in lines)
+
+
+async def test_a_wrong_clock_is_told_and_no_failure(doctor, monkeypatch):
+    """Five minutes behind Discord: a note, since no ruling depends on the machine's clock."""
+
+    def five_minutes_on() -> datetime:
+        return datetime.now(UTC) + timedelta(minutes=5)
+
+    async with LoopbackDiscord(clock=five_minutes_on) as server:
+        server.text_channel(server.guild("The Genius"), "death-match")
+        monkeypatch.setenv("DISCORD_TOKEN", server.token)
+        monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+        status, lines = await doctor()
+    assert status == 0
+    told = line(lines, "Clock")
+    assert told.startswith("– Clock: this machine's is ")
+    assert "behind Discord's" in told
+
+
+async def test_a_discord_that_fails_or_is_not_there_is_a_failure_in_one_line(
+    doctor, discord, monkeypatch
+):
+    """A server that can't be read is named and the others are looked at; no traceback anywhere."""
+    guild = discord.guild("The Genius")
+    discord.text_channel(guild, "death-match")
+    discord.faults.next(f"GET /guilds/{guild.id}", Answer(403))
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "The Genius").startswith("✗ Server 1, The Genius: Discord refused")
+    monkeypatch.setenv("DISCORD_API_URL", "http://127.0.0.1:9/api/v10")
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "Token").startswith("✗ Token: not tried. Discord could not be reached")
+
+
+async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
+    """A free port is good, a taken one a failure, one open to the network worth knowing."""
+    status, lines = await doctor()
+    assert status == 0
+    assert line(lines, "Token").startswith("– Token: none")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("ROOM_PORT", str(taken.getsockname()[1]))
+        status, lines = await doctor()
+    assert status == 1
+    assert "stop what listens there" in line(lines, "✗ Local room")
+    monkeypatch.setenv("ROOM_HOST", "no such host")
+    assert (await doctor())[0] == 1
+
+
+async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
+    """None yet, empty, of an older schema, of a newer one, damaged, no database, no folder."""
+    file = tmp_path / "referee.sqlite3"
+    status, lines = await doctor()
+    assert status == 0
+    assert "is made at the first start" in line(lines, "Database")
+    assert not file.exists()
+
+    sqlite3.connect(file).close()
+    file.touch()
+    status, lines = await doctor()
+    assert (status, "but empty" in line(lines, "Database")) == (0, True)
+
+    await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+    for version, status_wanted, words in (
+        ("0001", 0, "the next start brings it to"),
+        ("9999", 1, "of a newer version of the referee"),
+    ):
+        with sqlite3.connect(file) as database:
+            database.execute("UPDATE alembic_version SET version_num = ?", (version,))
+        database.close()
+        status, lines = await doctor()
+        assert (status, words in line(lines, "Database")) == (status_wanted, True), lines
+
+    data = bytearray(file.read_bytes())
+    data[4096:] = b"\xa5" * (len(data) - 4096)
+    file.write_bytes(data)
+    assert (await doctor())[0] == 1
+    file.write_bytes(b"what is this? " * 400)
+    status, lines = await doctor()
+    assert (status, "no database" in line(lines, "Database")) == (1, True)
+
+    for url, words in (
+        (f"sqlite+aiosqlite:///{tmp_path}/none/referee.sqlite3", "there is no folder"),
+        (f"sqlite+aiosqlite:///{tmp_path}", "is no file"),
+        ("sqlite+aiosqlite://", "in memory only"),
+        ("nonsense", "DATABASE_URL can't be used"),
+    ):
+        monkeypatch.setenv("DATABASE_URL", url)
+        status, lines = await doctor()
+        assert (status, words in line(lines, "Database")) == (1, True), lines
+
+
+async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path):
+    """Another program has the database locked for longer than anybody should wait."""
+    file = tmp_path / "referee.sqlite3"
+    await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+    holder = sqlite3.connect(file, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    try:
+        status, lines = await doctor()
+    finally:
+        holder.close()
+    assert (status, "another program holds" in line(lines, "Database")) == (1, True)
+
+
+async def test_a_database_server_that_is_not_there_is_told_without_its_password(
+    doctor, monkeypatch
+):
+    """No address as written or as meant, and no part of an address typed wrongly, shows it."""
+    for url in (
+        "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:9/referee",
+        "postgresql+asyncpg://referee:hunter%32secret@127.0.0.1:9/referee",
+        "postgresql+asyncpg://referee:x@hunter2secret@127.0.0.1:9/referee",
+        "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:port/referee",
+        "postgresql+asyncpg://127.0.0.1:9/referee?password=hunter2secret",
+        "mysql://referee:hunter2secret@127.0.0.1/referee",
+    ):
+        monkeypatch.setenv("DATABASE_URL", url)
+        status, lines = await doctor()
+        assert status == 1
+        assert line(lines, "Database").startswith("✗ ")
+        assert "secret" not in "".join(lines), lines
+
+
+async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypatch):
+    """A wrong level, a wrong port, a .env that is no text: one line and status 1."""
+    monkeypatch.setenv("LOG_LEVEL", "LOUD")
+    status, lines = await doctor()
+    assert (status, lines) == (
+        1,
+        ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."],
+    )
+    monkeypatch.delenv("LOG_LEVEL")
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
+    status, lines = await doctor()
+    assert (status, "can't be read" in lines[0]) == (1, True)
+    assert os.listdir(tmp_path) == [".env"]
