@@ -1,17 +1,16 @@
 """Carries out commands, the same for every venue: questions are answered, acts go to the desk."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
 
 from bot.acts import act_of
+from bot.asking import Asker, Reply
 from bot.desk import Answer, Desk
 from bot.engine.record import write
 from bot.engine.rulesets import OptionError
 from bot.orders import Order, OrderError
 from bot.picture import match_scene
 from bot.recording import match_record
-from bot.referee.events import MatchOpened, Player
+from bot.referee.events import MatchOpened
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
@@ -33,37 +32,6 @@ from bot.wording.clerk import (
 from bot.wording.forms import unclear_text
 from bot.wording.rules import rules_text
 from bot.wording.status import clock_line, matches_text, status_text
-from renderers.scene import Scene
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Who gave a command, where and when; `seats` are the players that its options name."""
-
-    player: Player
-    room: Room
-    at: datetime
-    may_host: bool = False
-    message: str | None = None
-    seats: Mapping[str, Player] = field(default_factory=dict)
-    asks_back: bool = False
-    """Whether the venue can ask back, by a button, before what can't be taken back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """The answer to a command.
-
-    `files` are names with their content; `private` is for the asker's eyes where the venue can do
-    that; `buttons` are about the match numbered `match`.
-    """
-
-    text: str
-    scene: Scene | None = None
-    files: tuple[tuple[str, bytes], ...] = ()
-    private: bool = False
-    buttons: tuple[Button, ...] = ()
-    match: int = 0
 
 
 class Clerk:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.engine.turn import Colour
 from bot.referee.events import Event, MatchEnded, MatchOpened, Player, PlayerReplaced, Termination
@@ -123,11 +123,11 @@ def in_order(results: Iterable[Result]) -> list[Result]:
 def ratings(results: Iterable[Result]) -> dict[str, float]:
     """The model's cautious guess of every player's skill, by id: 0 for somebody unknown."""
     model = PlackettLuce()
-    known = {}
+    known: dict[str, PlackettLuceRating] = {}
     for result in in_order(results):
         if not result.counts:
             continue
-        one, other = (known.get(player.id) or model.rating() for player in result.players)
+        one, other = (known.get(player.id, model.rating()) for player in result.players)
         ranks = [float(result.winner is colour.other) for colour in Colour]
         (one,), (other,) = model.rate([[one], [other]], ranks=ranks)
         first, second = result.players

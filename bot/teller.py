@@ -113,11 +113,13 @@ class Teller:
         # Mostly the announcement is of the match as it stands; after a crash it may lag behind.
         current = live.seen == outgoing.through + 1
         match = live if current else fold(stored.events[: outgoing.through + 1])
-        return compose(venue, match, outgoing, told, again=again)
+        shown = (event.at for event in stored.events if isinstance(event, Shown))
+        since = max(shown, default=match.opened_at)
+        return replace(compose(venue, match, outgoing, told), again=again, since=since)
 
 
 def compose(
-    venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ...], *, again: bool = False
+    venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ...]
 ) -> Announcement:
     """The announcement of some events of a match, for its venue."""
     words = _words(venue, match, outgoing, told)
@@ -131,7 +133,6 @@ def compose(
         ping=words.ping,
         buttons=tuple(Button(action, LABELS[action]) for action in words.buttons),
         reply_to=outgoing.reply_to,
-        again=again,
     )
 
 

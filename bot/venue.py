@@ -36,7 +36,8 @@ class Button:
 class Announcement:
     """One message to a room. `nonce` makes a repeat harmless; `ping` are the ids to notify.
 
-    `again` says that it may have been made before: the venue looks for it first.
+    `again` says that it may have been made before: the venue looks for it first, among what is
+    younger than `since`, the stamp of the announcement before it.
     """
 
     match: int
@@ -47,6 +48,7 @@ class Announcement:
     buttons: tuple[Button, ...] = ()
     reply_to: str | None = None
     again: bool = False
+    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,11 @@ class Ruleset(ABC):
         return "score"
 
     @property
+    def tie_break(self) -> str:
+        """What decides between equal figures: `fewer-stones`, `second-player`; "" for nothing."""
+        return ""
+
+    @property
     def leads(self) -> bool:
         """Whether a turn can give the opponent more stones at all."""
         return False
@@ -168,6 +173,14 @@ class Ruleset(ABC):
     def claims(self, position: Position) -> tuple[Claim, ...]:  # noqa: ARG002
         """The ribbons that the turn just made brought somebody, in board order."""
         return ()
+
+    def factors(self, position: Position, colour: Colour) -> tuple[int, ...]:  # noqa: ARG002
+        """What a figure is the product of, where it is one."""
+        return ()
+
+    def pool(self, position: Position) -> int:  # noqa: ARG002
+        """How many of the board's largest groups decide, where ownership counts; 0 elsewhere."""
+        return 0
 
     def winner(self, position: Position) -> Colour | None:
         """Who wins a finished game; None is a tie."""

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import delete, insert, select
 
@@ -46,7 +47,9 @@ def decode(text: str) -> HouseRules:
     try:
         given = json.loads(text)
         usual = asdict(USUAL)
-        known = {key: value for key, value in given.items() if type(value) is type(usual.get(key))}
+        known: dict[str, Any] = {
+            key: value for key, value in given.items() if type(value) is type(usual.get(key))
+        }
         warnings = [timedelta(seconds=int(count)) for count in given["warnings"]]
     except (ValueError, TypeError, AttributeError, KeyError):
         return USUAL

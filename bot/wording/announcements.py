@@ -33,9 +33,12 @@ from bot.referee.events import (
     TurnsUndone,
 )
 from bot.referee.match import Match, Status
+from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text
-from bot.wording.phrases import allowance_text, clock_text, colour_name, figure_text
+from bot.wording.phrases import allowance_text, clock_text, colour_name
+from bot.wording.position import claims_text
 from bot.wording.results import result_text
+from bot.wording.rules import writing_text
 from bot.wording.voice import Voice
 
 
@@ -154,34 +157,15 @@ def _opened(match: Match, voice: Voice) -> str:
     return (
         f"{voice.strong(match.ruleset.name)}: {first} against {second}.\n"
         f"{starts} starts · side {terms.side} · {control}\n"
-        "Press Ready, both of you. Then type your coordinates here, such as D7 F8."
+        f"Press Ready, both of you. {writing_text(match.ruleset, terms.colours)}"
     )
 
 
 def _turn(match: Match, event: TurnPlayed, voice: Voice) -> str:
     colour = voice.strong(colour_name(match, event.colour))
     text = f"{colour} played {voice.strong(event.turn)}."
-    changes = _changes(match, event.colour)
-    return f"{text} {changes}".rstrip()
-
-
-def _changes(match: Match, mover: Colour) -> str:
-    """The figures that changed, the mover's first, and whether that means leading."""
-    after, before, law = match.position, match.position.previous, match.ruleset
-    if before is None:
-        return ""
-    name = law.figure_name.capitalize()
-    now, then = law.figures(after), law.figures(before)
-    parts = [
-        f"{name if c is mover else colour_name(match, c)} {figure_text(then[c])} → "
-        f"{figure_text(now[c])}"
-        for c in (mover, mover.other)
-        if now[c] != then[c]
-    ]
-    if not parts:
-        return ""
-    lead = f": {colour_name(match, mover)} is leading" if law.leading(after) else ""
-    return f"{', '.join(parts)}{lead}."
+    claims = claims_text(match.ruleset, match.position, match.terms.colours)
+    return " ".join(part for part in (text, *claims, changes_text(match, event.colour)) if part)
 
 
 def _bank(match: Match, event: BankOpened, voice: Voice, now: datetime) -> str:

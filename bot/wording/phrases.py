@@ -50,6 +50,8 @@ def stones(count: int) -> str:
 def allowance_text(allowance: Allowance) -> str:
     """What the player to move may do: `place 1 or 2 stones`, `place up to 3 stones`."""
     fewest, most = allowance.fewest, allowance.most
+    if not most and allowance.may_take_button:
+        return "take the button"
     if fewest == most:
         text = f"place {stones(most)}"
     elif most > 2 or fewest == 0:

@@ -5,7 +5,8 @@ from typing import assert_never
 from bot.engine.turn import Colour
 from bot.referee.events import MatchEnded, Termination
 from bot.referee.match import Match
-from bot.wording.phrases import colour_name, figure_text, ordinal, sizes_text
+from bot.wording.figures import figures_text
+from bot.wording.phrases import colour_name, ordinal, sizes_text
 from bot.wording.voice import Voice
 
 
@@ -93,9 +94,7 @@ def _comparison(match: Match, voice: Voice) -> list[str]:
         f"{colour_name(match, colour)}: {sizes_text(position.sizes(colour))}" for colour in Colour
     ]
     if law.standing(position) != (first, second):
-        figures = zip(Colour, law.figures(position), strict=True)
-        scored = [f"{colour_name(match, colour)} {figure_text(f)}" for colour, f in figures]
-        return [f"{law.figure_name.capitalize()}: {' · '.join(scored)}", *lines]
+        return [figures_text(match), *_tie_break(match), *lines]
     longest = max(len(first), len(second))
     pairs = zip(_padded(first, longest), _padded(second, longest), strict=True)
     for place, (mine, yours) in enumerate(pairs, 1):
@@ -104,6 +103,23 @@ def _comparison(match: Match, voice: Voice) -> list[str]:
             text = f"Decided by the {group}: {mine} to {yours}."
             return [*lines, voice.strong(text)]
     return lines
+
+
+def _tie_break(match: Match) -> list[str]:
+    """What decided between equal figures."""
+    law, position = match.ruleset, match.position
+    first, second = law.figures(position)
+    if first != second or law.winner(position) is None:
+        return []
+    match law.tie_break:
+        case "fewer-stones":
+            counts = [position.stones[colour].bit_count() for colour in Colour]
+            each = " · ".join(f"{colour_name(match, c)} {counts[c]}" for c in Colour)
+            return [f"Equal, so fewer stones win: {each}"]
+        case "second-player":
+            return [f"Equal, so the second player wins: {colour_name(match, Colour.SECOND)}"]
+        case _:
+            return []
 
 
 def _padded(sizes: tuple[int, ...], length: int) -> tuple[int, ...]:

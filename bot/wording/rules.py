@@ -28,10 +28,11 @@ def rules_text(ruleset: Ruleset, side: int, colours: Names) -> str:
         f"{ruleset.name}, on a hexagon of side {side} ({cells.size} cells). Rows are lettered "
         f"A to {last} from the top, cells numbered from 1 at the left."
     )
-    return "\n".join([where, *RULES[ruleset.key](ruleset, names), _writing(ruleset, names)])
+    return "\n".join([where, *RULES[ruleset.key](ruleset, names), writing_text(ruleset, names)])
 
 
-def _writing(ruleset: Ruleset, names: Names) -> str:
+def writing_text(ruleset: Ruleset, names: Names) -> str:
+    """How a turn of the game is written, with an example."""
     if ruleset.either_colour:
         first, second = (name.lower() for name in names)
         example = f"{first}:C3 {second}:D4"

@@ -5,7 +5,8 @@ from datetime import datetime
 from bot.engine.turn import Colour
 from bot.referee.match import Match, Status
 from bot.wording.announcements import banks_line, prompt_line
-from bot.wording.phrases import clock_text, colour_name, figure_text
+from bot.wording.figures import figures_text
+from bot.wording.phrases import clock_text, colour_name
 from bot.wording.results import headline, result_text
 from bot.wording.voice import Voice
 
@@ -58,15 +59,10 @@ def _entry(number: int, match: Match, link: str, voice: Voice) -> str:
 
 
 def _figures(match: Match) -> str:
-    law = match.ruleset
-    scored = [
-        f"{colour_name(match, colour)} {figure_text(figure)}"
-        for colour, figure in zip(Colour, law.figures(match.position), strict=True)
-    ]
     lead = ""
-    if law.leading(match.position):
+    if match.ruleset.leading(match.position):
         lead = f" · {colour_name(match, match.to_move.other)} is leading"
-    return f"Turn {match.position.number + 1} · {law.figure_name}: {' · '.join(scored)}{lead}"
+    return f"Turn {match.position.number + 1} · {figures_text(match)}{lead}"
 
 
 def _next(match: Match, voice: Voice) -> str:

@@ -50,5 +50,9 @@ class Plur(Ruleset):
         owners = [colour for _, colour in decisive(position)]
         return owners.count(Colour.FIRST), owners.count(Colour.SECOND)
 
+    def pool(self, position: Position) -> int:
+        """How many groups decide."""
+        return len(decisive(position))
+
 
 PLUR = Plur()

@@ -10,6 +10,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar
 
 from bot.engine.position import Position
@@ -17,26 +18,27 @@ from bot.engine.ruleset import Allowance, Figure, Option, Ruleset, Standing, one
 from bot.engine.turn import Colour
 
 
-def product(sizes: tuple[int, ...]) -> int:
-    """The two largest sizes multiplied, 0 if there is only one."""
-    return sizes[0] * sizes[1] if len(sizes) > 1 else 0
+def two_largest(sizes: tuple[int, ...]) -> tuple[int, int]:
+    """The sizes of a colour's two largest groups; a missing one counts 0."""
+    first, second, *_ = (*sizes, 0, 0)
+    return first, second
 
 
-def largest_times_groups(sizes: tuple[int, ...]) -> int:
-    """The largest size times how many there are."""
-    return max(sizes, default=0) * len(sizes)
+def largest_and_count(sizes: tuple[int, ...]) -> tuple[int, int]:
+    """The size of a colour's largest group, and how many groups it has."""
+    return max(sizes, default=0), len(sizes)
 
 
 @dataclass(frozen=True)
 class EitherColour(Ruleset):
-    """A game of stones of either colour, `stones` a turn; `points` counts a colour's group sizes.
+    """A game of stones of either colour, `stones` a turn; points are a product of two `parts`.
 
     `tie` says who wins with equal points: `fewer` stones, the `second-player`, or `nobody`.
     """
 
     key: str
     name: str
-    points: Callable[[tuple[int, ...]], int]
+    parts: Callable[[tuple[int, ...]], tuple[int, int]]
     stones: int = 2
     tie: str = "fewer"
 
@@ -67,9 +69,18 @@ class EitherColour(Ruleset):
     def figures(self, position: Position) -> tuple[Figure, Figure]:
         """The points."""
         return (
-            self.points(position.sizes(Colour.FIRST)),
-            self.points(position.sizes(Colour.SECOND)),
+            prod(self.factors(position, Colour.FIRST)),
+            prod(self.factors(position, Colour.SECOND)),
         )
+
+    def factors(self, position: Position, colour: Colour) -> tuple[int, ...]:
+        """What the points are the product of."""
+        return self.parts(position.sizes(colour))
+
+    @property
+    def tie_break(self) -> str:
+        """What decides between equal points."""
+        return {"fewer": "fewer-stones", "second-player": "second-player"}.get(self.tie, "")
 
 
 @dataclass(frozen=True)
@@ -81,6 +92,6 @@ class Product(EitherColour):
     )
 
 
-PRODUCT = Product("product", "Product", product)
-ORIGINAL = EitherColour("product-original", "Product (2008)", product, stones=1, tie="nobody")
-ALPHA = EitherColour("alpha", "Alpha", largest_times_groups, tie="second-player")
+PRODUCT = Product("product", "Product", two_largest)
+ORIGINAL = EitherColour("product-original", "Product (2008)", two_largest, stones=1, tie="nobody")
+ALPHA = EitherColour("alpha", "Alpha", largest_and_count, tie="second-player")

@@ -12,7 +12,7 @@ from discord.http import Route
 from bot.findings import Finding, bad, good, note
 from bot.settings import Settings
 from bot.venue import VenueError
-from bot.venues.discord.messages import as_venue_errors
+from bot.venues.discord.mishaps import as_venue_errors
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 
 ZERO = timedelta(0)

@@ -12,7 +12,8 @@ import aiohttp
 import discord
 from discord.utils import snowflake_time
 
-from bot.clerk import Asker, Clerk, Reply
+from bot.asking import Asker, Reply
+from bot.clerk import Clerk
 from bot.desk import Desk
 from bot.orders import Order, OrderError, is_order, read_order
 from bot.referee.events import Player

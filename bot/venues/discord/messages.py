@@ -2,22 +2,24 @@
 
 import asyncio
 import io
+import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any
 
-import aiohttp
 import discord
 
-from bot.venue import Announcement, Posted, VenueError
+from bot.venue import Announcement, Posted
 from bot.venues.discord.buttons import buttons_view
+from bot.venues.discord.mishaps import as_venue_errors
 from renderers.png import png
 from renderers.scene import Scene
 
 LONGEST_TEXT = 2000
 LONGEST_ALT = 1024
-SEND_TIMEOUT = 20
-"""Seconds for one request; discord.py itself would wait for minutes."""
+PAGE = 100
+_CHANGING = re.compile(r"<t:-?\d+(?::\w)?>|\d+(?::\d\d)+")
+"""What differs between two tries of one announcement: countdowns and lengths of time."""
 
 
 async def picture_file(scene: Scene, name: str) -> discord.File:
@@ -30,7 +32,6 @@ async def send(
     channel: discord.PartialMessageable, announcement: Announcement, hint: str
 ) -> Posted:
     """Sends an announcement; a repeat with the same nonce makes no second message."""
-    text = "\n".join(part for part in (announcement.text, hint) if part)
     extras: dict[str, Any] = {}
     if announcement.scene is not None:
         extras["file"] = await picture_file(announcement.scene, announcement.nonce)
@@ -45,49 +46,68 @@ async def send(
         )
     users = [discord.Object(int(player)) for player in announcement.ping]
     allowed = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+    text = written(announcement, hint)
     async with as_venue_errors():
         message = await channel.send(
-            text[:LONGEST_TEXT], nonce=announcement.nonce, allowed_mentions=allowed, **extras
+            text, nonce=announcement.nonce, allowed_mentions=allowed, **extras
         )
     return Posted(str(message.id), message.created_at)
 
 
-async def find_own(
-    channel: discord.PartialMessageable, announcement: Announcement, me: int
-) -> Posted | None:
-    """The announcement in the channel if it was made before: known by its picture's name.
+def written(announcement: Announcement, hint: str) -> str:
+    """The text as it is sent."""
+    return "\n".join(part for part in (announcement.text, hint) if part)[:LONGEST_TEXT]
 
-    An announcement without a picture is known by its text.
+
+async def find_own(
+    channel: discord.PartialMessageable, announcement: Announcement, hint: str, me: int
+) -> Posted | None:
+    """The announcement in the channel if it was made before.
+
+    It is known by its picture's name; without a picture by its words, the times in them aside, and
+    by being younger than the announcement before it.
     """
     wanted = f"{announcement.nonce}.png".replace(".", "_")
-    async with as_venue_errors():
-        async for message in channel.history(limit=100):
-            if message.author.id != me:
-                continue
-            names = {file.filename.replace(".", "_") for file in message.attachments}
-            if wanted in names or (
-                announcement.scene is None and message.content == announcement.text
-            ):
-                return Posted(str(message.id), message.created_at)
+    words = _lasting(written(announcement, hint))
+    async for message in _own(channel, announcement.since, me):
+        names = {file.filename.replace(".", "_") for file in message.attachments}
+        if wanted in names or (not names and _lasting(message.content) == words):
+            return Posted(str(message.id), message.created_at)
     return None
 
 
-@asynccontextmanager
-async def as_venue_errors() -> AsyncIterator[None]:
-    """Turns what can go wrong with a request into VenueError, within a time limit."""
-    try:
-        async with asyncio.timeout(SEND_TIMEOUT):
-            yield
-    except (discord.Forbidden, discord.NotFound) as error:
-        raise VenueError(f"Discord refused: {error.text or error.status}", lasting=True) from error
-    except discord.HTTPException as error:
-        lasting = error.status == 400
-        raise VenueError(f"Discord answered {error.status}", lasting=lasting) from error
-    except (
-        discord.DiscordException,
-        aiohttp.ClientError,
-        TimeoutError,
-        OSError,
-        RuntimeError,  # aiohttp's word for a session that was closed meanwhile
-    ) as error:
-        raise VenueError(f"Discord could not be reached: {error!r}") from error
+async def read_pages(
+    channel: discord.PartialMessageable, after: datetime
+) -> AsyncIterator[discord.Message]:
+    """All messages of a channel after a moment, oldest first; each page within a time limit."""
+    start: datetime | discord.abc.Snowflake = after
+    while True:
+        async with as_venue_errors():
+            page = [
+                message
+                async for message in channel.history(limit=PAGE, after=start, oldest_first=True)
+            ]
+        for message in page:
+            yield message
+        if len(page) < PAGE:
+            return
+        start = page[-1]
+
+
+async def _own(
+    channel: discord.PartialMessageable, since: datetime | None, me: int
+) -> AsyncIterator[discord.Message]:
+    if since is not None:
+        async for message in read_pages(channel, since):
+            if message.author.id == me:
+                yield message
+        return
+    async with as_venue_errors():
+        latest = [message async for message in channel.history(limit=PAGE)]
+    for message in latest:
+        if message.author.id == me:
+            yield message
+
+
+def _lasting(text: str) -> str:
+    return _CHANGING.sub("…", text).strip()

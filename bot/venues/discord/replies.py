@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.clerk import Reply
+from bot.asking import Reply
 from bot.venue import VenueError
 from bot.venues.discord.buttons import buttons_view
 from bot.venues.discord.messages import LONGEST_TEXT, picture_file

@@ -4,7 +4,7 @@ import discord
 
 from bot.storage.store import Room
 from bot.venue import THREAD, VenueError
-from bot.venues.discord.messages import as_venue_errors
+from bot.venues.discord.mishaps import as_venue_errors
 
 VENUE = "discord"
 Place = discord.abc.GuildChannel | discord.Thread

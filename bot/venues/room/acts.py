@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.acts import act_of
-from bot.clerk import Asker, Clerk, Reply
+from bot.asking import Asker, Reply
+from bot.clerk import Clerk
 from bot.desk import Desk
 from bot.orders import Order, OrderError
 from bot.referee.events import Player, Request

@@ -79,7 +79,7 @@ class Guard:
         return self._open or address.is_loopback
 
     @web.middleware
-    async def __call__(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def watch(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Checks a request before it is handled, and gives every answer the strict headers."""
         response: web.StreamResponse
         try:

@@ -35,7 +35,7 @@ class Server:
         self._openings = Bucket(hosts.timepiece, 10, timedelta(seconds=5))
         folder = files("bot.venues.room") / "page"
         self._files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-        self.app = web.Application(middlewares=[Guard(host)], client_max_size=LONGEST_MESSAGE * 2)
+        self.app = web.Application(middlewares=[Guard(host).watch], client_max_size=LONGEST_MESSAGE * 2)
         self.app.add_routes(
             [
                 web.get("/", self._start_page),

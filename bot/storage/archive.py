@@ -1,0 +1,132 @@
+"""A server's ended matches: their results, and the removal of a player's name from them."""
+
+import asyncio
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.memory import FORGOTTEN, TELLING, Result, result_of
+from bot.referee.events import Event, Player
+from bot.storage.codec import DECODE_ERRORS, decode, encode
+from bot.storage.schema import events, matches, players
+from bot.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+_NUMBERED = re.compile(rf'"{FORGOTTEN}([0-9]+)"')
+
+
+class Archive:
+    """What the store knows of the matches of a server; StoreError where it can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def results(self, venue: str, server: str) -> list[Result]:
+        """The results of a server's ended matches, in the order in which they were opened."""
+        kinds = [kind.__name__ for kind in TELLING]
+        query = (
+            select(events.c.match, events.c.data)
+            .join(matches, matches.c.id == events.c.match)
+            .where(_of(venue, server), matches.c.open.is_(False), events.c.kind.in_(kinds))
+            .order_by(events.c.match, events.c.number)
+        )
+        async with self._store.transaction() as connection:
+            rows = (await connection.execute(query)).all()
+        # A server of thousands of matches is read beside the rulings, not between them.
+        return await asyncio.to_thread(_results, rows)
+
+    async def numbers(self, venue: str, server: str, limit: int) -> list[int]:
+        """The numbers of a server's latest matches, open or not, the last one first."""
+        query = (
+            select(matches.c.id)
+            .where(_of(venue, server))
+            .order_by(matches.c.id.desc())
+            .limit(limit)
+        )
+        async with self._store.transaction() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def forget(self, venue: str, server: str, player: str) -> int:
+        """Puts a name without meaning in a player's place; how many ended matches that changed.
+
+        It is the same name in all of them. Their open matches are left alone.
+        """
+        ended = and_(_of(venue, server), matches.c.open.is_(False))
+        async with self._store.transaction() as connection:
+            found = await _mentioning(connection, ended, f'"{player}"', f"@{player}>", f"@!{player}>")
+            if not found:
+                return 0
+            number = await _next_number(connection, _of(venue, server))
+            nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
+            for row in found:
+                data = encode(_without(decode(row.data), player, nobody))
+                here = (events.c.match == row.match, events.c.number == row.number)
+                await connection.execute(update(events).where(*here).values(data=data))
+            seats = (
+                players.c.player == player,
+                players.c.match.in_(select(matches.c.id).where(ended)),
+            )
+            await connection.execute(update(players).where(*seats).values(player=nobody.id))
+        return len({row.match for row in found})
+
+
+def _of(venue: str, server: str) -> ColumnElement[bool]:
+    return and_(matches.c.venue == venue, matches.c.server == server)
+
+
+def _results(rows: Iterable[Any]) -> list[Result]:
+    told: dict[int, list[Event]] = defaultdict(list)
+    damaged: set[int] = set()
+    for row in rows:
+        try:
+            told[row.match].append(decode(row.data))
+        except DECODE_ERRORS:
+            damaged.add(row.match)
+    for match in damaged:
+        log.warning("match %s can't be read and is left out of the results", match)
+    known = (result_of(match, told[match]) for match in told if match not in damaged)
+    return [result for result in known if result is not None]
+
+
+async def _mentioning(
+    connection: AsyncConnection, condition: ColumnElement[bool], *words: str
+) -> list[Any]:
+    """The events of matches in whose text one of these words is."""
+    query = (
+        select(events.c.match, events.c.number, events.c.data)
+        .join(matches, matches.c.id == events.c.match)
+        .where(condition, or_(*(events.c.data.contains(word, autoescape=True) for word in words)))
+    )
+    return list((await connection.execute(query)).all())
+
+
+async def _next_number(connection: AsyncConnection, condition: ColumnElement[bool]) -> int:
+    found = await _mentioning(connection, condition, f'"{FORGOTTEN}')
+    return 1 + max((int(n) for row in found for n in _NUMBERED.findall(row.data)), default=0)
+
+
+def _without(event: Event, player: str, nobody: Player) -> Event:
+    """The event with somebody else in a player's place, in its reason too."""
+    changed = {
+        one.name: _swapped(getattr(event, one.name), player, nobody) for one in fields(event)
+    }
+    return replace(event, **changed)
+
+
+def _swapped(value: Any, player: str, nobody: Player) -> Any:
+    match value:
+        case Player():
+            return nobody if value.id == player else value
+        case (Player(), Player()):
+            return tuple(_swapped(one, player, nobody) for one in value)
+        case str():
+            return re.sub(rf"<@!?{re.escape(player)}>", nobody.name, value)
+        case _:
+            return value

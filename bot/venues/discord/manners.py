@@ -1,0 +1,66 @@
+"""Keeps the referee from being talked into answering too much.
+
+Discord takes about five messages in five seconds per channel. What is told of the match must
+never wait for answers to chatter, so that those have a smaller ration: per author, and per room.
+"""
+
+from collections import OrderedDict, deque
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key")
+MOST_KEPT = 4000
+
+
+class Ration(Generic[Key]):
+    """At most so many within a length of time, for each key; moments are the venue's stamps."""
+
+    def __init__(self, most: int, per: timedelta) -> None:
+        self._most = most
+        self._per = per
+        self._given: OrderedDict[Key, deque[datetime]] = OrderedDict()
+
+    def left(self, key: Key, at: datetime) -> bool:
+        """Whether there is one left at a moment."""
+        given = self._given.get(key, ())
+        return sum(1 for moment in given if abs(at - moment) < self._per) < self._most
+
+    def take(self, key: Key, at: datetime) -> None:
+        """Takes one."""
+        given = self._given.setdefault(key, deque(maxlen=self._most))
+        given.append(at)
+        self._given.move_to_end(key)
+        if len(self._given) > MOST_KEPT:
+            self._given.popitem(last=False)
+
+
+class Manners:
+    """Whether an answer may be a message, or a mere sign."""
+
+    def __init__(self) -> None:
+        self._to_author: Ration[int] = Ration(3, timedelta(seconds=10))
+        self._in_room: Ration[int] = Ration(3, timedelta(seconds=5))
+
+    def may_speak(self, room: int, author: int, at: datetime) -> bool:
+        """Whether what an author wrote at a moment may be answered in words; counts it if so."""
+        if not (self._to_author.left(author, at) and self._in_room.left(room, at)):
+            return False
+        self._to_author.take(author, at)
+        self._in_room.take(room, at)
+        return True
+
+
+class Seen:
+    """The last few thousand ids: an event that comes twice is one event."""
+
+    def __init__(self) -> None:
+        self._ids: OrderedDict[int, None] = OrderedDict()
+
+    def first(self, key: int) -> bool:
+        """Whether an id is new; from now on it is not."""
+        if key in self._ids:
+            return False
+        self._ids[key] = None
+        if len(self._ids) > MOST_KEPT:
+            self._ids.popitem(last=False)
+        return True

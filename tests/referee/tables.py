@@ -1,0 +1,81 @@
+"""Matches for the referee's tests: terms, players, submissions, and short ways to make them."""
+
+from datetime import UTC, datetime, timedelta
+
+from bot.referee.arbiter import accept, rule
+from bot.referee.clock import TimeControl
+from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Shown, Terms
+from bot.referee.formats import OnFlag, OnTie
+from bot.referee.match import Match, fold
+from bot.referee.ruling import Accepted, Ruling
+from bot.referee.submission import Act, Said, Submission
+
+START = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+RED, BLUE, HOST, FAN = (Player(name.casefold(), name) for name in ("Ann", "Bob", "Host", "Fan"))
+MINUTE = timedelta(minutes=1)
+GENIUS = TimeControl(MINUTE, 5 * MINUTE)
+
+
+def at(seconds: float) -> datetime:
+    """A moment of the match's evening."""
+    return START + timedelta(seconds=seconds)
+
+
+def seconds(moment: datetime) -> float:
+    """The inverse of `at`."""
+    return (moment - START).total_seconds()
+
+
+def terms(
+    control: TimeControl | None = GENIUS,
+    *,
+    ruleset: str = "genius",
+    side: int = 5,
+    on_flag: OnFlag = OnFlag.FORFEIT,
+    on_tie: OnTie = OnTie.TIE,
+    warnings: tuple[timedelta, ...] = (),
+) -> Terms:
+    """Terms of a match of red against blue."""
+    colours = ("red", "blue")
+    return Terms(
+        "genius", ruleset, side, colours, control, (), on_flag, on_tie, warnings
+    )
+
+
+def new(settled: Terms | None = None) -> Match:
+    """A match set up and not started."""
+    return fold([MatchOpened(at(0), HOST, (RED, BLUE), settled or terms())])
+
+
+def running(settled: Terms | None = None, shown: float = 0) -> Match:
+    """A match whose first turn became visible so many seconds after it began."""
+    match = accept(new(settled), MatchStarted(at(0), HOST)).match
+    return show(match, shown)
+
+
+def show(match: Match, when: float) -> Match:
+    """All that was announced has become visible."""
+    return accept(match, Shown(at(when), f"m{match.seen}", match.seen - 1, board=True)).match
+
+
+def after(match: Match, *events: Event) -> Match:
+    """The match after events."""
+    return accept(match, *events).match
+
+
+def by(player: Player, act: Act, when: float, *, may_host: bool = False) -> Submission:
+    """An act at a moment; words come as a message of their own."""
+    message = f"{player.id}-{when}" if isinstance(act, Said) else None
+    return Submission(player, act, at(when), message, may_host)
+
+
+def say(match: Match, player: Player, text: str, when: float) -> Ruling:
+    """The ruling on words in the room."""
+    return rule(match, by(player, Said(text), when))
+
+
+def played(match: Match, player: Player, text: str, when: float) -> Match:
+    """The match after a turn that must be accepted."""
+    ruling = say(match, player, text, when)
+    assert isinstance(ruling, Accepted), ruling
+    return ruling.match

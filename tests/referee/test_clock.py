@@ -1,0 +1,192 @@
+"""Clocks against a brute-force reading of the law of time, second by second."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.turn import Colour
+from bot.referee.clock import Clock, TimeControl, read_control, read_length, spell
+from referee.tables import at, seconds
+
+SHORT = st.integers(0, 60)
+LENGTHS = SHORT.map(lambda count: timedelta(seconds=count))
+CONTROLS = st.builds(
+    TimeControl, LENGTHS, LENGTHS, LENGTHS, st.none() | LENGTHS
+).filter(lambda control: control.per_move + control.bank)
+STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 40)), max_size=8)
+HORIZON = 400
+
+
+def clock_and_seconds(control, steps):
+    """A clock started and stopped at moments that never go back, and the seconds it ran."""
+    clock, ran, now, running = Clock.new(control), set(), 0, False
+    for begins, wait in steps:
+        if running:
+            ran |= set(range(now, now + wait))
+        now += wait
+        clock = clock.start(at(now)) if begins else clock.stop(at(now))
+        running = begins
+    if running:
+        ran |= set(range(now, HORIZON))
+    return clock, ran
+
+
+@given(CONTROLS, STEPS, st.integers(0, HORIZON))
+def test_used_is_the_time_in_which_the_clock_ran_up_to_any_moment(control, steps, now):
+    """Stops in between cost nothing, and a late look back sees what had run by then."""
+    clock, ran = clock_and_seconds(control, steps)
+    assert clock.used(at(now)).total_seconds() == len([one for one in ran if one < now])
+
+
+@given(CONTROLS, STEPS)
+def test_the_deadline_is_the_last_moment_in_time(control, steps):
+    """Exactly at the deadline is in time, any later is not; no deadline while the clock stands."""
+    clock, ran = clock_and_seconds(control, steps)
+    allowed = (control.per_move + control.bank).total_seconds()
+    in_time = [now for now in range(HORIZON + 1) if len([o for o in ran if o < now]) <= allowed]
+    deadline = clock.deadline(Colour.FIRST)
+    if len(in_time) == HORIZON + 1:
+        assert deadline is None or seconds(deadline) >= HORIZON
+    else:
+        assert deadline is not None
+        assert seconds(deadline) == max(in_time)
+        assert not clock.flagged(Colour.FIRST, deadline)
+        assert clock.flagged(Colour.FIRST, deadline + timedelta(microseconds=1))
+
+
+@given(CONTROLS, STEPS, st.integers(0, HORIZON))
+def test_flagged_means_after_the_deadline_and_never_before(control, steps, now):
+    """The two questions never disagree."""
+    clock, _ = clock_and_seconds(control, steps)
+    deadline = clock.deadline(Colour.SECOND)
+    assert clock.flagged(Colour.SECOND, at(now)) == (deadline is not None and at(now) > deadline)
+
+
+@given(CONTROLS, STEPS, st.integers(0, HORIZON), st.integers(0, HORIZON))
+def test_more_time_used_never_means_more_left(control, steps, one, other):
+    """What is used grows with the moment asked about, what is left shrinks, neither below zero."""
+    clock, _ = clock_and_seconds(control, steps)
+    early, late = sorted((one, other))
+    assert clock.used(at(early)) <= clock.used(at(late))
+    before, after = (clock.remaining(Colour.FIRST, at(now)) for now in (early, late))
+    assert before.turn >= after.turn >= timedelta(0)
+    assert before.bank >= after.bank >= timedelta(0)
+
+
+@given(CONTROLS, STEPS, st.integers(0, HORIZON))
+def test_the_turn_time_goes_first_then_the_bank(control, steps, now):
+    """The bank is untouched while turn time is left, and together they lose what was used."""
+    clock, _ = clock_and_seconds(control, steps)
+    left = clock.remaining(Colour.FIRST, at(now))
+    assert left.bank == control.bank or left.turn == timedelta(0)
+    whole = control.per_move + control.bank
+    assert left.turn + left.bank == max(timedelta(0), whole - clock.used(at(now)))
+
+
+@given(CONTROLS, STEPS, st.integers(0, HORIZON))
+def test_a_move_charges_the_mover_alone_and_refills_up_to_the_cap(control, steps, now):
+    """The bank loses what went beyond the turn time, gains the increment, and keeps to the cap."""
+    clock, _ = clock_and_seconds(control, steps)
+    moved = clock.move(Colour.SECOND, at(now))
+    over = max(timedelta(0), clock.used(at(now)) - control.per_move)
+    left = max(timedelta(0), control.bank - over)
+    refilled = left + control.increment
+    if control.cap is not None:
+        refilled = max(left, min(refilled, control.cap))
+    assert moved.banks == (control.bank, refilled)
+    assert not moved.running
+    assert moved.used(at(HORIZON)) == timedelta(0)
+
+
+@given(CONTROLS, STEPS, st.integers(0, HORIZON))
+def test_starting_twice_or_stopping_twice_changes_nothing(control, steps, now):
+    """A running clock is not started anew, a standing one not stopped anew."""
+    clock, _ = clock_and_seconds(control, steps)
+    started, stopped = clock.start(at(now)), clock.stop(at(now))
+    assert started.start(at(now + 5)) == started
+    assert stopped.stop(at(now + 5)) == stopped
+
+
+def test_a_stop_stamped_before_the_start_takes_no_time():
+    """Stamps may come out of order; nobody is charged less than nothing."""
+    clock = Clock.new(TimeControl(timedelta(seconds=10))).start(at(20)).stop(at(10))
+    assert clock.used(at(100)) == timedelta(0)
+
+
+def test_a_start_stamped_before_the_last_stop_charges_nothing_twice():
+    """The second run begins where the first one ended."""
+    clock = Clock.new(TimeControl(timedelta(seconds=60))).start(at(0)).stop(at(30)).start(at(10))
+    assert clock.used(at(40)) == timedelta(seconds=40)
+
+
+def test_sudden_death_has_its_bank_from_the_first_second():
+    """per_move=0: the bank opens when the turn begins."""
+    clock = Clock.new(TimeControl(timedelta(0), timedelta(minutes=5))).start(at(0))
+    assert clock.bank_opens() == at(0)
+    assert clock.deadline(Colour.FIRST) == at(300)
+    assert clock.remaining(Colour.FIRST, at(60)).bank == timedelta(minutes=4)
+
+
+def test_without_a_bank_the_turn_time_is_all_there_is():
+    """bank=0: the deadline is the end of the turn time, and the next turn has it again."""
+    clock = Clock.new(TimeControl(timedelta(minutes=1))).start(at(0))
+    assert clock.deadline(Colour.FIRST) == clock.bank_opens() == at(60)
+    again = clock.move(Colour.FIRST, at(59)).start(at(70))
+    assert again.deadline(Colour.SECOND) == at(130)
+
+
+def test_a_bank_above_the_cap_is_not_cut():
+    """The cap limits what a move adds, not what the host gave."""
+    control = TimeControl(
+        timedelta(0), timedelta(minutes=5), timedelta(seconds=30), timedelta(minutes=5)
+    )
+    clock = Clock.new(control).set_bank(Colour.FIRST, timedelta(minutes=9)).start(at(0))
+    assert clock.move(Colour.FIRST, at(10)).banks[Colour.FIRST] == timedelta(minutes=8, seconds=50)
+
+
+@given(CONTROLS)
+def test_a_control_is_read_as_it_is_written(control):
+    """What the room is told about the clock is what a host would type."""
+    written = replace(control, cap=control.cap or None)
+    assert read_control(str(written)) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [("0", 0), ("90s", 90), ("5m", 300), ("1h30m", 5400), (" 2D ", 172800), ("0s", 0)],
+)
+def test_lengths_of_time_are_read_as_hosts_type_them(text, length):
+    """Units in any case, and put together."""
+    assert read_length(text) == timedelta(seconds=length)
+
+
+@pytest.mark.parametrize("text", ["", "5", "m", "5x", "5m ago", "-5m", "1.5m", "91d", "1m 2", "９s?"])
+def test_what_is_no_length_of_time_is_said_to_be_none(text):
+    """A clear error names the word."""
+    with pytest.raises(ValueError, match=r"is no length of time|too long"):
+        read_length(text)
+
+
+@pytest.mark.parametrize("text", ["1m+2m+3m+4m", "0", "0+0", "1m+", "+5m", "5m/x", "1m//2m"])
+def test_what_is_no_clock_is_refused(text):
+    """Too many parts, no time at all, or a part that can't be read."""
+    with pytest.raises(ValueError, match=r"."):
+        read_control(text)
+
+
+@pytest.mark.parametrize("text", ["none", "Off", " no "])
+def test_a_match_may_have_no_clock(text):
+    """Said in a word."""
+    assert read_control(text) is None
+
+
+@pytest.mark.parametrize(
+    ("length", "text"), [(0, "0s"), (59, "59s"), (60, "1m"), (90, "90s"), (7200, "2h"), (86400, "1d")]
+)
+def test_lengths_are_spelled_in_the_largest_whole_unit(length, text):
+    """Short, and read back the same."""
+    assert spell(timedelta(seconds=length)) == text
+    assert read_length(text) == timedelta(seconds=length)

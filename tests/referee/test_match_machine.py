@@ -1,0 +1,372 @@
+"""Any order of events against the law of time, kept by a second, simpler reading of it."""
+
+from datetime import timedelta
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule as step,
+)
+
+from bot.engine.turn import Colour
+from bot.referee.arbiter import accept, rule, rule_on_time
+from bot.referee.clock import TimeControl
+from bot.referee.events import (
+    BankOpened,
+    FlagFell,
+    MatchEnded,
+    MatchOpened,
+    MatchResumed,
+    RefereeAway,
+    RefereeBack,
+    RulingKept,
+    Shown,
+    TurnPlayed,
+)
+from bot.referee.formats import OnFlag
+from bot.referee.match import Match, Status, fold, opened
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused
+from bot.referee.submission import (
+    Cancel,
+    Pause,
+    Ready,
+    Resign,
+    Resume,
+    Said,
+    StartNow,
+    Submission,
+)
+from bot.storage.codec import decode, encode
+from bot.wording.announcements import is_told
+from referee.tables import BLUE, FAN, HOST, RED, at, seconds, terms
+
+PLAYERS = (RED, BLUE)
+SECONDS = st.integers(0, 25)
+CONTROLS = st.sampled_from(
+    [
+        None,
+        TimeControl(timedelta(seconds=20), timedelta(seconds=30)),
+        TimeControl(timedelta(seconds=20)),
+        TimeControl(timedelta(0), timedelta(seconds=60)),
+        TimeControl(
+            timedelta(seconds=15), timedelta(seconds=10), timedelta(seconds=5), timedelta(seconds=12)
+        ),
+    ]
+)
+
+
+class Ledger:
+    """When the player to move could act: kept second by second, without the clock's help."""
+
+    def __init__(self) -> None:
+        self.stretches: list[list[float]] = []
+        self.open = False
+
+    def begin(self, now: float) -> None:
+        """Time may be charged from now on."""
+        if not self.open:
+            self.stretches.append([now, now])
+            self.open = True
+
+    def end(self, moment: float) -> None:
+        """No time after a moment is charged; it may lie in the past."""
+        self.open = False
+        for stretch in self.stretches:
+            stretch[1] = max(stretch[0], min(stretch[1], moment))
+
+    def pass_to(self, now: float) -> None:
+        """Time passes."""
+        if self.open:
+            self.stretches[-1][1] = now
+
+    def used(self, moment: float) -> float:
+        """What had been used at a moment."""
+        return sum(max(0.0, min(moment, until) - since) for since, until in self.stretches)
+
+
+class Evening(RuleBasedStateMachine):
+    """One match, from its opening to its end and beyond."""
+
+    @initialize(
+        control=CONTROLS,
+        calls_host=st.booleans(),
+        ruleset=st.sampled_from(["genius", "mindsports", "catena", "sauce"]),
+    )
+    def open_match(self, control, calls_host, ruleset):
+        """The host sets a match up."""
+        on_flag = OnFlag.CALL_HOST if calls_host else OnFlag.FORFEIT
+        event = MatchOpened(
+            at(0), HOST, PLAYERS, terms(control, ruleset=ruleset, side=3, on_flag=on_flag)
+        )
+        self.now = 0.0
+        self.match: Match = opened(event)
+        self.stored = [encode(event)]
+        self.untold = [0]
+        self.ledger = Ledger()
+        self.handed_over, self.told = -1, -1
+        self.messages = 0
+        self.latest_stop = 0.0
+
+    # Time and the room
+
+    @step(length=SECONDS)
+    def time_passes(self, length):
+        """A moment later; the ledger keeps the seconds in which the mover could act."""
+        self.now += length
+        self.ledger.pass_to(self.now)
+
+    @step()
+    @precondition(lambda self: self.untold)
+    def an_announcement_becomes_visible(self):
+        """The oldest one that waits; the clock starts with the one that hands the turn over."""
+        through = self.untold.pop(0)
+        self.take(Shown(at(self.now), f"board-{through}", through, board=True))
+        self.told = max(self.told, through)
+        self.perhaps_begin(self.now)
+
+    @step()
+    def time_is_called(self):
+        """The bank opens once, or the flag falls at the deadline; nothing else happens."""
+        ruling = rule_on_time(self.match, at(self.now))
+        if isinstance(ruling, Accepted):
+            kinds = {type(event) for event in ruling.events}
+            assert kinds & {BankOpened, FlagFell}
+            assert BankOpened not in kinds or not self.match.bank_told
+            self.accepted(ruling)
+        else:
+            assert isinstance(ruling, Ignored)
+            assert not self.ledger.open or not self.late(self.now)
+
+    # What people do
+
+    @step(who=st.sampled_from([RED, BLUE, HOST, FAN]))
+    def somebody_is_ready(self, who):
+        """Only players can be, before the match."""
+        ruling = self.submit(who, Ready())
+        assert isinstance(ruling, Accepted) <= (who in PLAYERS)
+
+    @step(who=st.sampled_from([HOST, FAN]))
+    def somebody_starts(self, who):
+        """Only the host can."""
+        self.only_the_host(who, StartNow())
+
+    @step(who=st.sampled_from([HOST, RED, FAN]))
+    def somebody_pauses(self, who):
+        """Only the host can; the clock stands."""
+        self.only_the_host(who, Pause("tea"))
+
+    @step(who=st.sampled_from([HOST, BLUE]))
+    def somebody_resumes(self, who):
+        """Only the host can."""
+        self.only_the_host(who, Resume())
+
+    @step(who=st.sampled_from([HOST, FAN]), dice=st.integers(0, 9))
+    def somebody_cancels(self, who, dice):
+        """Only the host can; rarely, or there would be no matches."""
+        if who is FAN or dice == 0:
+            self.only_the_host(who, Cancel())
+
+    @step(who=st.sampled_from([RED, BLUE, FAN]), dice=st.integers(0, 9))
+    def somebody_resigns(self, who, dice):
+        """Only players can."""
+        if who is FAN or dice == 0:
+            ruling = self.submit(who, Resign())
+            assert isinstance(ruling, Accepted) <= (who in PLAYERS)
+
+    @step(text=st.sampled_from(["gg", "good move!", "> A1", "A1 is so good", ""]))
+    def somebody_talks(self, text):
+        """Talk costs nothing."""
+        for who in (RED, BLUE, FAN):
+            assert isinstance(self.submit(who, Said(text)), Ignored)
+
+    @step(text=st.sampled_from(["Z9", "A1 A1", "A9", "A1 A2 A3 B1 B2", "pass pass pass pass pass"]))
+    def the_mover_errs(self, text):
+        """What no law allows is refused, or is talk; it never reaches the board."""
+        number = self.match.position.number
+        self.submit(PLAYERS[self.match.to_move], Said(text))
+        assert self.match.position.number == number
+
+    @step(pick=st.integers(0, 10**6))
+    def the_opponent_moves(self, pick):
+        """It is not their turn, whatever they write, but it may show that a flag has fallen."""
+        number = self.match.position.number
+        self.submit(PLAYERS[self.match.to_move.other], Said(self.some_turn(pick)))
+        assert self.match.position.number == number
+
+    @step(pick=st.integers(0, 10**6))
+    def a_spectator_moves(self, pick):
+        """Spectators' coordinates are ignored."""
+        assert self.submit(FAN, Said(self.some_turn(pick))) == Ignored()
+
+    @step(pick=st.integers(0, 10**6), delay=SECONDS | st.just(0))
+    @precondition(lambda self: self.match.status in (Status.RUNNING, Status.PAUSED))
+    def the_mover_moves(self, pick, delay):
+        """A turn is taken at its stamp, however late it arrives, and charged what had run then."""
+        moment = max(self.now - delay, seconds(self.match.turn_open_at))
+        before, mover = self.match, self.match.to_move
+        late, used = self.late(moment), self.ledger.used(moment)
+        ruling = self.submit(PLAYERS[mover], Said(self.some_turn(pick)), moment)
+        if before.paused(at(moment)):
+            assert isinstance(ruling, Refused)
+            assert ruling.reason is Reason.PAUSED
+        elif late:
+            assert any(isinstance(event, FlagFell) for event in ruling.events)
+        elif isinstance(ruling, Accepted):
+            (played, *_) = ruling.events
+            assert isinstance(played, TurnPlayed)
+            if before.clock is not None:
+                assert played.used == timedelta(seconds=used)
+        else:
+            assert ruling.reason is Reason.ILLEGAL
+
+    # The referee's own misfortunes
+
+    @step(age=SECONDS, told=st.booleans())
+    @precondition(lambda self: self.match.off_duty_since is None and not self.match.over)
+    def the_referee_goes_away(self, age, told):
+        """Off duty since some moment of this turn; nothing after it is charged."""
+        known = (self.now - age, seconds(self.match.turn_open_at), self.latest_stop)
+        since = max(known)
+        self.take(RefereeAway(at(since), told))
+        self.ledger.end(since)
+
+    @step(told=st.booleans())
+    @precondition(lambda self: self.match.off_duty_since is not None and not self.match.over)
+    def the_referee_comes_back(self, told):
+        """Where the room is told, the clock waits until it has been."""
+        since = self.match.off_duty_since
+        self.take(RefereeBack(at(self.now), since, told))
+        self.latest_stop = self.now
+        if told:
+            self.handed_over = len(self.stored) - 1
+            self.untold.append(self.handed_over)
+        self.perhaps_begin(self.now)
+
+    @step()
+    def the_referee_crashes(self):
+        """What is stored makes the same match."""
+        self.match = fold(decode(line) for line in self.stored)
+
+    @step()
+    @precondition(lambda self: self.match.turns and not self.match.over)
+    def a_ruled_message_is_edited(self):
+        """It changes nothing but that the room was told."""
+        played = self.match.turns[-1]
+        self.take(RulingKept(at(self.now), played.message or "", False, played.colour))
+        self.untold.append(len(self.stored) - 1)
+
+    # What is always so
+
+    @invariant()
+    def the_stored_events_are_the_match(self):
+        """A fold over what is stored, read back, is the match in memory."""
+        if hasattr(self, "match"):
+            assert fold(decode(line) for line in self.stored) == self.match
+            assert self.match.seen == len(self.stored)
+
+    @invariant()
+    def the_clock_runs_only_while_the_mover_can_act(self):
+        """Visible, on duty, not paused, not over; and then it does run."""
+        if not hasattr(self, "match") or self.match.clock is None:
+            return
+        assert self.match.clock.running == self.ledger.open
+        assert self.match.clock.used(at(self.now)) == timedelta(seconds=self.ledger.used(self.now))
+
+    @invariant()
+    def banks_are_never_below_zero(self):
+        """Nobody owes time."""
+        if hasattr(self, "match") and self.match.clock is not None:
+            assert min(self.match.clock.banks) >= timedelta(0)
+
+    # How it is done
+
+    def some_turn(self, pick: int) -> str:
+        """Words that are often a legal turn."""
+        board = self.match.position.board
+        empty = [cell for cell in range(board.size) if self.match.position.empty >> cell & 1]
+        if not empty:
+            return "A1"
+        count = min(max(1, self.match.ruleset.allowance(self.match.position).fewest), len(empty))
+        chosen = [empty[(pick + 7 * n) % len(empty)] for n in range(count)]
+        return " ".join(board.name(cell) for cell in dict.fromkeys(chosen))
+
+    def late(self, moment: float) -> bool:
+        """Whether the mover had used more than everything at a moment, by the ledger."""
+        clock = self.match.clock
+        if clock is None:
+            return False
+        allowed = clock.control.per_move + clock.banks[self.match.to_move]
+        return self.ledger.used(moment) > allowed.total_seconds()
+
+    def only_the_host(self, who, act):
+        ruling = self.submit(who, act)
+        if who is not HOST:
+            assert ruling == Refused(Reason.NOT_HOST)
+
+    def submit(self, who, act, moment=None):
+        """Rules on an act; what is not accepted changes nothing."""
+        self.messages += 1
+        sent_at = at(self.now if moment is None else moment)
+        message = f"message-{self.messages}" if isinstance(act, Said) else None
+        before = self.match
+        ruling = rule(before, Submission(who, act, sent_at, message))
+        if isinstance(ruling, Accepted):
+            assert not before.over
+            self.accepted(ruling)
+        else:
+            assert self.match == before
+        return ruling
+
+    def accepted(self, ruling: Accepted) -> None:
+        """Keeps the events, and the ledger by what they mean."""
+        flag = next((one for one in ruling.events if isinstance(one, FlagFell)), None)
+        if flag is not None:
+            allowed = self.match.clock.control.per_move + self.match.clock.banks[flag.colour]
+            assert self.ledger.used(seconds(flag.at)) == allowed.total_seconds()
+        for event in ruling.events:
+            self.take(event)
+            self.mean(event)
+        assert self.match == ruling.match
+        told = [n for n, one in enumerate(ruling.events) if is_told(one)]
+        if told:
+            self.untold.append(len(self.stored) - 1)
+        if any(isinstance(one, TurnPlayed) for one in ruling.events):
+            self.handed_over = len(self.stored) - len(ruling.events)
+
+    def take(self, event) -> None:
+        """One more event, stored and folded in."""
+        self.stored.append(encode(event))
+        assert decode(self.stored[-1]) == event
+        self.match = accept(self.match, event).match
+
+    def mean(self, event) -> None:
+        """What an event does to the time that may be charged."""
+        if isinstance(event, TurnPlayed):
+            self.ledger = Ledger()
+        elif type(event).__name__ in ("MatchPaused", "FlagFell", "MatchEnded"):
+            self.ledger.end(seconds(event.at))
+            if isinstance(event, MatchEnded):
+                self.final = event
+        elif type(event).__name__ in ("MatchStarted", "MatchResumed"):
+            self.handed_over = len(self.stored) - 1
+            fell = isinstance(event, MatchResumed) and getattr(self, "fell", False)
+            if fell:
+                self.ledger = Ledger()
+            self.fell = False
+        if isinstance(event, FlagFell):
+            self.fell = True
+
+    def perhaps_begin(self, now: float) -> None:
+        """Time may be charged once the turn is visible, on duty, in a match that goes on."""
+        goes_on = self.match.status is Status.RUNNING and self.match.off_duty_since is None
+        if goes_on and self.told >= self.handed_over:
+            self.ledger.begin(now)
+
+
+Evening.TestCase.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
+TestEvening = Evening.TestCase
+TestEvening.__doc__ = "The match under any order of events keeps the law of time."
