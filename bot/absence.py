@@ -17,7 +17,7 @@ from bot.referee.events import Event, MatchPaused, RefereeAway, RefereeBack
 from bot.referee.match import CorruptMatchError, Match, Status
 from bot.storage.failures import StoreError
 from bot.venue import Announcement, Venue, VenueError, wait_for
-from bot.wording.troubles import trouble_text
+from bot.wording.troubles import out_of_reach_text, trouble_text
 
 log = logging.getLogger(__name__)
 
@@ -81,18 +81,21 @@ class Absences:
         log.warning("match %s has fallen behind: %s", live.id, error or repr(error))
         live.abreast.clear()
         if live.behind_since is None:
-            live.fell_behind(self._keeper.venue(live).now())
+            # A room that is out of reach for good may have been so for the whole of the turn.
+            lasting = isinstance(error, VenueError) and error.lasting
+            turn = live.match.turn_open_at
+            live.fell_behind(turn if lasting else self._keeper.venue(live).now())
         if live.id not in self._recoveries and not self._closed:
             task = asyncio.get_running_loop().create_task(self._recover(live))
             self._recoveries[live.id] = task
             task.add_done_callback(lambda _: self._recoveries.pop(live.id, None))
 
     async def unheard(self, live: Live, error: VenueError) -> None:
-        """An announcement can't be made, now or later: the match pauses, and nothing is lost."""
-        log.warning("match %s can't be announced: %s", live.id, error)
+        """The room is out of reach, now and later: the match pauses, and nothing is lost."""
+        log.warning("match %s can't be held: %s", live.id, error)
         async with live.lock:
             try:
-                await self._keeper.note(live, lambda match: self._pause(live, match, error))
+                await self._pause(live, error)
             except StoreError as trouble:
                 self.fell_behind(live, trouble)
 
@@ -156,7 +159,9 @@ class Absences:
             if not live.match.over:
                 await self._keeper.note(live, lambda match: _leaving(live, match, venue.now()))
                 await self._read_up(live)
-                await self._keeper.note(live, lambda match: _returning(live, match, venue.now()))
+                # The clock must not run before the referee was truly back.
+                latest = venue.now() + venue.haze
+                await self._keeper.note(live, lambda match: _returning(live, match, latest))
             live.caught_up()
         self._keeper.changed.set()
         self._keeper.tell_soon(live)
@@ -165,21 +170,19 @@ class Absences:
         """The room can't be read, now or later: the match pauses, and the host can resume it."""
         async with live.lock:
             try:
-                await self._keeper.note(live, lambda match: self._pause(live, match, error))
+                await self._pause(live, error)
             except StoreError as trouble:
                 log.warning("match %s could not be paused: %s", live.id, trouble)
                 return
             live.caught_up()
 
-    def _pause(self, live: Live, match: Match, error: VenueError) -> tuple[Event, ...]:
-        now = self._keeper.venue(live).now()
-        events: list[Event] = []
-        if match.status is Status.RUNNING:
-            events.append(MatchPaused(live.behind_since or now, None, str(error)))
-        if events and match.off_duty_since is not None:
-            left = match.off_duty_since
-            events.append(RefereeBack(max(now, left), left, told=False))
-        return tuple(events)
+    async def _pause(self, live: Live, error: VenueError) -> None:
+        """Pauses a running match, and tells the host outside the room."""
+        venue, ran = self._keeper.venue(live), live.match.status is Status.RUNNING
+        await self._keeper.note(live, lambda match: _pausing(live, match, venue.now(), error))
+        if ran and live.match.status is Status.PAUSED:
+            text = out_of_reach_text(live.id, venue.voice.room(live.room.id), str(error))
+            self._keeper.spawn(venue.whisper(live.room, live.match.host, text))
 
     async def _own_up(self, live: Live) -> None:
         """Tells the room, once, that nothing can be ruled; nothing can be stored, so no outbox."""
@@ -206,6 +209,15 @@ def _leaving(live: Live, match: Match, now: datetime) -> tuple[Event, ...]:
     left = max(moment for moment in known if moment is not None)
     told = told or now - left >= WORTH_TELLING
     return (RefereeAway(left, told),) if told or match.clock is not None else ()
+
+
+def _pausing(live: Live, match: Match, now: datetime, error: VenueError) -> tuple[Event, ...]:
+    """A pause of the referee's own, from when the room was out of reach; then it is back."""
+    if match.status is not Status.RUNNING:
+        return ()
+    left = match.off_duty_since
+    pause = MatchPaused(live.behind_since or now, None, str(error))
+    return (pause,) if left is None else (pause, RefereeBack(max(now, left), left, told=False))
 
 
 def _returning(live: Live, match: Match, now: datetime) -> tuple[Event, ...]:

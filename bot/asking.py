@@ -12,7 +12,11 @@ from renderers.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who gave a command, where and when; `seats` are the players that its options name."""
+    """Who gave a command, where and when; `seats` are the players that its options name.
+
+    `manages` says that they manage the server, and so may settle its rules; `roles` are the
+    venue's ids of the roles they have there.
+    """
 
     player: Player
     room: Room
@@ -22,6 +26,8 @@ class Asker:
     seats: Mapping[str, Player] = field(default_factory=dict)
     asks_back: bool = False
     """Whether the venue can ask back, by a button, before what can't be taken back."""
+    manages: bool = False
+    roles: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,18 @@ from dataclasses import replace
 from bot.acts import act_of
 from bot.asking import Asker, Reply
 from bot.desk import Answer, Desk
-from bot.engine.record import write
 from bot.engine.rulesets import OptionError
+from bot.housekeeping import Housekeeping, with_rules
+from bot.looking import Looking
 from bot.orders import Order, OrderError
-from bot.picture import match_scene
-from bot.recording import match_record
+from bot.recall import QUESTIONS as RECALLED
+from bot.recall import Recall
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
 from bot.storage.failures import RoomTakenError
+from bot.storage.servers import Servers
 from bot.storage.store import Room
 from bot.terms import settle_terms
 from bot.venue import HERE, POST, THREAD, Button, Venue, VenueError
@@ -30,8 +32,8 @@ from bot.wording.clerk import (
     title_text,
 )
 from bot.wording.forms import unclear_text
-from bot.wording.rules import rules_text
-from bot.wording.status import clock_line, matches_text, status_text
+from bot.wording.help import help_text
+from bot.wording.status import matches_text
 
 
 class Clerk:
@@ -40,6 +42,10 @@ class Clerk:
     def __init__(self, desk: Desk, venue: Venue) -> None:
         self._desk = desk
         self._venue = venue
+        servers = Servers(desk.store)
+        self._house = Housekeeping(servers, venue.voice)
+        self._looking = Looking(desk, venue, self._house)
+        self._recall = Recall(desk, venue)
 
     async def carry_out(self, order: Order, asker: Asker) -> Reply:
         """Does what a command says."""
@@ -47,6 +53,12 @@ class Clerk:
             return await self._start(order, asker)
         if order.command == "matches":
             return self._matches(asker)
+        if order.command == "setup":
+            return await self._house.set_up(order, asker)
+        if order.command == "help":
+            return Reply(help_text(self._venue.voice), private=True)
+        if order.command in RECALLED:
+            return await self._recall.answer(order, asker)
         try:
             act = act_of(order, asker.seats)
         except OrderError as error:
@@ -57,14 +69,12 @@ class Clerk:
             return await self._move(act, asker)
         if act is not None:
             return await self.act(act, asker)
-        found = await self._desk.latest(asker.room)
-        if found is None:
-            return Reply(no_match_text(), private=True)
-        return self._look(order, asker, *found)
+        return await self._looking.answer(order, asker)
 
     async def act(self, act: Act, asker: Asker, number: int | None = None) -> Reply:
         """Does something in the asker's match, or in the match of a button's number."""
-        submission = Submission(asker.player, act, asker.at, asker.message, asker.may_host)
+        may_host = await self._house.may_host(asker)
+        submission = Submission(asker.player, act, asker.at, asker.message, may_host)
         if number is None:
             answer = await self._desk.submit(asker.room, submission)
         elif await self._is_elsewhere(number, asker.room):
@@ -75,6 +85,10 @@ class Clerk:
             found = await self._desk.match(answer.match)
             return Reply(unclear_text(found[1]) if found else no_match_text(), private=True)
         return _as_reply(answer, act)
+
+    async def known_matches(self, asker: Asker) -> dict[int, str]:
+        """The matches that the asker may want to name, by number, in a few words each."""
+        return await self._recall.known_matches(asker)
 
     async def _ask_back(self, asker: Asker) -> Reply:
         """A resignation is asked about once."""
@@ -105,21 +119,24 @@ class Clerk:
         return held is None or (held.venue, held.server) != (room.venue, room.server)
 
     async def _start(self, order: Order, asker: Asker) -> Reply:
-        where = order.options.get("where", HERE).casefold()
+        rules = await self._house.rules(asker)
         try:
+            options = with_rules(order.options, rules)
+            where = options["where"].casefold()
             if where not in (HERE, THREAD, POST):
                 raise OptionError(f"where:{where}: it is {HERE}, {THREAD} or {POST}")
-            terms, players = settle_terms(order.options, asker.seats)
+            terms, players = settle_terms(options, asker.seats)
         except OptionError as error:
             return Reply(f"{error}.", private=True)
         missing = await self._venue.barriers(asker.room)
         if missing:
             return Reply(missing_text(missing), private=True)
+        terms = replace(terms, warnings=rules.warnings)
         opened = MatchOpened(asker.at, asker.player, players, terms)
         try:
             room = asker.room
             if where != HERE:
-                channel = order.options.get("channel", "").strip("<#>")
+                channel = options.get("channel", "").strip("<#>")
                 room = replace(room, id=channel) if channel else room
                 room = await self._venue.make_room(room, where, title_text(opened))
             number = await self._desk.open(room, opened)
@@ -128,27 +145,6 @@ class Clerk:
         except VenueError as error:
             return Reply(str(error), private=True)
         return Reply(opened_text(number, elsewhere=where != HERE), private=True)
-
-    def _look(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:
-        venue, now = self._venue, self._venue.now()
-        match order.command:
-            case "match board":
-                return Reply("", match_scene(match, now, number))
-            case "match clock":
-                return Reply(clock_line(match, venue.voice, now))
-            case "match rules":
-                terms = match.terms
-                return Reply(rules_text(match.ruleset, terms.side, terms.colours))
-            case "match record":
-                try:
-                    record = match_record(match, asker.room.venue)
-                    text = write(record, order.options.get("notation", "house"))
-                except ValueError as error:
-                    return Reply(str(error), private=True)
-                return Reply("", files=((f"match-{number}.txt", text.encode()),))
-            case _:
-                link = self._link(asker.room, match)
-                return Reply(status_text(number, match, venue.voice, now, link))
 
     def _matches(self, asker: Asker) -> Reply:
         entries = [

@@ -15,6 +15,8 @@ from renderers.scene import Race, Runner, Scene
 
 FRAME, HOLD = timedelta(seconds=1), timedelta(seconds=6)
 """How long a position is shown, and how long the last one is held."""
+_WHOLE, _SHORTEST = timedelta(seconds=90), timedelta(milliseconds=250)
+"""A long game is shown faster, so that all of it takes about so long."""
 _THREE = 3
 Pair = tuple[str, str]
 
@@ -106,6 +108,11 @@ def race(
         for colour in Colour
     )
     return Race((first, second), ruleset.figure_name, title, theme)
+
+
+def pace(scenes: Sequence[Scene]) -> timedelta:
+    """How long each position of a film but the last is shown."""
+    return max(_SHORTEST, min(FRAME, _WHOLE / max(1, len(scenes))))
 
 
 def history(position: Position) -> list[Position]:

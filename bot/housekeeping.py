@@ -4,17 +4,54 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.asking import Asker, Reply
 from bot.engine.rulesets import OptionError
 from bot.house_rules import USUAL, HouseRules
+from bot.orders import Order
 from bot.referee.clock import read_control, read_length
 from bot.referee.formats import find
+from bot.storage.servers import Servers
 from bot.venue import HERE, POST, THREAD
+from bot.wording.setup import not_manager_text, settings_text
+from bot.wording.voice import Voice
 from renderers import theme as themes
 
 ROLE = "host-role"
 MOST_WARNINGS = 5
 _ON, _OFF = ("on", "yes", "true"), ("off", "no", "false")
 _NOBODY = ("none", "nobody", "off")
+
+
+class Housekeeping:
+    """The settings of the servers of one venue."""
+
+    def __init__(self, servers: Servers, voice: Voice) -> None:
+        self._servers = servers
+        self._voice = voice
+
+    async def rules(self, asker: Asker) -> HouseRules:
+        """What the asker's server has settled."""
+        return await self._servers.rules(asker.room.venue, asker.room.server)
+
+    async def may_host(self, asker: Asker) -> bool:
+        """Whether somebody may act as host in matches that others started."""
+        if asker.may_host or not asker.roles:
+            return asker.may_host
+        return (await self.rules(asker)).host_role in asker.roles
+
+    async def set_up(self, order: Order, asker: Asker) -> Reply:
+        """Shows the settings, changed as the options say; for those who manage the server."""
+        if not asker.manages:
+            return Reply(not_manager_text(), private=True)
+        rules = await self.rules(asker)
+        try:
+            chosen = settled(rules, order.options)
+        except OptionError as error:
+            return Reply(f"{error}.", private=True)
+        changes = bool(order.options)
+        if changes:
+            await self._servers.settle(asker.room.venue, asker.room.server, chosen)
+        return Reply(settings_text(chosen, self._voice, changed=changes), private=True)
 
 
 def settled(rules: HouseRules, options: Mapping[str, str]) -> HouseRules:

@@ -20,6 +20,7 @@ class Command:
 
 
 _REASON = {"reason": "Why; shown to the room"}
+_MATCH = {"match": "The match's number, if not this channel's match"}
 COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (
@@ -34,6 +35,7 @@ COMMANDS: dict[str, Command] = {
                 "first": "The colour that starts (or: random)",
                 "format": "The match format, genius unless you say otherwise",
                 "clock": "Move time + bank, such as 1m+5m, or none",
+                "flag": "What a fallen flag means: forfeit or call-host",
                 "side": "Cells on an edge of the board, 3 to 13",
                 "where": "here, thread or post",
                 "channel": "The channel for the thread or post, if not this one",
@@ -43,9 +45,24 @@ COMMANDS: dict[str, Command] = {
         Command("match ready", "Say that you are ready to play"),
         Command("match begin", "Start now, as host, without waiting for both players"),
         Command("match status", "Position, scores, who may do what, clocks and deadline"),
-        Command("match board", "The board as it stands"),
+        Command(
+            "match board",
+            "The board as it stands, or after an earlier turn",
+            {"turn": "After which turn, 0 for the empty board"} | _MATCH,
+            free="turn",
+        ),
         Command("match clock", "The clocks and the deadline"),
-        Command("match record", "The record of the game as text", {"notation": "How to write it"}),
+        Command(
+            "match record",
+            "The record of the game as text",
+            {"notation": "How to write it"} | _MATCH,
+        ),
+        Command(
+            "match replay",
+            "The game as an animation; once it is over, also the race of both",
+            _MATCH,
+            free="match",
+        ),
         Command("match rules", "The rules of the game being played"),
         Command("match resign", "Resign, as a player"),
         Command("match pause", "Stop the clock, as host", _REASON, free="reason"),
@@ -90,8 +107,43 @@ COMMANDS: dict[str, Command] = {
         Command("match accept", "Accept what your opponent asks"),
         Command("match decline", "Decline it, or take your own question back"),
         Command("matches", "All open matches of this server"),
+        Command(
+            "history",
+            "The last matches of this server, or of a player",
+            {"player": "Whose matches, if not everybody's"},
+            free="player",
+        ),
+        Command(
+            "player",
+            "A player's results and rating on this server",
+            {"player": "Who, if not you"},
+            free="player",
+        ),
+        Command("leaderboard", "The ten best players of this server by rating"),
+        Command(
+            "forget me",
+            "Take your name out of the ended matches of this server",
+            {"confirm": "yes, once you are sure: it can't be undone"},
+            free="confirm",
+        ),
+        Command(
+            "setup",
+            "See or change what is usual on this server, if you manage it",
+            {
+                "host-role": "Whose members may host, or none",
+                "format": "The match format unless a host says otherwise",
+                "clock": "Move time + bank, such as 1m+5m, none, or usual for the format's own",
+                "theme": "How the pictures look",
+                "coordinates": "Whether every cell shows its name: on or off",
+                "where": "Where matches are held: here, thread or post",
+                "warnings": "With how much bank left to warn, such as 60s,10s, or none",
+                "reset": "yes: everything as it was at first",
+            },
+        ),
+        Command("help", "What a host does, in six steps"),
     )
 }
+_FIRST = {name.split()[0] for name in COMMANDS}
 _SHORT = {name.removeprefix("match "): name for name in COMMANDS if name.startswith("match ")}
 _PAIR = re.compile(r"([A-Za-z-]{2,20})\s*[:=]\s*(\S.*)", re.DOTALL)
 
@@ -131,7 +183,7 @@ def read_order(text: str) -> Order:
 def is_order(text: str) -> bool:
     """Whether words begin like a command."""
     words = text.casefold().split()
-    return bool(words) and (words[0] in ("match", "matches") or words[0] in _SHORT)
+    return bool(words) and (words[0] in _FIRST or words[0] in _SHORT)
 
 
 def _name(words: list[str]) -> tuple[str, list[str]]:

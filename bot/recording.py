@@ -4,6 +4,7 @@ from bot.engine.record import Record, Setup, record_of
 from bot.engine.turn import Colour
 from bot.referee.events import Termination, TurnPlayed
 from bot.referee.match import Match
+from bot.wording.notes import event_note
 from bot.wording.phrases import clock_text
 
 
@@ -25,11 +26,20 @@ def match_record(match: Match, venue: str) -> Record:
         setup,
         match.position,
         tags=tags,
-        comments=[_times(turn) for turn in match.turns],
+        comments=[_comment(match, number, turn) for number, turn in enumerate(match.turns)],
     )
 
 
-def _times(turn: TurnPlayed) -> str:
-    if turn.used is None or turn.bank is None:
-        return ""
-    return f"{clock_text(turn.used)}, bank {clock_text(turn.bank)}"
+def _comment(match: Match, number: int, turn: TurnPlayed) -> str:
+    """The times of a turn, then what else happened before the next one.
+
+    What happened before the first turn stands with it.
+    """
+    told = [event_note(match, event) for after, event in match.log if after == number + 1]
+    if number == 0:
+        told = [event_note(match, event) for after, event in match.log if after == 0] + told
+    times = []
+    if turn.used is not None and turn.bank is not None:
+        times = [f"{clock_text(turn.used)}, bank {clock_text(turn.bank)}"]
+    notes = "; ".join(part for part in times + told if part).replace("{", "(").replace("}", ")")
+    return " ".join(notes.split())

@@ -39,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--notation", choices=NOTATIONS, help="how the turns are written (house)")
     parser.add_argument("--json", action="store_true", help="one line of JSON a game")
     parser.add_argument("--png", metavar="OUT", help="draw the last position of each game")
+    parser.add_argument("--gif", metavar="OUT", help="draw each game as an animation")
+    parser.add_argument("--chart", metavar="OUT", help="draw both figures of each game by turn")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,8 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = ILLEGAL if game.problem is not None else status
             found = slips(game.record, game.setup) if _may_have_slips(game) else ()
             print(_json(game, found) if arguments.json else _report(game, found))  # noqa: T201
-            if arguments.png:
-                _draw(game, _numbered(Path(arguments.png), number))
+            _draw(game, arguments, number)
     except BrokenPipeError:
         # Whoever read along has seen enough: nothing more is written, at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -240,8 +241,20 @@ def _numbered(path: Path, number: int) -> Path:
     return path if number == 0 else path.with_name(f"{path.stem}-{number + 1}{path.suffix}")
 
 
-def _draw(game: Replay, path: Path) -> None:
+def _draw(game: Replay, arguments: argparse.Namespace, number: int) -> None:
+    """Writes the pictures that are asked for."""
+    if not (arguments.png or arguments.gif or arguments.chart):
+        return
+    from bot.film import HOLD, pace, replay_film, replay_race
     from bot.picture import replay_scene
+    from renderers.chart import chart
+    from renderers.gif import gif
     from renderers.png import png
 
-    path.write_bytes(png(replay_scene(game)))
+    if arguments.png:
+        _numbered(Path(arguments.png), number).write_bytes(png(replay_scene(game)))
+    if arguments.gif:
+        scenes = replay_film(game)
+        _numbered(Path(arguments.gif), number).write_bytes(gif(scenes, pace(scenes), HOLD))
+    if arguments.chart:
+        _numbered(Path(arguments.chart), number).write_bytes(chart(replay_race(game)))

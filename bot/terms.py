@@ -7,10 +7,10 @@ from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import OptionError, chosen, configure
 from bot.referee.clock import TimeControl, read_control
 from bot.referee.events import Player, Terms
-from bot.referee.formats import DEFAULT, Format, find
+from bot.referee.formats import DEFAULT, Format, OnFlag, find
 
 COLOURS = ("red", "blue", "black", "white")
-_OWN = ("first", "format", "clock", "side", "where", "channel", "options")
+_OWN = ("first", "format", "clock", "flag", "side", "where", "channel", "options")
 
 
 def settle_terms(
@@ -31,7 +31,7 @@ def settle_terms(
         colours=colours,
         control=_control(chosen_format, options.get("clock")),
         options=tuple(chosen(ruleset).items()),
-        on_flag=chosen_format.on_flag,
+        on_flag=_on_flag(chosen_format, options.get("flag")),
         on_tie=chosen_format.on_tie,
     )
     return terms, (seats[colours[0]], seats[colours[1]])
@@ -66,6 +66,16 @@ def _side(text: str) -> int:
     if text.isascii() and text.isdigit() and SMALLEST_SIDE <= int(text[:3]) <= LARGEST_SIDE:
         return int(text[:3])
     raise OptionError(f"side:{text}: a board has a side from {SMALLEST_SIDE} to {LARGEST_SIDE}")
+
+
+def _on_flag(chosen_format: Format, text: str | None) -> OnFlag:
+    if text is None:
+        return chosen_format.on_flag
+    try:
+        return OnFlag(text.strip().casefold())
+    except ValueError:
+        known = " or ".join(OnFlag)
+        raise OptionError(f"flag:{text}: it is {known}") from None
 
 
 def _control(chosen_format: Format, text: str | None) -> TimeControl | None:

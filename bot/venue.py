@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.referee.events import Player
 from bot.referee.submission import Submission
 from bot.storage.store import Room
 from bot.wording.voice import Voice
@@ -69,6 +70,8 @@ class Venue(Protocol):
     name: str
     grace: timedelta
     """How long after a deadline a message stamped in time may still be under way."""
+    haze: timedelta
+    """How far behind the venue's true present `now` may be; it is never ahead."""
 
     @property
     def voice(self) -> Voice:
@@ -100,6 +103,9 @@ class Venue(Protocol):
 
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message in one short line; a failure is the venue's to log."""
+
+    async def whisper(self, room: Room, player: Player, text: str) -> None:
+        """Tells one person outside the room, if it can; a failure is the venue's to log."""
 
     async def withdraw(self, room: Room, message: str) -> None:
         """Takes back a reminder of the referee's own; a failure is the venue's to log."""

@@ -55,6 +55,10 @@ class PlainVoice:
         """The id with a hash sign."""
         return f"#{room}"
 
+    def role(self, role: str) -> str:
+        """The id with an at sign and an ampersand."""
+        return f"@&{role}"
+
 
 class SteppingClock(HandClock):
     """A hand-moved clock that rings when somebody begins to sleep."""
@@ -94,6 +98,7 @@ class World:
     said: dict[str, tuple[Room, Submission]] = field(default_factory=dict)
     seen: list[Seen] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)
+    whispered: list[tuple[Player, str]] = field(default_factory=list)
     ids: "count[int]" = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
@@ -125,9 +130,7 @@ class World:
         room, said = self.said[message]
         self.said[message] = (room, replace(said, act=Said(text), sent_at=self.clock.now()))
 
-    async def until(
-        self, check: Callable[[], Found], what: str | Callable[[], str] = ""
-    ) -> Found:
+    async def until(self, check: Callable[[], Found], what: str | Callable[[], str] = "") -> Found:
         """The first truthy answer of a check that is made again after every change."""
         return await self.bell.until(check, what=what or (lambda: "\n---\n".join(self.texts())))
 
@@ -137,6 +140,7 @@ class FakeVenue:
 
     name = "fake"
     grace = timedelta(seconds=2)
+    haze = timedelta(0)
     voice = PlainVoice()
 
     def __init__(self, world: World) -> None:
@@ -201,6 +205,11 @@ class FakeVenue:
         self.world.seen.append(Seen(room, self._id(), self.now(), text, reply_to=message))
         self.world.bell.ring()
 
+    async def whisper(self, room: Room, player: Player, text: str) -> None:
+        """Tells one person alone."""
+        self.world.whispered.append((player, text))
+        self.world.bell.ring()
+
     async def withdraw(self, room: Room, message: str) -> None:
         """Takes back a message of the referee's own."""
         self.world.withdrawn.append(message)
@@ -217,9 +226,7 @@ class FakeVenue:
 
     def _made(self, announcement: Announcement) -> Seen | None:
         made = (one for one in self.world.announced() if one.announcement is not None)
-        return next(
-            (one for one in made if one.announcement.nonce == announcement.nonce), None
-        )
+        return next((one for one in made if one.announcement.nonce == announcement.nonce), None)
 
     def _post(self, room: Room, announcement: Announcement) -> Seen:
         if announcement.scene is not None:

@@ -171,10 +171,11 @@ def fold(events: Iterable[Event]) -> Match:
 
 def apply(match: Match, event: Event) -> Match:
     """The match after one more event."""
+    after = _apply(match, event)
     log = match.log
     if isinstance(event, changes.LOGGED):
-        log = (*log, (match.position.number, event))
-    return replace(_apply(match, event), log=log, seen=match.seen + 1)
+        log = (*log, (after.position.number, event))
+    return replace(after, log=log, seen=match.seen + 1)
 
 
 def _apply(match: Match, event: Event) -> Match:

@@ -28,30 +28,23 @@ class Archive:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def results(self, venue: str, server: str) -> list[Result]:
-        """The results of a server's ended matches, in the order in which they were opened."""
+    async def results(self, venue: str, server: str, latest: int | None = None) -> list[Result]:
+        """The results of a server's ended matches, or of the `latest` so many, as opened."""
         kinds = [kind.__name__ for kind in TELLING]
+        ended = and_(_of(venue, server), matches.c.open.is_(False))
+        if latest is not None:
+            last = select(matches.c.id).where(ended).order_by(matches.c.id.desc()).limit(latest)
+            ended = matches.c.id.in_(last)
         query = (
             select(events.c.match, events.c.data)
             .join(matches, matches.c.id == events.c.match)
-            .where(_of(venue, server), matches.c.open.is_(False), events.c.kind.in_(kinds))
+            .where(ended, events.c.kind.in_(kinds))
             .order_by(events.c.match, events.c.number)
         )
         async with self._store.transaction() as connection:
             rows = (await connection.execute(query)).all()
         # A server of thousands of matches is read beside the rulings, not between them.
         return await asyncio.to_thread(_results, rows)
-
-    async def numbers(self, venue: str, server: str, limit: int) -> list[int]:
-        """The numbers of a server's latest matches, open or not, the last one first."""
-        query = (
-            select(matches.c.id)
-            .where(_of(venue, server))
-            .order_by(matches.c.id.desc())
-            .limit(limit)
-        )
-        async with self._store.transaction() as connection:
-            return list((await connection.execute(query)).scalars())
 
     async def forget(self, venue: str, server: str, player: str) -> int:
         """Puts a name without meaning in a player's place; how many ended matches that changed.
@@ -60,7 +53,8 @@ class Archive:
         """
         ended = and_(_of(venue, server), matches.c.open.is_(False))
         async with self._store.transaction() as connection:
-            found = await _mentioning(connection, ended, f'"{player}"', f"@{player}>", f"@!{player}>")
+            words = (f'"{player}"', f"@{player}>", f"@!{player}>")
+            found = await _mentioning(connection, ended, *words)
             if not found:
                 return 0
             number = await _next_number(connection, _of(venue, server))

@@ -10,8 +10,8 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError, plain
-from bot.storage.health import sqlite_file
 
 _PATIENCE = 30.0
 """Seconds that a locked database is waited for."""

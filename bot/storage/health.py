@@ -5,12 +5,11 @@ from datetime import timedelta
 from pathlib import Path
 
 from sqlalchemy import Connection
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.findings import Finding, bad, good, note
-from bot.storage.connect import make_engine
+from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.failures import StoreError, plain
 from bot.storage.migrate import current, newest
 
@@ -32,15 +31,6 @@ async def examine(url: str) -> list[Finding]:
         return await _look_inside(engine)
     finally:
         await engine.dispose()
-
-
-def sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite database, None for one in memory or on a server."""
-    address = make_url(url)
-    name = (address.database or "").removeprefix("file:")
-    if address.get_backend_name() != "sqlite" or name in ("", ":memory:"):
-        return None
-    return Path(name)
 
 
 def _without_file(file: Path | None) -> Finding | None:

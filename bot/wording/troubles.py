@@ -17,3 +17,11 @@ def trouble_text() -> str:
 def speechless_text() -> str:
     """An announcement could not be worded; the match goes on."""
     return "Something happened here that I can't put into words. Ask me for: status"
+
+
+def out_of_reach_text(number: int, room: str, reason: str) -> str:
+    """Told to the host alone, when a match can't go on in its room."""
+    return (
+        f"⏸️ I had to pause match {number} in {room}: {reason}. Nothing is lost. Once that is "
+        "mended, resume it there with /match resume, or move it with /match move."
+    )

@@ -29,3 +29,6 @@ class Voice(Protocol):
 
     def room(self, room: str) -> str:
         """A room by its id, as a link where the venue has them."""
+
+    def role(self, role: str) -> str:
+        """A role by its id, where the venue has them; nobody is notified."""

@@ -21,6 +21,36 @@ async def test_the_host_undoes_turns_and_the_players_go_on(tmp_path):
         place.discord.assert_clean()
 
 
+async def test_the_record_tells_what_the_host_did(tmp_path):
+    """Pauses, undone turns and given time stand in the record, with who did it and why."""
+    async with house(tmp_path) as place:
+        await place.start(flag="call-host")
+        await place.play(place.red, "F6")
+        await place.slash(place.host, "match pause", reason="pizza")
+        await place.slash(place.host, "match resume")
+        await place.slash(place.host, "match time", colour="blue", amount="-30s", reason="late")
+        await place.play(place.blue, "D3 F7")
+        await place.play(place.red, "B2")
+        await place.slash(place.host, "match undo", turns=1)
+        await place.announcement("took back the last turn")
+        record = await place.slash(place.fan, "match record")
+        text = record.files[0].data.decode()
+        assert "paused by Host: pizza; resumed by Host; -0:30 for Blue by Host: late" in text
+        assert "1 undone by Host}" in text.splitlines()[-1]
+
+
+async def test_a_flag_may_call_the_host(tmp_path):
+    """With flag:call-host the match pauses at the deadline and the host is pinged."""
+    async with house(tmp_path) as place:
+        await place.start(flag="call-host", clock="1m")
+        await place.pass_time(62)
+        told = await place.pass_time_until("Red's time ran out")
+        assert [user.id for user in told.mentions.users] == [place.host.id]
+        await place.slash(place.host, "match resume")
+        await place.announcement("resumed")
+        assert "**E5**" in (await place.play(place.red, "E5")).content
+
+
 async def test_the_host_decides_in_every_way(tmp_path):
     """Adjudication, forfeit and a tie end a match and are announced with who did it and why."""
     ends = (

@@ -67,6 +67,7 @@ async def test_each_refusal_says_what_is_wrong_and_changes_nothing(tmp_path):
             "D7 d7": "D7 is named twice.",
             "D7 F8 E1": "Two at most: Red was not leading.",
         }.items():
+            await place.pass_time(4)
             said = await place.discord.say(place.room, place.blue, text)
             answer = await place.announcement("", after=said)
             assert answer.content.startswith(reply), text
@@ -76,6 +77,7 @@ async def test_each_refusal_says_what_is_wrong_and_changes_nothing(tmp_path):
         assert "It is Blue's turn" in (await place.announcement("", after=said)).content
         await place.slash(place.host, "match pause", reason="a call at the door")
         assert "a call at the door" in (await place.announcement("paused the match")).content
+        await place.pass_time(10)
         said = await place.discord.say(place.room, place.blue, "D7 F8")
         assert "paused" in (await place.announcement("", after=said)).content
         await place.slash(place.host, "match resume")

@@ -37,9 +37,7 @@ def terms(
 ) -> Terms:
     """Terms of a match of red against blue."""
     colours = ("red", "blue")
-    return Terms(
-        "genius", ruleset, side, colours, control, (), on_flag, on_tie, warnings
-    )
+    return Terms("genius", ruleset, side, colours, control, (), on_flag, on_tie, warnings)
 
 
 def new(settled: Terms | None = None) -> Match:

@@ -13,9 +13,9 @@ from referee.tables import at, seconds
 
 SHORT = st.integers(0, 60)
 LENGTHS = SHORT.map(lambda count: timedelta(seconds=count))
-CONTROLS = st.builds(
-    TimeControl, LENGTHS, LENGTHS, LENGTHS, st.none() | LENGTHS
-).filter(lambda control: control.per_move + control.bank)
+CONTROLS = st.builds(TimeControl, LENGTHS, LENGTHS, LENGTHS, st.none() | LENGTHS).filter(
+    lambda control: control.per_move + control.bank
+)
 STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 40)), max_size=8)
 HORIZON = 400
 
@@ -163,7 +163,9 @@ def test_lengths_of_time_are_read_as_hosts_type_them(text, length):
     assert read_length(text) == timedelta(seconds=length)
 
 
-@pytest.mark.parametrize("text", ["", "5", "m", "5x", "5m ago", "-5m", "1.5m", "91d", "1m 2", "９s?"])
+@pytest.mark.parametrize(
+    "text", ["", "5", "m", "5x", "5m ago", "-5m", "1.5m", "91d", "1m 2", "９s?"]
+)
 def test_what_is_no_length_of_time_is_said_to_be_none(text):
     """A clear error names the word."""
     with pytest.raises(ValueError, match=r"is no length of time|too long"):
@@ -184,7 +186,8 @@ def test_a_match_may_have_no_clock(text):
 
 
 @pytest.mark.parametrize(
-    ("length", "text"), [(0, "0s"), (59, "59s"), (60, "1m"), (90, "90s"), (7200, "2h"), (86400, "1d")]
+    ("length", "text"),
+    [(0, "0s"), (59, "59s"), (60, "1m"), (90, "90s"), (7200, "2h"), (86400, "1d")],
 )
 def test_lengths_are_spelled_in_the_largest_whole_unit(length, text):
     """Short, and read back the same."""

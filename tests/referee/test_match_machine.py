@@ -9,18 +9,17 @@ from hypothesis.stateful import (
     initialize,
     invariant,
     precondition,
+)
+from hypothesis.stateful import (
     rule as step,
 )
 
-from bot.engine.turn import Colour
 from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.clock import TimeControl
 from bot.referee.events import (
     BankOpened,
     FlagFell,
-    MatchEnded,
     MatchOpened,
-    MatchResumed,
     RefereeAway,
     RefereeBack,
     RulingKept,
@@ -45,7 +44,7 @@ from bot.wording.announcements import is_told
 from referee.tables import BLUE, FAN, HOST, RED, at, seconds, terms
 
 PLAYERS = (RED, BLUE)
-SECONDS = st.integers(0, 25)
+SECONDS = st.integers(0, 40)
 CONTROLS = st.sampled_from(
     [
         None,
@@ -53,7 +52,10 @@ CONTROLS = st.sampled_from(
         TimeControl(timedelta(seconds=20)),
         TimeControl(timedelta(0), timedelta(seconds=60)),
         TimeControl(
-            timedelta(seconds=15), timedelta(seconds=10), timedelta(seconds=5), timedelta(seconds=12)
+            timedelta(seconds=15),
+            timedelta(seconds=10),
+            timedelta(seconds=5),
+            timedelta(seconds=12),
         ),
     ]
 )
@@ -95,9 +97,10 @@ class Evening(RuleBasedStateMachine):
         control=CONTROLS,
         calls_host=st.booleans(),
         ruleset=st.sampled_from(["genius", "mindsports", "catena", "sauce"]),
+        begun=st.integers(0, 4),
     )
-    def open_match(self, control, calls_host, ruleset):
-        """The host sets a match up."""
+    def open_match(self, control, calls_host, ruleset, begun):
+        """The host sets a match up, and mostly starts it at once."""
         on_flag = OnFlag.CALL_HOST if calls_host else OnFlag.FORFEIT
         event = MatchOpened(
             at(0), HOST, PLAYERS, terms(control, ruleset=ruleset, side=3, on_flag=on_flag)
@@ -110,6 +113,12 @@ class Evening(RuleBasedStateMachine):
         self.handed_over, self.told = -1, -1
         self.messages = 0
         self.latest_stop = 0.0
+        self.fell = False
+        if begun:
+            self.submit(HOST, StartNow())
+            self.untold.clear()
+            self.untold.append(len(self.stored) - 1)
+            self.an_announcement_becomes_visible()
 
     # Time and the room
 
@@ -143,45 +152,54 @@ class Evening(RuleBasedStateMachine):
 
     # What people do
 
-    @step(who=st.sampled_from([RED, BLUE, HOST, FAN]))
-    def somebody_is_ready(self, who):
-        """Only players can be, before the match."""
-        ruling = self.submit(who, Ready())
-        assert isinstance(ruling, Accepted) <= (who in PLAYERS)
-
-    @step(who=st.sampled_from([HOST, FAN]))
-    def somebody_starts(self, who):
+    @step(act=st.sampled_from([StartNow(), Pause("tea"), Resume(), Cancel()]))
+    def others_try_what_is_the_hosts(self, act):
         """Only the host can."""
-        self.only_the_host(who, StartNow())
+        for who in (RED, FAN):
+            assert self.submit(who, act) == Refused(Reason.NOT_HOST)
 
-    @step(who=st.sampled_from([HOST, RED, FAN]))
-    def somebody_pauses(self, who):
-        """Only the host can; the clock stands."""
-        self.only_the_host(who, Pause("tea"))
-
-    @step(who=st.sampled_from([HOST, BLUE]))
-    def somebody_resumes(self, who):
-        """Only the host can."""
-        self.only_the_host(who, Resume())
-
-    @step(who=st.sampled_from([HOST, FAN]), dice=st.integers(0, 9))
-    def somebody_cancels(self, who, dice):
-        """Only the host can; rarely, or there would be no matches."""
-        if who is FAN or dice == 0:
-            self.only_the_host(who, Cancel())
-
-    @step(who=st.sampled_from([RED, BLUE, FAN]), dice=st.integers(0, 9))
-    def somebody_resigns(self, who, dice):
-        """Only players can."""
-        if who is FAN or dice == 0:
-            ruling = self.submit(who, Resign())
-            assert isinstance(ruling, Accepted) <= (who in PLAYERS)
+    @step(act=st.sampled_from([Ready(), Resign(), Said("A1")]))
+    def spectators_try_what_is_the_players(self, act):
+        """Only players can, and spectators' coordinates are not even answered."""
+        ruling = self.submit(FAN, act)
+        assert ruling == Ignored() or isinstance(ruling, Refused)
 
     @step(text=st.sampled_from(["gg", "good move!", "> A1", "A1 is so good", ""]))
     def somebody_talks(self, text):
         """Talk costs nothing."""
         for who in (RED, BLUE, FAN):
             assert isinstance(self.submit(who, Said(text)), Ignored)
+
+    @step()
+    @precondition(lambda self: self.match.status is Status.WAITING)
+    def somebody_is_ready(self):
+        """The match begins when both are."""
+        self.submit(RED, Ready())
+        self.submit(BLUE, Ready())
+        assert self.match.status is Status.RUNNING
+
+    @step()
+    @precondition(lambda self: self.match.status is Status.RUNNING)
+    def the_host_pauses(self):
+        """The clock stands, unless the flag has fallen before."""
+        late = self.late(self.now)
+        ruling = self.submit(HOST, Pause("tea"))
+        assert late == any(isinstance(event, FlagFell) for event in ruling.events)
+
+    @step()
+    @precondition(lambda self: self.match.status is Status.PAUSED)
+    def the_host_resumes(self):
+        """The clock goes on once the room has seen it."""
+        assert isinstance(self.submit(HOST, Resume()), Accepted)
+
+    @step(act=st.sampled_from([Cancel(), Resign()]), dice=st.integers(0, 9))
+    @precondition(lambda self: self.match.status is not Status.WAITING)
+    def the_match_is_given_up(self, act, dice):
+        """Rarely, or there would be no matches."""
+        if dice == 0:
+            over = self.match.over
+            ruling = self.submit(RED if isinstance(act, Resign) else HOST, act)
+            assert isinstance(ruling, Refused) == over
 
     @step(text=st.sampled_from(["Z9", "A1 A1", "A9", "A1 A2 A3 B1 B2", "pass pass pass pass pass"]))
     def the_mover_errs(self, text):
@@ -196,11 +214,6 @@ class Evening(RuleBasedStateMachine):
         number = self.match.position.number
         self.submit(PLAYERS[self.match.to_move.other], Said(self.some_turn(pick)))
         assert self.match.position.number == number
-
-    @step(pick=st.integers(0, 10**6))
-    def a_spectator_moves(self, pick):
-        """Spectators' coordinates are ignored."""
-        assert self.submit(FAN, Said(self.some_turn(pick))) == Ignored()
 
     @step(pick=st.integers(0, 10**6), delay=SECONDS | st.just(0))
     @precondition(lambda self: self.match.status in (Status.RUNNING, Status.PAUSED))
@@ -302,11 +315,6 @@ class Evening(RuleBasedStateMachine):
         allowed = clock.control.per_move + clock.banks[self.match.to_move]
         return self.ledger.used(moment) > allowed.total_seconds()
 
-    def only_the_host(self, who, act):
-        ruling = self.submit(who, act)
-        if who is not HOST:
-            assert ruling == Refused(Reason.NOT_HOST)
-
     def submit(self, who, act, moment=None):
         """Rules on an act; what is not accepted changes nothing."""
         self.messages += 1
@@ -347,14 +355,13 @@ class Evening(RuleBasedStateMachine):
         """What an event does to the time that may be charged."""
         if isinstance(event, TurnPlayed):
             self.ledger = Ledger()
+            self.fell = False
         elif type(event).__name__ in ("MatchPaused", "FlagFell", "MatchEnded"):
             self.ledger.end(seconds(event.at))
-            if isinstance(event, MatchEnded):
-                self.final = event
+            self.latest_stop = max(self.latest_stop, seconds(event.at))
         elif type(event).__name__ in ("MatchStarted", "MatchResumed"):
             self.handed_over = len(self.stored) - 1
-            fell = isinstance(event, MatchResumed) and getattr(self, "fell", False)
-            if fell:
+            if self.fell:
                 self.ledger = Ledger()
             self.fell = False
         if isinstance(event, FlagFell):
@@ -367,6 +374,6 @@ class Evening(RuleBasedStateMachine):
             self.ledger.begin(now)
 
 
-Evening.TestCase.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
+Evening.TestCase.settings = settings(max_examples=80, stateful_step_count=50, deadline=None)
 TestEvening = Evening.TestCase
 TestEvening.__doc__ = "The match under any order of events keeps the law of time."

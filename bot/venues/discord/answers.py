@@ -60,7 +60,9 @@ class Answers:
     def _place(self, server: int, room: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(room, guild_id=server)
 
-    async def _try(self, what: str, room: int, message: int, work: Callable[[], Awaitable[None]]) -> None:
+    async def _try(
+        self, what: str, room: int, message: int, work: Callable[[], Awaitable[None]]
+    ) -> None:
         attempts = AsyncRetrying(
             retry=retry_if_exception(_worth_another_try),
             wait=wait_random_exponential(multiplier=0.5, max=8),

@@ -2,36 +2,39 @@
 
 import asyncio
 import logging
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from datetime import datetime, timedelta
-from email.utils import parsedate_to_datetime
-from types import SimpleNamespace
+from typing import Any
 
-import aiohttp
 import discord
 from discord.utils import snowflake_time
 
 from bot.asking import Asker, Reply
 from bot.clerk import Clerk
 from bot.desk import Desk
-from bot.orders import Order, OrderError, is_order, read_order
+from bot.orders import Order
 from bot.referee.events import Player
-from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Said, Submission
-from bot.venue import Venue, VenueClock, VenueError
+from bot.referee.submission import Said
+from bot.venue import Timepiece, Venue, VenueClock, wait_for
 from bot.venues.discord import replies
 from bot.venues.discord.buttons import ACTS, PLAY, MatchButton
 from bot.venues.discord.commands import build_tree
+from bot.venues.discord.contact import Contact, Greeting, date_trace
 from bot.venues.discord.forms import TurnForm
-from bot.venues.discord.people import find_seats, may_host, player_of
+from bot.venues.discord.listening import Listener
+from bot.venues.discord.manners import Seen
+from bot.venues.discord.people import may_host, player_of, roles_of
 from bot.venues.discord.rooms import PERMISSIONS, room_of
 from bot.wording.forms import prompt_text
 
 log = logging.getLogger(__name__)
 
-UNCLEAR = "❔"
-BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
+SOON, LATEST = timedelta(seconds=1), timedelta(seconds=15)
+"""Between two tries to take the matches up again."""
+LONGEST_HALT = 8
+"""How often in a row `unblock` lets a halt of all requests pass."""
+PATIENCE = timedelta(seconds=30)
+"""How long a press or a command waits for the referee to be back."""
 
 
 class RefereeClient(discord.Client):
@@ -42,6 +45,8 @@ class RefereeClient(discord.Client):
         venue: Venue,
         desk: Desk,
         clock: VenueClock,
+        timepiece: Timepiece,
+        greeting: Greeting,
         away_since: datetime | None,
         reads_content: bool,
     ) -> None:
@@ -53,14 +58,22 @@ class RefereeClient(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             guild_ready_timeout=0.5,
-            http_trace=_date_trace(clock),
+            http_trace=date_trace(clock),
+            # Every frame is a sign of life, answers to heartbeats included.
+            enable_debug_events=True,
         )
         self._venue = venue
         self._desk = desk
         self._clock = clock
+        self._timepiece = timepiece
+        self._greeting = greeting
         self._away_since = away_since
-        self._heard: datetime | None = None
+        self._contact = Contact(clock)
+        self._returns = 0
+        self._halted = 0
+        self._seen = Seen()
         self.clerk = Clerk(desk, venue)
+        self.listener = Listener(self, desk, self.clerk)
         self.back = asyncio.Event()
         """Set while the gateway is connected and what was missed has been read."""
         self.tree = build_tree(self)
@@ -81,20 +94,52 @@ class RefereeClient(discord.Client):
         """The bot's own id."""
         return 0 if self.user is None else self.user.id
 
+    def on_duty(self) -> bool:
+        """Whether the gateway is heard and what was missed has been read."""
+        return self.back.is_set() and not self._contact.broken()
+
     def heard_at(self) -> datetime | None:
         """When the gateway last gave a sign of life: an event, or an answer to a heartbeat."""
-        if self._heard is None or not self.back.is_set():
-            return self._heard
-        keep_alive = getattr(self.ws, "_keep_alive", None)
-        last_ack = getattr(keep_alive, "_last_ack", None)
-        if last_ack is None:
-            return self._heard
-        age = timedelta(seconds=max(0.0, time.perf_counter() - last_ack))
-        return max(self._heard, self._clock.now() - age)
+        return self._contact.heard_at()
 
     def away_since(self) -> datetime | None:
         """Since when the referee is off duty, once the connection is gone."""
-        return self._away_since or self._heard
+        return self._away_since or self.heard_at()
+
+    def leave_duty(self) -> None:
+        """The connection is gone: off duty from the last sign of life on."""
+        self._returns += 1
+        if self.back.is_set():
+            self._away_since = self.heard_at()
+            self.back.clear()
+            self._desk.leave_duty(self._venue)
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Before anything is done with an event: what it says about the connection."""
+        if event == "socket_raw_receive":
+            self._on_sign_of_life()
+        elif event == "disconnect":
+            self.leave_duty()
+        super().dispatch(event, *args, **kwargs)
+
+    def unblock(self) -> None:
+        """Called every few seconds: ends a halt of all requests that nobody else would end.
+
+        discord.py halts them at Discord's global limit. If the one that waits for its end is given
+        up meanwhile, they stay halted.
+        """
+        flowing = getattr(self.http, "_global_over", None)
+        if not isinstance(flowing, asyncio.Event) or flowing.is_set():
+            self._halted = 0
+            return
+        self._halted += 1
+        if self._halted > LONGEST_HALT:
+            log.warning("requests were halted for too long; going on")
+            flowing.set()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
+        """Waits no longer than Discord asks for; a client's first IDENTIFY has waited already."""
+        await self._greeting.wait(at_once=initial)
 
     async def on_ready(self) -> None:
         """A fresh session: nothing is replayed, so the rooms are read."""
@@ -105,22 +150,14 @@ class RefereeClient(discord.Client):
         """A resumed session; what it replays and what is read are ruled once."""
         await self._return_to_duty()
 
-    async def on_disconnect(self) -> None:
-        """Off duty from the last sign of life on."""
-        if self.back.is_set():
-            self._away_since = self.heard_at()
-            self.back.clear()
-
-    async def on_socket_event_type(self, _: str) -> None:
-        """Any event is a sign of life."""
-        self._heard = self._clock.now()
-
     async def on_message(self, message: discord.Message) -> None:
         """A turn, a command, or talk."""
         self._clock.observe(message.created_at)
-        if message.author.bot or message.guild is None:
+        if message.author.bot or message.guild is None or not self._seen.first(message.id):
             return
-        await self._guarded(message, self._on_words)
+        if self.listener.is_order(message):
+            await wait_for(self.back, self._timepiece, PATIENCE)
+        await self.listener.on_message(message)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """An edit of a ruled message changes nothing; the room is told once."""
@@ -133,23 +170,10 @@ class RefereeClient(discord.Client):
         room = room_of(payload.guild_id, payload.channel_id)
         await self._desk.message_changed(room, str(payload.message_id), deleted=True)
 
-    def submission_of(self, message: discord.Message) -> Submission | None:
-        """What a message says to the referee; None if it says nothing, or is a command."""
-        if message.author.bot:
-            return None
-        text = self._without_mention(message)
-        if text != message.content and is_order(text):
-            return None
-        return Submission(
-            author=player_of(message.author),
-            act=Said(text),
-            sent_at=message.created_at,
-            message=str(message.id),
-            may_host=may_host(message.author),
-        )
-
     async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         """A press on a match's button."""
+        if not self.first(interaction):
+            return
         asker = self.asker(interaction)
         act = ACTS.get(action)
         if action == PLAY:
@@ -162,6 +186,8 @@ class RefereeClient(discord.Client):
 
     async def filled_in(self, interaction: discord.Interaction, match: int, text: str) -> None:
         """A turn written in the form."""
+        if not self.first(interaction):
+            return
         asker = self.asker(interaction)
         work = self.clerk.act(Said(text), asker, match)
         await replies.answer(interaction, self._when_back(work))
@@ -177,7 +203,12 @@ class RefereeClient(discord.Client):
     ) -> None:
         """A slash command."""
         asker = self.asker(interaction, seats)
-        await replies.answer(interaction, self._when_back(self.clerk.carry_out(order, asker)))
+        work = self._when_back(self.clerk.carry_out(order, asker))
+        await replies.answer(interaction, work, openly=order.command == "match replay")
+
+    def first(self, interaction: discord.Interaction) -> bool:
+        """Whether an interaction has not been told of before."""
+        return self._seen.first(interaction.id)
 
     def asker(
         self, interaction: discord.Interaction, seats: dict[str, Player] | None = None
@@ -193,97 +224,40 @@ class RefereeClient(discord.Client):
             message=f"i{interaction.id}",
             seats=seats or {},
             asks_back=True,
+            manages=may_host(interaction.user),
+            roles=roles_of(interaction.user),
         )
+
+    def _on_sign_of_life(self) -> None:
+        if self.back.is_set() and self._contact.broken():
+            # The machine slept, or the process was stopped; the connection may have survived it.
+            self.leave_duty()
+            self.loop.create_task(self._return_to_duty(), name="return to duty")
+        self._contact.heard()
 
     async def _return_to_duty(self) -> None:
-        self._heard = max(self._heard or self._clock.now(), self._clock.now())
-        await self._desk.return_to_duty(self._venue, self._away_since)
-        self._away_since = None
-        self.back.set()
-        self._desk.changed.set()
-
-    async def _on_words(self, message: discord.Message) -> None:
-        await self.back.wait()
-        text = self._without_mention(message)
-        if text != message.content and is_order(text):
-            await self._on_order(message, text)
-            return
-        submission = self.submission_of(message)
-        if submission is None or message.guild is None:
-            return
-        room = room_of(message.guild.id, message.channel.id)
-        answer = await self._desk.submit(room, submission)
-        if answer is None:
-            return
-        if isinstance(answer.ruling, Ignored) and answer.ruling.unclear:
-            await message.add_reaction(UNCLEAR)
-        if isinstance(answer.ruling, Refused):
-            await message.reply(answer.text, mention_author=False)
-
-    async def _on_order(self, message: discord.Message, text: str) -> None:
-        guild = message.guild
-        assert guild is not None  # noqa: S101
-        try:
-            order = read_order(text)
-            seats = await find_seats(guild, order)
-        except OrderError as error:
-            await message.reply(str(error), mention_author=False)
-            return
-        asker = Asker(
-            player=player_of(message.author),
-            room=room_of(guild.id, message.channel.id),
-            at=message.created_at,
-            may_host=may_host(message.author),
-            message=str(message.id),
-            seats=seats,
-            asks_back=True,
-        )
-        await replies.post(message, await self.clerk.carry_out(order, asker))
-
-    async def _guarded(
-        self, message: discord.Message, work: Callable[[discord.Message], Awaitable[None]]
-    ) -> None:
-        """No exception leaves the venue: it is logged and the room is told in one sentence."""
-        try:
-            await work(message)
-        except Exception:
-            log.exception("channel %s, message %s", message.channel.id, message.id)
+        """Takes the matches up again, however often that has to be tried."""
+        self._returns += 1
+        this, pause = self._returns, SOON
+        while True:
             try:
-                await message.reply(BROKEN, mention_author=False)
-            except (discord.DiscordException, aiohttp.ClientError, VenueError, OSError):
-                log.warning("channel %s could not be told", message.channel.id)
+                await self._desk.return_to_duty(self._venue, self._away_since)
+                break
+            except Exception:
+                log.exception("the matches could not be taken up; trying again")
+            await self._timepiece.sleep(pause)
+            pause = min(2 * pause, LATEST)
+            if this != self._returns:
+                return
+        if this == self._returns:
+            self._away_since = None
+            self.back.set()
+            self._desk.changed.set()
 
     async def _when_back(self, reply: Awaitable[Reply]) -> Reply:
-        await self.back.wait()
+        await wait_for(self.back, self._timepiece, PATIENCE)
         return await reply
-
-    def _without_mention(self, message: discord.Message) -> str:
-        """The words without the referee's own mention at their beginning or end."""
-        text = message.content.strip()
-        for mention in (f"<@{self.me()}>", f"<@!{self.me()}>"):
-            text = text.removeprefix(mention).removesuffix(mention).strip()
-        return text if text != message.content.strip() else message.content
 
 
 async def _at_once(reply: Reply) -> Reply:
     return reply
-
-
-def _date_trace(clock: VenueClock) -> aiohttp.TraceConfig:
-    """Every answer's Date header tells the venue's present, to the second."""
-
-    async def ended(
-        _: aiohttp.ClientSession,
-        __: SimpleNamespace,
-        params: aiohttp.TraceRequestEndParams,
-    ) -> None:
-        date = params.response.headers.get("Date")
-        if date is not None:
-            try:
-                clock.observe(parsedate_to_datetime(date))
-            except (ValueError, TypeError):
-                log.debug("unreadable Date header: %r", date)
-
-    trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(ended)
-    return trace

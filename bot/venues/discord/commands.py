@@ -8,12 +8,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.engine.notation import NOTATIONS
 from bot.orders import COMMANDS, Order
-from bot.referee.formats import FORMATS
+from bot.referee.formats import FORMATS, OnFlag
 from bot.venue import HERE, POST, THREAD
 from bot.venues.discord.host_commands import add_host_commands
+from bot.venues.discord.looking_commands import add_looking_commands
 from bot.venues.discord.people import player_of
+from bot.venues.discord.server_commands import add_server_commands
+from bot.venues.discord.suggestions import clocks, game_options, starters, suggest
 
 if TYPE_CHECKING:
     from bot.venues.discord.client import RefereeClient
@@ -48,7 +50,7 @@ def build_tree(client: RefereeClient) -> app_commands.CommandTree[Any]:
     )
     _add_start(group, client)
     _add_with_reason(group, client)
-    _add_record(group, client)
+    add_looking_commands(group, client)
     add_host_commands(group, client)
     taken = {command.name for command in group.commands}
     for name in COMMANDS:
@@ -58,6 +60,9 @@ def build_tree(client: RefereeClient) -> app_commands.CommandTree[Any]:
     tree.add_command(group)
     tree.add_command(_plain(client, "matches", "matches"))
     tree.add_command(_plain(client, "match status", "status"))
+    for name in ("leaderboard", "help"):
+        tree.add_command(_plain(client, name, name))
+    add_server_commands(tree, client)
     return tree
 
 
@@ -89,24 +94,18 @@ def _with_reason(name: str, text: str, client: RefereeClient) -> Any:
     return callback
 
 
-def _add_record(group: app_commands.Group, client: RefereeClient) -> None:
-    record = COMMANDS["match record"]
-
-    @group.command(name="record", description=record.help)
-    @app_commands.describe(notation=record.options["notation"])
-    @app_commands.choices(notation=[Choice(name=key, value=key) for key in NOTATIONS])
-    async def callback(interaction: discord.Interaction, notation: str = NOTATIONS[0]) -> None:
-        await client.ordered(interaction, Order("match record", {"notation": notation}), {})
-
-
 def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
     @group.command(name="start", description=COMMANDS["match start"].help)
     @app_commands.rename(format_="format")
     @app_commands.describe(format_=_START["format"], **_described())
     @app_commands.choices(
         format_=[Choice(name=key, value=key) for key in FORMATS],
+        flag=[Choice(name=rule.value, value=rule.value) for rule in OnFlag],
         where=[Choice(name=f"{key}: {text}", value=key) for key, text in _WHERE.items()],
     )
+    @suggest("first", starters)
+    @suggest("clock", clocks)
+    @suggest("options", game_options)
     async def callback(
         interaction: discord.Interaction,
         red: discord.Member | None = None,
@@ -116,6 +115,7 @@ def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
         first: str = "",
         format_: str = "",
         clock: str = "",
+        flag: str = "",
         side: app_commands.Range[int, 3, 13] | None = None,
         where: str = "",
         channel: app_commands.Transform[int, Parent] | None = None,
@@ -127,6 +127,7 @@ def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
             "first": first,
             "format": format_,
             "clock": clock,
+            "flag": flag,
             "side": "" if side is None else str(side),
             "where": where,
             "channel": "" if channel is None else str(channel),

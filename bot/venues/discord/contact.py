@@ -1,10 +1,17 @@
 """Signs of life: when Discord was last heard, and how soon it may be greeted again."""
 
 import asyncio
+import logging
 import time
 from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+
+import aiohttp
 
 from bot.venue import VenueClock
+
+log = logging.getLogger(__name__)
 
 ZERO = timedelta(0)
 SILENCE = timedelta(seconds=60)
@@ -55,9 +62,29 @@ class Greeting:
     def __init__(self) -> None:
         self._last: timedelta | None = None
 
-    async def wait(self) -> None:
+    async def wait(self, *, at_once: bool = False) -> None:
         """Returns when the next IDENTIFY may be sent, and takes it for sent."""
-        if self._last is not None:
+        if self._last is not None and not at_once:
             left = self._last + BETWEEN_IDENTIFIES - uptime()
             await asyncio.sleep(max(ZERO, left).total_seconds())
         self._last = uptime()
+
+
+def date_trace(clock: VenueClock) -> aiohttp.TraceConfig:
+    """Every answer's Date header tells the venue's present, to the second."""
+
+    async def ended(
+        _: aiohttp.ClientSession,
+        __: SimpleNamespace,
+        params: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        date = params.response.headers.get("Date")
+        if date is not None:
+            try:
+                clock.observe(parsedate_to_datetime(date))
+            except (ValueError, TypeError):
+                log.debug("unreadable Date header: %r", date)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(ended)
+    return trace

@@ -39,7 +39,7 @@ class Manners:
 
     def __init__(self) -> None:
         self._to_author: Ration[int] = Ration(3, timedelta(seconds=10))
-        self._in_room: Ration[int] = Ration(3, timedelta(seconds=5))
+        self._in_room: Ration[int] = Ration(4, timedelta(seconds=5))
 
     def may_speak(self, room: int, author: int, at: datetime) -> bool:
         """Whether what an author wrote at a moment may be answered in words; counts it if so."""
@@ -64,3 +64,20 @@ class Seen:
         if len(self._ids) > MOST_KEPT:
             self._ids.popitem(last=False)
         return True
+
+
+class Authors:
+    """Who wrote the last few thousand messages."""
+
+    def __init__(self) -> None:
+        self._authors: OrderedDict[int, int] = OrderedDict()
+
+    def note(self, message: int, author: int) -> None:
+        """Takes note of a message's author."""
+        self._authors[message] = author
+        if len(self._authors) > MOST_KEPT:
+            self._authors.popitem(last=False)
+
+    def get(self, message: int) -> int:
+        """The author of a message, 0 if it is not remembered."""
+        return self._authors.get(message, 0)

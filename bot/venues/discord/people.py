@@ -22,6 +22,12 @@ def may_host(user: discord.abc.User) -> bool:
     return isinstance(user, discord.Member) and user.guild_permissions.manage_guild
 
 
+def roles_of(user: discord.abc.User) -> frozenset[str]:
+    """The ids of the roles a member has; everybody has the server's own."""
+    roles = user.roles if isinstance(user, discord.Member) else ()
+    return frozenset(str(role.id) for role in roles)
+
+
 async def find_seats(guild: discord.Guild, order: Order) -> dict[str, Player]:
     """The players whom a typed command names by mention; OrderError if one can't be found."""
     seats: dict[str, Player] = {}

@@ -21,17 +21,24 @@ PATIENCE = 1.5
 BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
 
 
-async def answer(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
-    """Answers an interaction with what the work comes to."""
+async def answer(
+    interaction: discord.Interaction, work: Awaitable[Reply], *, openly: bool = False
+) -> None:
+    """Answers an interaction with what the work comes to.
+
+    An answer that takes longer is for the asker's eyes, unless `openly`: Discord wants to know that
+    before the answer is known.
+    """
     task = asyncio.ensure_future(_safely(interaction, work))
     try:
         done, _ = await asyncio.wait({task}, timeout=PATIENCE)
         if not done:
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await interaction.response.defer(ephemeral=not openly, thinking=True)
         reply = await task
         extras = await _extras(reply)
         if interaction.response.is_done():
-            await interaction.followup.send(reply.text[:LONGEST_TEXT], ephemeral=True, **extras)
+            private = reply.private or not openly
+            await interaction.followup.send(reply.text[:LONGEST_TEXT], ephemeral=private, **extras)
         else:
             await interaction.response.send_message(
                 reply.text[:LONGEST_TEXT], ephemeral=reply.private, **extras

@@ -15,20 +15,27 @@ from discord.http import Route
 from yarl import URL
 
 from bot.desk import Desk
+from bot.referee.events import Player
 from bot.referee.submission import Submission
 from bot.settings import Settings
 from bot.storage.store import Room
 from bot.venue import Announcement, Posted, Timepiece, VenueClock, VenueError
 from bot.venues.discord.client import RefereeClient
-from bot.venues.discord.messages import as_venue_errors, find_own, send
+from bot.venues.discord.contact import Greeting
+from bot.venues.discord.messages import find_own, read_pages, send
+from bot.venues.discord.mishaps import as_venue_errors
 from bot.venues.discord.rooms import VENUE, find_place, make_place, missing_permissions, room_of
 from bot.venues.discord.voice import DiscordVoice
 
 log = logging.getLogger(__name__)
 
 DISCORD_EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
-OUT_OF_TOUCH = timedelta(seconds=60)
+OUT_OF_TOUCH = timedelta(seconds=30)
 """A client cut off for so long is given up and made anew."""
+SOON, LATEST = timedelta(seconds=1), timedelta(seconds=30)
+"""Between two connections."""
+CLOSING = 1.5
+"""Seconds for taking leave of Discord, which may not answer."""
 NO_CONTENT_HINT = (
     "-# I may not read plain messages here: mention me with your coordinates, or reply to my board."
 )
@@ -39,6 +46,8 @@ class DiscordVenue:
 
     name = VENUE
     grace = timedelta(seconds=2)
+    haze = timedelta(seconds=1.5)
+    """Date headers are cut to the second, and their way takes a moment."""
     voice = DiscordVoice()
 
     def __init__(self, settings: Settings, desk: Desk, timepiece: Timepiece) -> None:
@@ -48,6 +57,8 @@ class DiscordVenue:
         self._clock = VenueClock(timepiece, DISCORD_EPOCH)
         self._client: RefereeClient | None = None
         self._reads_content = True
+        self._greeting = Greeting()
+        self._replies: set[asyncio.Task[None]] = set()
         if settings.discord_api_url:
             Route.BASE = settings.discord_api_url
         if settings.discord_gateway_url:
@@ -55,7 +66,7 @@ class DiscordVenue:
 
     def on_duty(self) -> bool:
         """Whether the gateway is connected and what was missed has been read."""
-        return self._client is not None and self._client.back.is_set()
+        return self._client is not None and self._client.on_duty()
 
     def now(self) -> datetime:
         """Discord's present."""
@@ -67,11 +78,10 @@ class DiscordVenue:
 
     async def run(self) -> None:
         """Keeps a client connected until cancelled; VenueError if the token is refused."""
-        pause = timedelta(seconds=1)
+        pause = SOON
         away_since: datetime | None = await self._desk.store.last_on_duty(self.name)
         while True:
-            client = RefereeClient(self, self._desk, self._clock, away_since, self._reads_content)
-            self._client = client
+            client = self._new_client(away_since)
             try:
                 await self._supervise(client)
             except discord.LoginFailure as error:
@@ -86,20 +96,23 @@ class DiscordVenue:
             except Exception:
                 log.exception("the connection to Discord broke down; connecting anew")
             finally:
+                if client.on_duty():
+                    pause = SOON
+                client.leave_duty()
                 away_since = client.away_since()
-                await client.close()
+                await _close(client)
             await self._timepiece.sleep(pause)
-            pause = min(2 * pause + timedelta(seconds=1), timedelta(seconds=30))
+            pause = min(2 * pause + SOON, LATEST)
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Sends the message, once per nonce."""
         client = self._connected()
         channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
+        hint = NO_CONTENT_HINT if announcement.buttons and not self._reads_content else ""
         if announcement.again:
-            made = await find_own(channel, announcement, client.me())
+            made = await find_own(channel, announcement, hint, client.me())
             if made is not None:
                 return made
-        hint = NO_CONTENT_HINT if announcement.buttons and not self._reads_content else ""
         posted = await send(channel, announcement, hint)
         self._clock.observe(posted.at)
         return posted
@@ -122,14 +135,21 @@ class DiscordVenue:
         return room_of(place.guild.id, made.id)
 
     async def reply(self, room: Room, message: str, text: str) -> None:
-        """Answers a message without a ping."""
+        """Answers a message without a ping; rulings don't wait for it."""
+        work = self._connected().listener.refuse(room, int(message), text)
+        task = asyncio.get_running_loop().create_task(work, name="reply")
+        self._replies.add(task)
+        task.add_done_callback(self._replies.discard)
+
+    async def whisper(self, room: Room, player: Player, text: str) -> None:
+        """A direct message."""
         client = self._connected()
-        channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
         try:
             async with as_venue_errors():
-                await channel.get_partial_message(int(message)).reply(text, mention_author=False)
+                direct = await client.create_dm(discord.Object(int(player.id)))
+                await direct.send(text)
         except VenueError as error:
-            log.warning("room %s: no reply to message %s: %s", room.id, message, error)
+            log.warning("room %s: %s could not be told: %s", room.id, player.id, error)
 
     async def withdraw(self, room: Room, message: str) -> None:
         """Deletes a reminder that is out of date."""
@@ -145,13 +165,25 @@ class DiscordVenue:
         """What people said in the channel after a moment, oldest first."""
         client = self._connected()
         channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
-        said: list[Submission] = []
-        async with as_venue_errors():
-            async for message in channel.history(limit=1000, after=after, oldest_first=True):
-                submission = client.submission_of(message)
-                if submission is not None:
-                    said.append(submission)
-        return said
+        guild = client.get_guild(int(room.server))
+        if guild is not None and guild.unavailable:
+            raise VenueError("the server is unavailable")
+        submissions = [
+            client.listener.submission_of(message) async for message in read_pages(channel, after)
+        ]
+        return [one for one in submissions if one is not None]
+
+    def _new_client(self, away_since: datetime | None) -> RefereeClient:
+        self._client = RefereeClient(
+            self,
+            self._desk,
+            self._clock,
+            self._timepiece,
+            self._greeting,
+            away_since,
+            self._reads_content,
+        )
+        return self._client
 
     async def _supervise(self, client: RefereeClient) -> None:
         watch = asyncio.create_task(self._watch(client))
@@ -171,10 +203,20 @@ class DiscordVenue:
         step = timedelta(seconds=5)
         while cut_off < OUT_OF_TOUCH:
             await self._timepiece.sleep(step)
-            cut_off = timedelta(0) if client.back.is_set() else cut_off + step
+            cut_off = timedelta(0) if client.on_duty() else cut_off + step
+            client.unblock()
         log.warning("no contact with Discord for %s; connecting anew", OUT_OF_TOUCH)
 
     def _connected(self) -> RefereeClient:
         if self._client is None or self._client.is_closed():
             raise VenueError("Discord is not connected")
         return self._client
+
+
+async def _close(client: RefereeClient) -> None:
+    try:
+        async with asyncio.timeout(CLOSING):
+            await client.close()
+    except TimeoutError:
+        log.info("Discord did not take leave in time")
+        await client.http.close()

@@ -44,6 +44,10 @@ class DiscordVoice:
         """A link to a channel or thread."""
         return f"<#{room}>"
 
+    def role(self, role: str) -> str:
+        """A role's mention; nobody is notified, as no announcement allows roles."""
+        return f"<@&{role}>"
+
 
 def harmless(text: str, longest: int) -> str:
     """A person's words on one line: no markdown, no mention, no bidi or stacked marks."""

@@ -50,6 +50,7 @@ class RoomVenue:
 
     name = VENUE
     grace = timedelta(milliseconds=500)
+    haze = timedelta(0)
     voice = RoomVoice()
 
     def __init__(
@@ -140,6 +141,10 @@ class RoomVenue:
         """Always refused: rooms are opened on the start page."""
         raise VenueError(NO_THREADS, lasting=True)
 
+    async def whisper(self, room: Room, player: Player, text: str) -> None:  # noqa: ARG002
+        """Nobody can be reached outside the room; a line in the log is all there is."""
+        log.warning("room %s: %s", room.id, text)
+
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message, once."""
         new = NewLine(
@@ -191,6 +196,8 @@ class RoomVenue:
             if error.errno == errno.EADDRINUSE:
                 raise VenueError(port_taken_text(host, port), lasting=True) from error
             raise VenueError(no_address_text(host, port, error.strerror or "")) from error
+        except (OverflowError, ValueError) as error:
+            raise VenueError(no_address_text(host, port, str(error)), lasting=True) from error
         bound = runner.addresses[0]
         name = socket.gethostname() if host in ("0.0.0.0", "::") else host  # noqa: S104
         return f"http://{f'[{name}]' if ':' in name else name}:{bound[1]}"

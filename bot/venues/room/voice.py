@@ -52,6 +52,10 @@ class RoomVoice:
         """A room by its id; its address is for those who have a seat."""
         return f"room {room}"
 
+    def role(self, role: str) -> str:
+        """The room has no roles; one is named as it is."""
+        return role
+
 
 def parts(text: str) -> list[list[Part]]:
     """The referee's words as lines of parts: `text`, with `strong`, `small` or `until` (ms)."""

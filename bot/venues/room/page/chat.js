@@ -24,6 +24,7 @@ export class Chat {
     for (const line of lines) {
       if (line.serial <= this.last) continue;
       this.last = line.serial;
+      if (line.kind === "told") this.tick(true);
       const node = this.node(line);
       this.list.append(node);
       if (!old && line.kind !== "said") spoken.push(node.querySelector(".words").textContent);
@@ -49,10 +50,10 @@ export class Chat {
     this.speak([words.textContent || files.map(({ name }) => name).join(", ")]);
   }
 
-  /** Lets the moments in the lines count down. */
-  tick() {
+  /** Lets the moments in the lines count down; `over` when something newer has been announced. */
+  tick(over = false) {
     for (const node of this.list.querySelectorAll("time[data-until]")) {
-      const left = Number(node.dataset.until) - this.now();
+      const left = over ? 0 : Number(node.dataset.until) - this.now();
       node.textContent = left > 0 ? `in ${clockText(left)}` : `at ${hour(Number(node.dataset.until), true)}`;
       if (left <= 0) delete node.dataset.until;
     }
@@ -65,9 +66,8 @@ export class Chat {
       : line.parts.map((one) => this.paragraph(one));
     const when = el("time", { class: "when", dateTime: new Date(line.at).toISOString() }, hour(line.at));
     const body = el("div", { class: "body" }, who, el("div", { class: "words" }, ...words));
-    if (line.picture) body.append(picture(line));
-    const mine = line.kind === "told" ? "the-referee" : "";
-    return el("li", { class: `${line.kind} ${mine}`.trim(), id: `line-${line.serial}` }, body, when);
+    const side = el("div", { class: "side" }, line.picture ? picture(line) : "", when);
+    return el("li", { class: line.kind, id: `line-${line.serial}` }, body, side);
   }
 
   speaker(line) {
@@ -110,10 +110,14 @@ export class Chat {
 }
 
 function picture(line) {
-  const image = el("img", { src: line.picture, alt: line.alt, width: 800, height: 850 });
-  const link = el("a", { href: line.picture, target: "_blank", rel: "noopener", class: "shot", title: "The picture in full" }, image);
-  link.tabIndex = -1;
-  return link;
+  const image = () => el("img", { src: line.picture, alt: line.alt, width: 800, height: 850 });
+  const button = el("button", { type: "button", class: "shot", "aria-label": "The picture, larger" }, image());
+  button.addEventListener("click", () => {
+    $("sheet-title").textContent = "";
+    $("sheet-body").replaceChildren(image());
+    $("sheet").showModal();
+  });
+  return button;
 }
 
 function fileLink(name, data) {

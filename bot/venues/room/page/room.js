@@ -7,7 +7,8 @@ import { Line } from "./line.js";
 import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
 
 const TICK = 100;
-const MAIN = ["ready", "start", "resume", "rematch", "accept"];
+const MAIN = ["ready", "resume", "rematch", "accept"];
+const PLAIN = ["start", "decline", "take-back"];
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "cancel"];
 
 export function openRoom(id) {
@@ -45,6 +46,10 @@ class Room {
     });
     this.words.addEventListener("input", () => this.mark());
     for (const verb of ["pass", "button"]) $(verb).addEventListener("click", () => this.toggle(verb));
+    $("clear").addEventListener("click", () => {
+      this.words.value = "";
+      this.mark();
+    });
     $("show-rules").addEventListener("click", () => this.showRules());
     const names = $("names");
     names.checked = memory.read("names", true);
@@ -116,9 +121,9 @@ class Room {
     if (state.board) this.board.draw(state.board);
     drawSeats(match);
     drawLinks(this.id, this.links, this.roles, match, (token, sits) => this.sit(token, sits));
-    if (match.status !== before?.status) $("links").open = match.status === "waiting";
+    if (match.status !== before?.status) $("links").open = match.status === "waiting" && !this.solo();
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
-    $("title").textContent = `${names} · ${match.caption}`;
+    $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
     $("headline").textContent = match.headline;
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     this.drawTools(match, state.speaks);
@@ -150,7 +155,7 @@ class Room {
 
   drawActions(actions) {
     const button = (action) => {
-      const node = el("button", { type: "button", class: MAIN.includes(action.act) ? "primary" : "quiet" }, action.label);
+      const node = el("button", { type: "button", class: MAIN.includes(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
       node.dataset.act = action.act;
       node.addEventListener("click", () => this.act(action));
       return node;
@@ -164,11 +169,15 @@ class Room {
   }
 
   drawSpeaker(speaks, match) {
-    const name = speaks.name + (this.roles.includes("one") && this.roles.includes("two") ? ` (${speaks.colour})` : "");
+    const name = speaks.name + (this.solo() ? ` (${speaks.colour})` : "");
     $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", {}, name));
     this.words.placeholder = speaks.moves ? "Coordinates, such as D7 F8" : "Say something";
     const title = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     document.title = speaks.moves ? `● Your move · ${title}` : `${title} · The Referee`;
+  }
+
+  solo() {
+    return this.roles.includes("one") && this.roles.includes("two");
   }
 
   turn() {
@@ -187,8 +196,8 @@ class Room {
     this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour);
     const plays = moves && turn.isTurn;
     $("send").textContent = plays ? "Play" : "Say";
-    $("play-here").hidden = !plays;
-    $("play-here").textContent = `Play ${this.words.value.trim()}`;
+    for (const name of ["play-here", "clear"]) $(name).hidden = !plays;
+    $("play-here").setAttribute("aria-label", `Play ${this.words.value.trim()}`);
     for (const verb of ["pass", "button"]) $(verb).setAttribute("aria-pressed", String(turn.verbs.includes(verb)));
     this.hint("");
   }

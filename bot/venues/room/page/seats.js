@@ -16,19 +16,18 @@ function card(seat, match) {
     seat.toMove && match.status === "running" && ["To move", "gold"],
     seat.leading && ["Leading", "gold"],
     match.status === "paused" && seat.toMove && ["Paused", ""],
-    waiting && [seat.ready ? "Ready" : "Not ready yet", seat.ready ? "good" : ""],
+    waiting && [seat.ready ? "Ready" : "Not ready", seat.ready ? "good" : ""],
     seat.button && ["½ button", ""],
-    seat.yours && ["You", "line"],
-    !seat.here && match.status !== "over" && ["Away", ""],
   ].filter(Boolean);
   const name = seat.name || seat.label;
-  return el("section", { class: `seat ${seat.colour}${seat.toMove ? " moves" : ""}`, "aria-label": `${seat.label}: ${name}` },
+  const where = seat.yours ? "you" : seat.here || match.status === "over" ? "" : "away";
+  return el("section", { class: `seat ${seat.colour}${seat.toMove ? " moves" : ""}${seat.winner ? " won" : ""}`, "aria-label": `${seat.label}: ${name}` },
     stone(seat.colour),
-    el("p", { class: "name" }, el("bdi", { title: name }, name), el("span", { class: "sr" }, `, ${seat.label}`)),
+    el("p", { class: "name" }, el("bdi", { title: name }, name), el("span", { class: "sr" }, `, ${seat.label}`), where ? el("span", { class: "where" }, where) : ""),
     el("p", { class: "figure" }, el("strong", {}, seat.figure), " ", el("span", {}, seat.figureLabel)),
     el("p", { class: "tags" }, ...tags.map(([text, look]) => el("span", { class: `tag ${look}` }, text))),
     match.clock ? el("p", { class: "clock", role: "timer", "aria-live": "off" },
-      el("span", { class: "turn" }), el("span", { class: "bank" })) : "");
+      el("span", {}, el("b", {}), el("small", {}, " turn")), el("span", {}, el("b", {}), el("small", {}, " bank"))) : "");
 }
 
 /** Lets the clocks run: turn time first, then the bank. */
@@ -43,15 +42,16 @@ export function tickSeats(match, now) {
     const bank = runs ? Math.min(clock.banks[index], clock.deadline - now) : clock.banks[index];
     const showTurn = seat.toMove && match.status !== "over" && (turn > 0 || !clock.hasBank);
     const left = runs ? clock.deadline - now : Infinity;
-    set(node.children[0], showTurn ? `${clockText(turn, true)} turn` : "");
-    set(node.children[1], clock.hasBank ? `${clockText(bank, runs && !showTurn)} bank` : "");
+    set(node.children[0], showTurn ? clockText(turn, true) : "");
+    set(node.children[1], clock.hasBank ? clockText(bank, runs && !showTurn) : "");
     node.classList.toggle("hurry", left < HURRY);
     node.classList.toggle("live", runs);
   });
 }
 
 function set(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  node.hidden = !text;
+  if (node.firstChild.textContent !== text) node.firstChild.textContent = text;
 }
 
 /** The host's links, each to be copied or taken by this browser. */

@@ -1,0 +1,101 @@
+"""The slash commands about a server: its settings, its history, its players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.acts import PLAYER
+from bot.orders import COMMANDS, Order
+from bot.referee.formats import FORMATS
+from bot.venue import HERE, POST, THREAD
+from bot.venues.discord.people import player_of
+from bot.venues.discord.suggestions import clocks, suggest
+from renderers import theme as themes
+
+if TYPE_CHECKING:
+    from bot.venues.discord.client import RefereeClient
+
+_SETUP = COMMANDS["setup"].options
+
+
+def add_server_commands(tree: app_commands.CommandTree[Any], client: RefereeClient) -> None:
+    """Adds them to the tree."""
+    _add_setup(tree, client)
+    for name in ("history", "player"):
+        tree.add_command(_about_player(name, client))
+    _add_forget(tree, client)
+
+
+def _add_setup(tree: app_commands.CommandTree[Any], client: RefereeClient) -> None:
+    @tree.command(name="setup", description=COMMANDS["setup"].help)
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.rename(host_role="host-role", format_="format")
+    @app_commands.describe(
+        **{{"host-role": "host_role", "format": "format_"}.get(k, k): v for k, v in _SETUP.items()}
+    )
+    @app_commands.choices(
+        format_=_choices(*FORMATS),
+        theme=_choices(*themes.names()),
+        coordinates=_choices("on", "off"),
+        where=_choices(HERE, THREAD, POST),
+        reset=_choices("yes"),
+    )
+    @suggest("clock", clocks)
+    async def setup(
+        interaction: discord.Interaction,
+        host_role: discord.Role | None = None,
+        format_: str = "",
+        clock: str = "",
+        theme: str = "",
+        coordinates: str = "",
+        where: str = "",
+        warnings: str = "",
+        reset: str = "",
+    ) -> None:
+        given = {
+            "host-role": "" if host_role is None else str(host_role.id),
+            "format": format_,
+            "clock": clock,
+            "theme": theme,
+            "coordinates": coordinates,
+            "where": where,
+            "warnings": warnings,
+            "reset": reset,
+        }
+        order = Order("setup", {key: value for key, value in given.items() if value})
+        await client.ordered(interaction, order, {})
+
+
+def _about_player(name: str, client: RefereeClient) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name=name, description=COMMANDS[name].help)
+    @app_commands.guild_only()
+    @app_commands.describe(**COMMANDS[name].options)
+    async def callback(
+        interaction: discord.Interaction, player: discord.User | None = None
+    ) -> None:
+        seats = {} if player is None else {PLAYER: player_of(player)}
+        await client.ordered(interaction, Order(name), seats)
+
+    return callback
+
+
+def _add_forget(tree: app_commands.CommandTree[Any], client: RefereeClient) -> None:
+    group = app_commands.Group(name="forget", description="What I know of you", guild_only=True)
+
+    @group.command(name="me", description=COMMANDS["forget me"].help)
+    @app_commands.describe(**COMMANDS["forget me"].options)
+    @app_commands.choices(confirm=_choices("yes"))
+    async def forget(interaction: discord.Interaction, confirm: str = "") -> None:
+        order = Order("forget me", {"confirm": confirm} if confirm else {})
+        await client.ordered(interaction, order, {})
+
+    tree.add_command(group)
+
+
+def _choices(*words: str) -> list[Choice[str]]:
+    return [Choice(name=word, value=word) for word in words]

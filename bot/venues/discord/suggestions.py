@@ -1,0 +1,102 @@
+"""What Discord suggests while somebody types an option."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import discord
+from discord.app_commands import Choice
+
+from bot.engine.rulesets import RULESETS
+from bot.referee.clock import read_control
+from bot.referee.formats import DEFAULT, FORMATS
+from bot.storage.failures import StoreError
+from bot.terms import COLOURS
+
+if TYPE_CHECKING:
+    from bot.venues.discord.client import RefereeClient
+
+log = logging.getLogger(__name__)
+
+MOST = 25
+LONGEST = 100
+"""How many suggestions Discord shows, and how long one may be."""
+_CLOCKS = {
+    "1m+5m": "1 minute a move, a bank of 5",
+    "1m+3m": "1 minute a move, a bank of 3",
+    "30s+2m+5s": "30 seconds a move, a bank of 2 minutes, 5 seconds back after each move",
+    "0+10m": "10 minutes for the whole game",
+    "1d+3d": "a day a move, a bank of 3 days",
+    "none": "no clock",
+}
+_RANDOM = "random"
+Work = TypeVar("Work")
+Suggest = Callable[[discord.Interaction, str], Awaitable[list[Choice[str]]]]
+
+
+async def clocks(_: discord.Interaction, current: str) -> list[Choice[str]]:
+    """Usual clocks, and what is typed if it can be read."""
+    found = {key: f"{key}: {text}" for key, text in _CLOCKS.items() if key.startswith(current)}
+    try:
+        typed = str(read_control(current) or "none") if current else ""
+    except ValueError:
+        typed = ""
+    return _choices(({typed: typed} if typed else {}) | found)
+
+
+async def starters(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+    """The colours that are seated in what is typed so far, else all; and a drawn lot."""
+    given = vars(interaction.namespace)
+    seated = [colour for colour in COLOURS if given.get(colour) is not None] or list(COLOURS)
+    return _choices({word: word for word in (*seated, _RANDOM) if word.startswith(current)})
+
+
+async def game_options(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+    """The options of the chosen format's game, after those typed already."""
+    key = getattr(interaction.namespace, "format", None) or DEFAULT
+    form = FORMATS.get(key, FORMATS[DEFAULT])
+    ruleset = RULESETS[form.ruleset]
+    *typed, last = current.split(" ")
+    before = " ".join(word for word in typed if word)
+    used = {word.partition("=")[0] for word in typed}
+    found: dict[str, str] = {}
+    for option in ruleset.options:
+        if option.key in used or not option.key.startswith(last.partition("=")[0]):
+            continue
+        value = (
+            last if "=" in last else f"{option.key}={option.show(getattr(ruleset, option.field))}"
+        )
+        whole = f"{before} {value}".strip()
+        found[whole] = f"{whole} ({option.key} is {option.allowed})"
+    return _choices(found)
+
+
+async def match_numbers(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+    """The open and the latest matches of the server, the latest first."""
+    client = cast("RefereeClient", interaction.client)
+    asker = client.asker(interaction)
+    try:
+        known = await client.clerk.known_matches(asker)
+    except StoreError as error:
+        log.warning("no matches can be suggested: %s", error)
+        return []
+    wanted = current.strip().casefold()
+    return _choices(
+        {
+            str(number): text
+            for number, text in known.items()
+            if str(number).startswith(wanted) or wanted in text.casefold()
+        }
+    )
+
+
+def suggest(name: str, by: Suggest) -> Callable[[Work], Work]:
+    """A decorator of a command: what is suggested for one of its options."""
+    return discord.app_commands.autocomplete(**{name: cast("Any", by)})
+
+
+def _choices(found: dict[str, str]) -> list[Choice[str]]:
+    shown: Iterable[tuple[str, str]] = list(found.items())[:MOST]
+    return [Choice(name=text[:LONGEST], value=value[:LONGEST]) for value, text in shown]

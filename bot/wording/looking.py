@@ -1,0 +1,41 @@
+"""What goes with an older board or a replay of a match."""
+
+from bot.referee.match import Match
+from bot.wording.phrases import colour_name
+from bot.wording.results import headline
+from bot.wording.status import seats_text
+from bot.wording.voice import Voice
+
+
+def board_text(match: Match, number: int, turn: int, voice: Voice) -> str:
+    """Which earlier position is shown, and the turn that led there."""
+    if turn == 0:
+        return f"Match {number} before the first turn."
+    played = match.turns[turn - 1]
+    who = voice.strong(colour_name(match, played.colour))
+    total = match.position.number
+    return f"Match {number} after turn {turn} of {total}: {who} played {voice.strong(played.turn)}."
+
+
+def replay_text(match: Match, number: int, voice: Voice) -> str:
+    """What the film shows; with the result also what the chart shows."""
+    turns = match.position.number
+    seats = f"{voice.strong(f'Match {number}')}: {seats_text(match, voice)}."
+    if not turns:
+        return f"{seats} No turn has been played yet."
+    count = "1 turn" if turns == 1 else f"{turns} turns"
+    if not match.over:
+        return f"{seats} {count} so far."
+    figure = match.ruleset.figure_name
+    return f"{seats} {headline(match)}, {count}. The chart shows both players' {figure} by turn."
+
+
+def no_such_turn_text(number: int, played: int) -> str:
+    """A turn was asked for that has not been played."""
+    return f"Match {number} has {played} turns so far: ask for turn:0 to turn:{played}."
+
+
+def no_such_match_text(number: str) -> str:
+    """A match was asked for that this server has not had."""
+    shown = number[:12] if number.isalnum() else "that"
+    return f"There is no match {shown} on this server. See: matches, or history"

@@ -1,0 +1,52 @@
+"""What happened beside the turns, as short notes for the record."""
+
+from bot.referee.clock import ZERO
+from bot.referee.events import (
+    Event,
+    MatchEnded,
+    MatchMoved,
+    MatchPaused,
+    MatchResumed,
+    Player,
+    PlayerReplaced,
+    RefereeBack,
+    TimeChanged,
+    TurnsUndone,
+)
+from bot.referee.match import Match
+from bot.wording.phrases import clock_text, colour_name
+
+
+def event_note(match: Match, event: Event) -> str:
+    """One event in a few words, with who did it and why: `paused by Host: pizza`."""
+    match event:
+        case MatchPaused(by=by, reason=reason):
+            return f"paused{_by(by)}{_why(reason)}"
+        case MatchResumed(by=by, reason=reason):
+            return f"resumed{_by(by)}{_why(reason)}"
+        case TurnsUndone(turns=turns, by=by, reason=reason):
+            who = _by(by) or " by agreement"
+            return f"{turns} undone{who}{_why(reason)}"
+        case TimeChanged(colour=colour, amount=amount, by=by, reason=reason):
+            sign = "+" if amount >= ZERO else "-"
+            change = f"{sign}{clock_text(abs(amount))} for {colour_name(match, colour)}"
+            return f"{change}{_by(by)}{_why(reason)}"
+        case PlayerReplaced(colour=colour, player=player, by=by):
+            return f"{colour_name(match, colour)} is now {player.name}{_by(by)}"
+        case MatchMoved(by=by):
+            return f"moved to another room{_by(by)}"
+        case RefereeBack(at=at, away_since=since):
+            return f"referee away for {clock_text(at - since)}"
+        case MatchEnded(termination=termination, by=by, reason=reason):
+            # Who won and how stands in the header; here is only what somebody said to it.
+            return f"{termination.value}{_by(by)}{_why(reason)}" if by or reason else ""
+        case _:
+            return type(event).__name__
+
+
+def _by(player: Player | None) -> str:
+    return "" if player is None else f" by {player.name}"
+
+
+def _why(reason: str) -> str:
+    return f": {reason}" if reason else ""

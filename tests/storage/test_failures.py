@@ -1,0 +1,215 @@
+"""Databases that can't be used, for real: each is told in plain words, and mended without restart.
+
+Nothing is simulated: locks are other connections', a full disk is a limit the kernel enforces, a
+damaged file is damaged, a read-only folder refuses even root.
+"""
+
+import asyncio
+import contextlib
+import os
+import resource
+import sqlite3
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from handclock import START
+
+from bot.__main__ import main
+from bot.engine.turn import Colour
+from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
+from bot.settings import NAMES
+from bot.storage.failures import StoreError
+from bot.storage.store import Room, Store, open_store
+
+SOON = timedelta(milliseconds=50)
+ROOM = Room("discord", "1", "2")
+OPENED = MatchOpened(
+    START,
+    Player("1", "Host"),
+    (Player("2", "Ann"), Player("3", "Bob")),
+    Terms("genius", "genius", 5, ("red", "blue"), None),
+)
+TURN = TurnPlayed(START, Colour.FIRST, "E5")
+BULKY = TurnPlayed(START, Colour.FIRST, "E5 " * 10_000)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where the database is to be."""
+    return tmp_path / "kept" / "referee.sqlite3"
+
+
+@pytest.fixture
+async def store(file: Path) -> AsyncIterator[Store]:
+    """A store with match 1 in it."""
+    file.parent.mkdir()
+    opened = await store_at(file)
+    assert await opened.open_match(ROOM, OPENED) == 1
+    yield opened
+    await opened.close()
+
+
+async def store_at(file: Path) -> Store:
+    """The store in a file; a lock is not waited for."""
+    return await open_store(f"sqlite+aiosqlite:///{file}", SOON)
+
+
+async def emptied(file: Path) -> None:
+    """Makes a database without a match."""
+    await (await store_at(file)).close()
+
+
+async def number_of_events(store: Store) -> int:
+    """How many events match 1 has."""
+    stored = await store.load(1)
+    assert stored is not None
+    return len(stored.events)
+
+
+@contextlib.contextmanager
+def held(file: Path) -> Iterator[None]:
+    """Another connection in the middle of writing."""
+    holder = sqlite3.connect(file, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        holder.close()
+
+
+@contextlib.contextmanager
+def unwritable(folder: Path) -> Iterator[None]:
+    """A folder in which nothing can be made; for root, by the attribute that binds root too."""
+    as_root = os.geteuid() == 0
+    close = ["chattr", "+i"] if as_root else ["chmod", "a-w"]
+    reopen = ["chattr", "-i"] if as_root else ["chmod", "u+w"]
+    try:
+        made = subprocess.run([*close, str(folder)], check=False, capture_output=True)
+    except OSError as error:
+        pytest.skip(f"{close[0]} is not here: {error}")
+    if made.returncode:
+        pytest.skip(f"this file system knows no read-only folder for root: {made.stderr!r}")
+    try:
+        yield
+    finally:
+        subprocess.run([*reopen, str(folder)], check=True)
+
+
+@contextlib.contextmanager
+def full_disk(file: Path) -> Iterator[None]:
+    """No file can grow beyond what the database's journal has now."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = file.with_name(f"{file.name}-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def test_a_locked_database_is_waited_for_no_longer_than_said(store, file):
+    """Writing fails in plain words, reading goes on, nothing is half stored; then all is well."""
+    with held(file):
+        with pytest.raises(StoreError, match="another program holds the database"):
+            await store.append(1, 1, (TURN,), ruled="77")
+        assert await number_of_events(store) == 1
+        assert await store.ruled(1, "77") is None
+    await store.append(1, 1, (TURN,), ruled="77")
+    assert await number_of_events(store) == 2
+
+
+async def test_a_lock_that_is_given_back_in_time_is_no_failure(store, file):
+    """Writers take turns: who waits long enough is served."""
+    patient = await open_store(f"sqlite+aiosqlite:///{file}", timedelta(seconds=30))
+    with held(file):
+        writing = asyncio.create_task(patient.append(1, 1, (TURN,)))
+        done, _ = await asyncio.wait({writing}, timeout=0.1)
+        assert not done
+    await writing
+    assert await number_of_events(store) == 2
+    await patient.close()
+
+
+async def test_a_full_disk_stores_all_of_a_ruling_or_nothing(store, file):
+    """The disk fills up in the middle of a ruling: none of it is there; then there is room."""
+    with full_disk(file):
+        with pytest.raises(StoreError, match="the disk"):
+            await store.append(1, 1, (BULKY, BULKY), ruled="77")
+        assert await number_of_events(store) == 1
+        assert await store.ruled(1, "77") is None
+    await store.append(1, 1, (BULKY, BULKY), ruled="77")
+    assert await number_of_events(store) == 3
+
+
+async def test_sqlites_own_word_for_a_full_disk_is_understood(store):
+    """The number of pages is limited: `database or disk is full`, and said so."""
+    async with store.transaction() as connection:
+        used = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count={used}")
+    with pytest.raises(StoreError, match="the disk is full"):
+        await store.append(1, 1, (BULKY,))
+    assert await number_of_events(store) == 1
+
+
+async def test_a_file_that_is_damaged_under_way_is_told_and_not_written_on(store, file):
+    """Every page after the first is junk: reading and writing both say that it is damaged."""
+    await store.close()
+    data = bytearray(file.read_bytes())
+    data[4096:] = b"\xa5" * (len(data) - 4096)
+    file.write_bytes(data)
+    with pytest.raises(StoreError, match="damaged: restore a backup"):
+        await store.load(1)
+    with pytest.raises(StoreError, match="damaged: restore a backup"):
+        await store.append(1, 1, (TURN,))
+    assert file.read_bytes()[4096:] == bytes(data[4096:])
+
+
+async def test_an_event_that_cannot_be_read_names_its_match(store):
+    """One damaged record is that match's trouble, told by its number."""
+    async with store.transaction() as connection:
+        await connection.exec_driver_sql('UPDATE events SET data = \'{"kind": "Junk"}\'')
+    with pytest.raises(StoreError, match="match 1 can't be read"):
+        await store.load(1)
+
+
+def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, monkeypatch, capsys):
+    """No folder, a folder in the way, no database, a damaged one, a wrong address."""
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    junk, damaged = tmp_path / "junk", tmp_path / "damaged"
+    junk.write_bytes(b"these are no pages of a database " * 200)
+    asyncio.run(emptied(damaged))
+    damaged.write_bytes(damaged.read_bytes()[:4096] + b"\xa5" * 40_000)
+    for address, words in {
+        f"sqlite+aiosqlite:///{tmp_path}/no/where": "is its folder there, and writable?",
+        f"sqlite+aiosqlite:///{tmp_path}": "is its folder there, and writable?",
+        f"sqlite+aiosqlite:///{junk}": "the file is no database",
+        f"sqlite+aiosqlite:///{damaged}": "damaged: restore a backup",
+        "sqlite+aiosqlite//": "DATABASE_URL can't be used",
+        "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:9/referee": "Connect call failed",
+    }.items():
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert main([]) == 1
+        told = capsys.readouterr().err.splitlines()
+        assert (len(told), told[0].startswith("referee: ")) == (1, True), told
+        assert words in told[0]
+        assert "secret" not in told[0]
+
+
+async def test_a_read_only_folder_is_told_at_the_start(file):
+    """A database that can't be made, and one that can't be written, are told apart from damage."""
+    file.parent.mkdir()
+    with unwritable(file.parent), pytest.raises(StoreError, match="its folder there, and writable"):
+        await store_at(file)
+    opened = await store_at(file)
+    await opened.open_match(ROOM, OPENED)
+    await opened.close()
+    with unwritable(file.parent), pytest.raises(StoreError, match=r"read-only|and writable"):
+        await store_at(file)
+    opened = await store_at(file)
+    assert await number_of_events(opened) == 1
+    await opened.close()

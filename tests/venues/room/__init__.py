@@ -1,0 +1,1 @@
+"""Tests of the local room: over TCP, as a process, and in a real browser."""

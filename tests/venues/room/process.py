@@ -1,0 +1,56 @@
+"""The referee as a process of its own, on a free port of 127.0.0.1."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True)
+class Running:
+    """A referee that has opened its room."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+    command: list[str]
+    environment: dict[str, str]
+
+
+@contextlib.contextmanager
+def referee(folder: Path, port: str = "0") -> Iterator[Running]:
+    """Starts `referee` in a folder, where its database is, and ends it afterwards."""
+    command = [sys.executable, "-m", "bot"]
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("DISCORD", "ROOM"))}
+    environment = kept | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    environment["DATABASE_URL"] = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
+    with (folder / "referee.log").open("a") as log:
+        process = subprocess.Popen(
+            [*command, "--port", port],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        try:
+            yield Running(process, _address(process, folder), command, environment)
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+            process.communicate(timeout=10)
+
+
+def _address(process: "subprocess.Popen[str]", folder: Path) -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        found = re.search(r"http://\S+", line)
+        if found is not None:
+            return found[0]
+    raise AssertionError((folder / "referee.log").read_text())

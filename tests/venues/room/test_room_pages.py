@@ -1,0 +1,160 @@
+"""The room's pages, its form, and who is kept out."""
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from venues.room.visitor import FORM, house
+
+from bot.venues.room.guard import Guard
+
+FOLDER = files("bot.venues.room") / "page"
+
+
+async def test_the_start_page_and_all_it_loads_come_from_the_package(tmp_path: Path) -> None:
+    """Every file that the page names is served, with strict headers, and none is external."""
+    async with house(tmp_path) as place:
+        page = await place.session.get(f"{place.address}/")
+        text = await page.text()
+        assert page.status == 200
+        assert "unsafe" not in page.headers["Content-Security-Policy"]
+        assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+        assert page.headers["X-Content-Type-Options"] == "nosniff"
+        assert page.headers["Referrer-Policy"] == "no-referrer"
+        named = set(re.findall(r'(?:src|href)="(/[^"]+)"', text))
+        for script in (file for file in FOLDER.iterdir() if file.name.endswith(".js")):
+            named |= {f"/page/{name}" for name in re.findall(r'"\./([a-z]+\.js)"', script.read_text())}
+        named |= set(re.findall(r'url\("([^"]+)"\)', (FOLDER / "page.css").read_text()))
+        assert {"/page/page.js", "/page/board.js", "/font/Inter-Bold.otf", "/example.svg"} <= named
+        for path in named:
+            answer = await place.session.get(f"{place.address}{path}")
+            assert answer.status == 200, path
+            assert await answer.read()
+
+
+def test_no_page_file_names_another_host() -> None:
+    """Nothing is loaded from elsewhere, and nothing is inline that the policy would forbid."""
+    for file in FOLDER.iterdir():
+        text = file.read_text().replace("http://www.w3.org/2000/svg", "")
+        assert "http://" not in text, file.name
+        assert "https://" not in text, file.name
+        assert "innerHTML" not in text, file.name
+    page = (FOLDER / "page.html").read_text()
+    assert not re.search(r"<script(?![^>]*src=)|\son[a-z]+=|\sstyle=", page)
+
+
+async def test_what_is_not_there_is_a_plain_page(tmp_path: Path) -> None:
+    """Unknown rooms, files, pictures and fonts are 404 with a sentence."""
+    async with house(tmp_path) as place:
+        for path, part in (
+            ("/room/nobody", "There is no such room"),
+            ("/page/secrets.txt", "nothing here"),
+            ("/page/..%2fserver.py", "nothing here"),
+            ("/pictures/none.png", "nothing here"),
+            ("/font/Comic.otf", "nothing here"),
+            ("/anything", "nothing here"),
+        ):
+            answer = await place.session.get(f"{place.address}{path}")
+            assert answer.status == 404, path
+            assert part in await answer.text()
+            assert "Content-Security-Policy" in answer.headers
+
+
+async def test_a_rebound_name_is_refused(tmp_path: Path) -> None:
+    """A page that reaches the room under a name of its own gets nothing."""
+    async with house(tmp_path) as place:
+        port = place.address.rpartition(":")[2]
+        for name, statuses in (
+            (f"localhost:{port}", {200}),
+            (f"127.0.0.1:{port}", {200}),
+            (f"evil.example:{port}", {421}),
+            (f"127.0.0.1.evil.example:{port}", {421}),
+            ("192.168.0.7", {421}),
+            ("", {400, 421}),
+            ("[::", {400, 421}),
+        ):
+            answer = await place.session.get(f"{place.address}/", headers={"Host": name})
+            assert answer.status in statuses, name
+
+
+@pytest.mark.parametrize(
+    ("host", "name", "known"),
+    [
+        ("127.0.0.1", "localhost", True),
+        ("127.0.0.1", "LOCALHOST.", True),
+        ("127.0.0.1", "127.0.0.2", True),
+        ("::1", "::1", True),
+        ("127.0.0.1", "10.0.0.5", False),
+        ("127.0.0.1", "club.example", False),
+        ("0.0.0.0", "10.0.0.5", True),
+        ("0.0.0.0", "club.example", False),
+        ("club.example", "club.example", True),
+    ],
+)
+def test_the_room_answers_to_its_own_names_only(host: str, name: str, known: bool) -> None:
+    """Loopback names always, addresses where it is open to the network, others never."""
+    assert Guard(host).knows(name) is known
+
+
+async def test_a_form_from_another_site_opens_nothing(tmp_path: Path) -> None:
+    """A foreign or missing Origin is refused before the form is read."""
+    async with house(tmp_path) as place:
+        for origin in ("https://evil.example", "null", "", "http://127.0.0.1:1"):
+            answer = await place.ask(FORM, Origin=origin)
+            assert answer.status == 403
+            assert "another site" in await answer.text()
+        assert place.desk.open_matches("room", "local") == []
+
+
+async def test_a_form_that_makes_no_match_says_why(tmp_path: Path) -> None:
+    """Each wrong field is named in one sentence."""
+    same = {"name": "Bob", "colour": "red"}
+    wrong: list[tuple[object, str]] = [
+        (FORM | {"side": "99"}, "Side:99: a board has a side from 3 to 13."),
+        (FORM | {"format": "chess"}, "There is no format 'chess'"),
+        (FORM | {"clock": "fast"}, "no length of time"),
+        (FORM | {"two": same}, "two different colours"),
+        (FORM | {"two": {"name": "Bob", "colour": "green"}}, "The colours are"),
+        (FORM | {"first": "three"}, "Who starts is"),
+        (FORM | {"format": "brink", "options": {"margin": "x"}}, "Margin=x: brink allows a whole number"),
+        (FORM | {"options": {"<b>": "1"}}, "has no option"),
+        (FORM | {"host": "x" * 500}, "200 letters at most"),
+        (FORM | {"side": ["5"]}, "200 letters at most"),
+    ]
+    async with house(tmp_path) as place:
+        for form, part in wrong:
+            answer = await place.ask(form)
+            problem = (await answer.json())["error"]
+            assert answer.status in {422, 429}
+            if answer.status == 422:
+                assert part in problem
+        assert place.desk.open_matches("room", "local") == []
+
+
+async def test_nonsense_for_a_form_is_refused(tmp_path: Path) -> None:
+    """No JSON, deep JSON, a list, and far too much: each a 4xx, nothing breaks."""
+    async with house(tmp_path) as place:
+        headers = {"Origin": place.address}
+        for body in ("no json", "[" * 4000, "[1]", "x" * 100_000):
+            answer = await place.session.post(f"{place.address}/rooms", data=body, headers=headers)
+            assert 400 <= answer.status < 500, body[:20]
+
+
+async def test_opening_rooms_is_limited(tmp_path: Path) -> None:
+    """Whoever asks for rooms without end is told to wait."""
+    async with house(tmp_path) as place:
+        asked = [await place.ask(FORM | {"side": "0"}) for _ in range(12)]
+        assert [answer.status for answer in asked] == [422] * 10 + [429] * 2
+
+
+async def test_tokens_are_unguessable_and_kept_as_hashes_only(tmp_path: Path) -> None:
+    """Four different tokens of at least 128 bits, none of them to be found in the database."""
+    async with house(tmp_path) as place:
+        _, tokens = await place.open()
+        _, others = await place.open()
+        assert set(tokens) == {"host", "one", "two", "watch"}
+        assert len({*tokens.values(), *others.values()}) == 8
+        assert min(map(len, tokens.values())) >= 32
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert not any(token.encode() in kept for token in tokens.values())

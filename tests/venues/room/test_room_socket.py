@@ -1,0 +1,358 @@
+"""Pages over their WebSocket: seats, turns, talk, commands, catch-up, and what is refused."""
+
+import json
+from pathlib import Path
+
+import aiohttp
+import pytest
+from venues.room.visitor import SEED_003, Visitor, house, seated, words
+
+
+async def play(visitors: list[Visitor], turns: list[str]) -> list[str]:
+    """The players type turns one after the other; what the host is told of each."""
+    said = []
+    for number, turn in enumerate(turns):
+        await visitors[1 + number % 2].say(turn)
+        said.append(words(await visitors[0].line("played", "told")))
+    return said
+
+
+async def test_the_worked_example_is_refereed(tmp_path: Path) -> None:
+    """Seed 003's example by two players: leads and three stones announced, pictures with it."""
+    async with house(tmp_path) as place:
+        _, _, visitors = await seated(place)
+        said = await play(visitors, SEED_003)
+        assert "Score 2 → 4: Blue is leading." in said[9]
+        assert "Three stones allowed. Ann, Red may place up to 3 stones." in said[9]
+        assert "Score 4 → 6: Red is leading." in said[10]
+        assert "leading" not in said[11]
+        line = visitors[0].lines()[-1]
+        picture = await place.session.get(f"{place.address}{line['picture']}")
+        assert (await picture.read()).startswith(b"\x89PNG")
+        assert "Blue last played F2 G7 H6." in line["alt"]
+
+
+async def test_the_page_is_told_all_it_shows(tmp_path: Path) -> None:
+    """Board, figures, who may do what, the clocks as moments, and whose page it is."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, bob) = await seated(place, clock="1m+5m")
+        await ann.say("F6")
+        await bob.line("played")
+        shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
+        match, clock = shown["match"], shown["match"]["clock"]
+        assert match["stones"] == {"F6": "red"}
+        assert match["last"] == ["F6"]
+        assert match["may"]["text"] == "place 1 or 2 stones"
+        assert [seat["yours"] for seat in match["seats"]] == [False, True]
+        assert [seat["toMove"] for seat in match["seats"]] == [False, True]
+        assert all(seat["here"] for seat in match["seats"])
+        assert clock["deadline"] - clock["opens"] == 300_000
+        assert 0 <= clock["opens"] - shown["now"] <= 60_000
+        assert shown["speaks"] == {"name": "Bob", "colour": "blue", "moves": True}
+        assert "resign" in [action["act"] for action in shown["actions"]]
+        boards = [message["board"] for message in bob.seen if "board" in message]
+        assert 'data-cell="F6"' in boards[-1]
+        assert 'class="cell taken"' in boards[-1]
+        assert len(boards) < len([message for message in bob.seen if message["type"] == "state"])
+        assert "pause" in [action["act"] for action in (await host.get("state"))["actions"]]
+
+
+async def test_nobody_plays_for_a_seat_without_its_token(tmp_path: Path) -> None:
+    """Spectators, the host and the other player can't move for a player."""
+    async with house(tmp_path) as place:
+        room, tokens, (host, ann, bob) = await seated(place)
+        fan = await place.visit(room, tokens["watch"], name="<b>@everyone</b>")
+        await fan.get("state")
+        for visitor in (fan, host):
+            await visitor.say("F6")
+            await ann.line("F6", "said")
+        await bob.say("F6")
+        assert "It is Red's turn" in words(await bob.line("turn", "refusal"))
+        await ann.say("F6")
+        assert "Red played F6." in words(await ann.line("played", "told"))
+        said = [line for line in ann.lines() if line["kind"] == "said"]
+        assert [line["name"] for line in said] == ["<b>@everyone</b>", "Zoe", "Bob", "Ann"]
+        assert [line["role"] for line in said] == ["watch", "host", "two", "one"]
+
+
+@pytest.mark.parametrize("tokens", [[], ["wrong"], [""], ["x" * 500], [7, None]])
+async def test_a_wrong_or_missing_token_gets_a_clear_answer(
+    tmp_path: Path, tokens: list[object]
+) -> None:
+    """The page is told in one sentence that it has no seat, and nothing else."""
+    async with house(tmp_path) as place:
+        room, _ = await place.open()
+        stranger = await place.visit(room, *tokens)  # type: ignore[arg-type]
+        assert "opens no seat" in (await stranger.get("closed"))["text"]
+        assert (await stranger.socket.receive()).type is aiohttp.WSMsgType.CLOSE
+        assert stranger.socket.close_code == 4401
+        assert len(stranger.seen) == 1
+
+
+async def test_a_token_opens_its_own_room_only(tmp_path: Path) -> None:
+    """The token of one room is none in another."""
+    async with house(tmp_path) as place:
+        room, _ = await place.open()
+        _, others = await place.open()
+        assert (await (await place.visit(room, others["host"])).get("closed"))["text"]
+
+
+async def test_a_socket_from_another_site_is_refused(tmp_path: Path) -> None:
+    """Cross-site WebSockets fail before anything is said."""
+    async with house(tmp_path) as place:
+        room, _ = await place.open()
+        for origin in ("https://evil.example", "null", None):
+            headers = {} if origin is None else {"Origin": origin}
+            with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
+                await place.session.ws_connect(
+                    f"{place.address}/room/{room}/socket", headers=headers
+                )
+            assert caught.value.status == 403
+
+
+async def test_a_page_that_comes_back_misses_nothing(tmp_path: Path) -> None:
+    """After an absence only what was missed is sent, in order, and the state as it is now."""
+    async with house(tmp_path) as place:
+        room, tokens, (host, ann, bob) = await seated(place)
+        last = bob.lines()[-1]["serial"]
+        await bob.close()
+        await ann.say("F6")
+        await host.line("played")
+        await ann.say("hurry up")
+        await host.line("hurry")
+        back = await place.visit(room, tokens["two"], after=last)
+        shown = await back.get("state")
+        missed = [words(line).split("\n")[0] for line in back.lines()]
+        assert missed == ["F6", "Red played F6.", "hurry up"]
+        assert shown["match"]["stones"] == {"F6": "red"}
+        serials = [line["serial"] for line in back.lines()]
+        assert serials == sorted(serials)
+        assert serials[0] > last
+
+
+async def test_a_message_sent_again_is_taken_once(tmp_path: Path) -> None:
+    """A page that repeats a message after a reconnect does not say it twice."""
+    async with house(tmp_path) as place:
+        room, tokens, (_, ann, _) = await seated(place)
+        key = await ann.say("F6")
+        await ann.line("played")
+        again = await place.visit(room, tokens["one"])
+        await again.say("F6", key)
+        assert (await again.get("taken"))["key"] == key
+        await again.say("after that")
+        await again.line("after that")
+        texts = [words(line) for line in again.lines()]
+        assert texts.count("F6") == 1
+        assert not [line for line in again.lines() if line["kind"] == "refusal"]
+
+
+async def test_two_pages_of_one_seat_agree(tmp_path: Path) -> None:
+    """Both see the same lines and the same state, whoever of them plays."""
+    async with house(tmp_path) as place:
+        room, tokens, (_, ann, bob) = await seated(place)
+        second = await place.visit(room, tokens["one"])
+        await second.say("F6")
+        for visitor in (ann, second):
+            await visitor.line("played")
+        await bob.say("D3 F7")
+        tables = [await one.state(lambda match: len(match["stones"]) == 3) for one in (ann, second)]
+        assert tables[0]["match"] == tables[1]["match"]
+        await ann.line("D3 F7", "told")
+        assert ann.lines()[-1] == (await second.line("D3 F7", "told"))
+
+
+async def test_an_oversized_message_is_refused_with_a_clear_line(tmp_path: Path) -> None:
+    """More than 4 KB is not taken, and said so; far more ends the connection."""
+    async with house(tmp_path) as place:
+        _, _, (_, ann, _) = await seated(place)
+        await ann.say("ä" * 2500)
+        whisper = await ann.whisper()
+        assert "too long" in whisper
+        assert "4096 at most" in whisper
+        await ann.say("x" * 3000)
+        assert len((await ann.line("xxx", "said"))["text"]) == 2000
+        await ann.socket.send_str("x" * 70_000)
+        frame = await ann.socket.receive()
+        while frame.type is aiohttp.WSMsgType.TEXT:
+            frame = await ann.socket.receive()
+        assert ann.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+
+
+async def test_a_flood_is_stopped_for_its_own_page_only(tmp_path: Path) -> None:
+    """Ten messages at once are taken, the rest refused with a line; others are not touched."""
+    async with house(tmp_path) as place:
+        _, _, (_, ann, bob) = await seated(place)
+        for number in range(20):
+            await ann.say(f"spam {number}")
+        assert "Too many messages at once" in await ann.whisper()
+        await bob.say("calm")
+        await bob.line("calm", "said")
+        spam = [line for line in bob.lines() if line["text"].startswith("spam")]
+        assert 9 <= len(spam) < 20
+
+
+@pytest.mark.parametrize(
+    "frame",
+    ["no json", "[]", "[" * 4000, '{"type":"dance"}', '{"type":"say","text":7,"key":"k"}',
+     '{"type":"say","text":"hi","key":""}', '{"type":"act","act":["x"]}', "null"],
+)  # fmt: skip
+async def test_nonsense_is_answered_and_changes_nothing(tmp_path: Path, frame: str) -> None:
+    """A frame that can't be read gets one sentence; the page stays connected."""
+    async with house(tmp_path) as place:
+        _, _, (_, ann, _) = await seated(place)
+        await ann.socket.send_str(frame)
+        assert "could not be read" in await ann.whisper()
+        await ann.socket.send_bytes(b"\x00\x01")
+        assert "could not be read" in await ann.whisper()
+        await ann.say("still here")
+        await ann.line("still here")
+
+
+async def test_words_of_people_are_only_ever_words(tmp_path: Path) -> None:
+    """Names and talk with HTML, marks and control signs come through as plain text."""
+    bad = '<img src=x onerror=alert(1)>\x01bold\x02\u202e'
+    async with house(tmp_path) as place:
+        _, _, (host, ann, _) = await seated(place, one={"name": bad, "colour": "red"})
+        shown = await ann.state(lambda match: True)
+        assert shown["match"]["seats"][0]["name"] == "<img src=x onerror=alert(1)> bold"
+        await ann.say(bad)
+        line = await host.line("onerror", "said")
+        assert line["text"] == "<img src=x onerror=alert(1)> bold"
+        assert line["parts"] == []
+        await ann.say("match cancel \x04now\x02")
+        parts = (await ann.get("whisper"))["parts"]
+        assert not [part for row in parts for part in row if "until" in part]
+
+
+async def test_commands_are_carried_out_as_on_every_venue(tmp_path: Path) -> None:
+    """Status for all to see, the record for the asker, rights checked, talk left alone."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, bob) = await seated(place)
+        await ann.say("status")
+        assert "Red Ann against Blue Bob" in words(await bob.line("against", "answer"))
+        await ann.say("/match board")
+        assert (await bob.line("", "answer"))["picture"]
+        await ann.say("match record")
+        files_sent = (await ann.get("whisper"))["files"]
+        assert files_sent[0]["name"].startswith("match-1")
+        await ann.say("match pause lunch")
+        assert "Only the host" in await ann.whisper()
+        await host.say("pause a moment please")
+        await host.say("match pause lunch")
+        assert "Zoe paused the match" in words(await bob.line("paused", "told"))
+        await host.say("match start red:Ann")
+        assert "start page" in words(await bob.line("start page", "answer"))
+        await host.say("match nonsense")
+        assert "I know these commands" in words(await bob.line("commands", "answer"))
+        paused = [line for line in bob.lines() if line["kind"] == "told" and "paused" in words(line)]
+        assert len(paused) == 1
+
+
+async def test_buttons_do_what_their_owner_may(tmp_path: Path) -> None:
+    """The host pauses and resumes, a player resigns, a spectator can do nothing."""
+    async with house(tmp_path) as place:
+        room, tokens, (host, ann, bob) = await seated(place)
+        fan = await place.visit(room, tokens["watch"])
+        assert (await fan.get("state"))["actions"] == []
+        for act in ("pause", "resign", "cancel", "ready", "start", "rematch", "undo"):
+            await fan.act(act)
+            assert await fan.whisper()
+        await host.act("pause")
+        assert "paused" in words(await bob.line("paused", "told"))
+        await host.act("resume")
+        assert "resumed" in words(await bob.line("resumed", "told"))
+        await bob.act("resign")
+        ended = await ann.state(lambda match: match["status"] == "over")
+        assert [seat["winner"] for seat in ended["match"]["seats"]] == [True, False]
+
+
+async def test_players_can_ask_each_other(tmp_path: Path) -> None:
+    """A request shows its answers to the opponent, and accepting does it."""
+    async with house(tmp_path) as place:
+        _, _, (_, ann, bob) = await seated(place)
+        await ann.say("F6")
+        await bob.line("played")
+        await ann.act("ask-undo")
+        asked = await bob.until(
+            lambda message: "accept" in [one["act"] for one in message.get("actions", [])]
+        )
+        assert asked["match"]["stones"] == {"F6": "red"}
+        await bob.act("accept")
+        await ann.state(lambda match: match["stones"] == {})
+
+
+async def test_one_browser_may_hold_both_seats(tmp_path: Path) -> None:
+    """With both tokens, one press readies both, and every line is spoken for the seat to move."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        solo = await place.visit(room, *tokens.values())
+        welcome = await solo.get("welcome")
+        assert welcome["roles"] == ["host", "one", "two", "watch"]
+        assert welcome["links"] == tokens
+        await solo.act("ready")
+        await solo.line("Both are ready")
+        for turn in SEED_003[:4]:
+            await solo.say(turn)
+            await solo.line("played")
+        names = [line["name"] for line in solo.lines() if line["kind"] == "said"]
+        assert names == ["Ann", "Bob", "Ann", "Bob"]
+
+
+async def test_only_the_host_is_shown_the_links(tmp_path: Path) -> None:
+    """A player's page is given no token but its own."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        ann = await place.visit(room, tokens["one"])
+        welcome = await ann.get("welcome")
+        assert welcome["links"] == {}
+        assert welcome["tokens"] == {"one": tokens["one"]}
+        assert tokens["two"] not in json.dumps(ann.seen)
+
+
+async def test_talk_that_looks_like_a_turn_is_pointed_out(tmp_path: Path) -> None:
+    """The player to move is told that words with coordinates were not taken for a turn."""
+    async with house(tmp_path) as place:
+        _, _, (_, ann, _) = await seated(place)
+        await ann.say("D7 would be nice")
+        assert "coordinates and nothing else" in await ann.whisper()
+
+
+async def test_the_host_can_have_a_rematch_with_the_other_player_starting(tmp_path: Path) -> None:
+    """After the end the same seats play again; colours stay, the start changes."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, bob) = await seated(place)
+        await host.act("rematch")
+        assert "still open" in await host.whisper()
+        await ann.act("resign")
+        assert "resigned" in await ann.whisper()
+        await host.state(lambda match: match["status"] == "over")
+        await ann.say("F6")
+        assert "over" in await ann.whisper()
+        await host.act("rematch")
+        shown = await bob.state(lambda match: match["number"] == 2)
+        seats = shown["match"]["seats"]
+        assert [(seat["name"], seat["colour"]) for seat in seats] == [("Bob", "blue"), ("Ann", "red")]
+        for visitor in (ann, bob):
+            await visitor.act("ready")
+        await bob.line("Both are ready")
+        await bob.say("E5")
+        assert "Blue played E5." in words(await ann.line("played E5", "told"))
+
+
+async def test_the_other_games_say_what_their_players_may_do(tmp_path: Path) -> None:
+    """Either-colour games ask for a colour; Catena offers its button."""
+    async with house(tmp_path) as place:
+        black_white = {
+            "one": {"name": "Ann", "colour": "black"},
+            "two": {"name": "Bob", "colour": "white"},
+        }
+        _, _, (_, ann, _) = await seated(place, format="product", **black_white)
+        await ann.say("E5")
+        assert "needs a colour" in words(await ann.line("colour", "refusal"))
+        await ann.say("white:E5")
+        shown = await ann.state(lambda match: match["stones"] == {"E5": "white"})
+        assert shown["match"]["either"] is True
+        _, _, (_, ann, _) = await seated(place, format="catena", **black_white)
+        await ann.say("E5")
+        shown = await ann.state(lambda match: match["turn"] == 1)
+        assert shown["match"]["may"]["button"] is True

@@ -1,0 +1,203 @@
+"""What the desk may ask of the room: announcements, stamps, reading up, time, restarts."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import aiohttp
+import pytest
+from handclock import HandClock
+from venues.room.visitor import SEED_003, house, seated, words
+
+from bot.desk import Desk
+from bot.referee.submission import Said
+from bot.settings import Settings
+from bot.storage.room import NewLine, RoomStore
+from bot.storage.store import Room, open_store
+from bot.teller import Teller
+from bot.venue import Announcement, VenueError
+from bot.venues.room.acts import place as place_of
+from bot.venues.room.example import example_board
+from bot.venues.room.venue import RoomVenue
+from renderers.scene import Scene, Seat
+
+SCENE = Scene(5, (Seat("Ann", "red", "1"), Seat("Bob", "blue", "1")), alt="An empty board.")
+
+
+async def test_an_announcement_is_made_once_per_nonce(tmp_path: Path) -> None:
+    """A repeat gives the first message back and shows nothing new."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        fan = await place.visit(room, tokens["watch"])
+        await fan.line("Press Ready")
+        announcement = Announcement(1, "1.7.x", "Hear, hear", SCENE, reply_to="1")
+        first = await place.venue.announce(place_of(room), announcement)
+        again = await place.venue.announce(place_of(room), replace(announcement, again=True))
+        assert first == again
+        line = await fan.line("Hear, hear")
+        assert str(line["serial"]) == first.message
+        assert line["replyTo"] == 1
+        assert line["alt"] == "An empty board."
+        await place.venue.announce(place_of(room), Announcement(1, "1.8.x", "The end"))
+        await fan.line("The end")
+        assert [words(one) for one in fan.lines()].count("Hear, hear") == 1
+
+
+async def test_a_message_taken_back_is_gone_for_everybody(tmp_path: Path) -> None:
+    """Open pages are told, and pages that come later don't see it."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        fan = await place.visit(room, tokens["watch"])
+        posted = await place.venue.announce(place_of(room), Announcement(1, "n", "Hurry"))
+        line = await fan.line("Hurry")
+        await place.venue.withdraw(place_of(room), posted.message)
+        await fan.until(lambda one: one["type"] == "gone" and one["serials"] == [line["serial"]])
+        later = await place.visit(room, tokens["watch"])
+        await later.get("state")
+        assert "Hurry" not in [words(one) for one in later.lines()]
+        back = await place.visit(room, tokens["watch"], after=line["serial"])
+        assert line["serial"] in (await back.get("gone"))["serials"]
+
+
+async def test_the_room_is_read_by_its_stamps(tmp_path: Path) -> None:
+    """Only players' words count, after the moment asked for, commands left out."""
+    async with house(tmp_path) as place:
+        room, _, (host, ann, bob) = await seated(place)
+        for visitor, text in ((host, "D1"), (ann, "hello"), (bob, "status"), (ann, "match dance")):
+            await visitor.say(text)
+            await host.line(text, "said")
+        before = place.venue.now()
+        await bob.say("my turn soon")
+        await host.line("soon")
+        said = await place.venue.read_since(place_of(room), before - timedelta(hours=1))
+        assert [(one.author.name, one.act) for one in said] == [
+            ("Ann", Said("hello")),
+            ("Bob", Said("my turn soon")),
+        ]
+        assert said[0].sent_at < said[1].sent_at
+        (last,) = await place.venue.read_since(place_of(room), before)
+        assert last.act == Said("my turn soon")
+        assert await place.venue.read_since(place_of(room), last.sent_at) == []
+
+
+async def test_a_flag_falls_by_the_rooms_own_time(tmp_path: Path) -> None:
+    """Turn time, then bank, then the flag: told once each, the result at the deadline."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        _, _, (_, ann, bob) = await seated(place, clock="10s+20s")
+        await ann.state(lambda match: match["clock"]["deadline"] is not None)
+        clock.advance(timedelta(seconds=10.6))
+        assert "bank of 0:1" in words(await bob.line("bank", "told"))
+        await bob.state(lambda match: match["clock"]["deadline"] is not None)
+        clock.advance(timedelta(seconds=20))
+        assert "Red's time ran out" in words(await bob.line("ran out", "told"))
+        over = await ann.state(lambda match: match["status"] == "over")
+        assert over["match"]["headline"] == "Blue wins on time"
+        (played,) = [one[1] for one in [await place.desk.match(1)] if one is not None]
+        assert played.ended is not None
+        assert clock.now() - played.ended.at == timedelta(seconds=0.6)
+
+
+async def test_a_restart_in_mid_match_goes_on_from_the_database(tmp_path: Path) -> None:
+    """A new process shows the same lines and board; the referee's absence cost nobody time."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        room, tokens, (_, ann, bob) = await seated(place, clock="10s+20s")
+        await ann.say("F6")
+        await bob.state(lambda match: match["turn"] == 1 and match["clock"]["deadline"] is not None)
+        clock.advance(timedelta(seconds=4))
+    clock.advance(timedelta(hours=1))
+    async with house(tmp_path, clock, clock.now) as place:
+        bob = await place.visit(room, tokens["two"])
+        told = words(await bob.line("I was away"))
+        assert "1:00:00" in told
+        shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
+        assert shown["match"]["stones"] == {"F6": "red"}
+        assert shown["match"]["clock"]["deadline"] - shown["now"] == 26_000
+        await bob.say("D3 F7")
+        await bob.line("Blue played D3 F7.")
+
+
+async def test_stamps_never_go_back(tmp_path: Path) -> None:
+    """A wall clock that was set back an hour does not make the past of what follows."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        room, tokens, (_, ann, _) = await seated(place)
+        await ann.say("F6")
+        last = await ann.line("played")
+    async with house(tmp_path, clock, lambda: clock.now() - timedelta(hours=1)) as place:
+        bob = await place.visit(room, tokens["two"])
+        await bob.get("state")
+        await bob.say("D3 F7")
+        line = await bob.line("played D3")
+        assert line["at"] >= last["at"]
+
+
+async def test_a_turn_said_while_the_referee_fell_is_ruled_when_it_is_back(tmp_path: Path) -> None:
+    """A line that was stored but not ruled counts by its stamp after the restart."""
+    async with house(tmp_path) as place:
+        room, tokens, (_, ann, bob) = await seated(place)
+        await ann.say(SEED_003[0])
+        await bob.line("played")
+        store = RoomStore(place.store)
+        at = place.venue.now()
+        await store.add(NewLine(room, at, "said", "D3 F7", f"{room}.two", "Bob", "blue", "late/1"))
+    async with house(tmp_path) as place:
+        bob = await place.visit(room, tokens["two"])
+        assert "Blue played D3 F7." in words(await bob.line("D3 F7", "told"))
+
+
+async def test_pages_are_let_go_at_the_end(tmp_path: Path) -> None:
+    """Stopping the room closes every connection with a code that makes pages come back."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        ann = await place.visit(room, tokens["one"])
+        await ann.get("state")
+        reader = asyncio.create_task(_read_to_the_end(ann.socket))
+    await asyncio.wait_for(reader, 5)
+    assert ann.socket.close_code == aiohttp.WSCloseCode.GOING_AWAY
+
+
+async def _read_to_the_end(socket: aiohttp.ClientWebSocketResponse) -> None:
+    async for _ in socket:
+        pass
+
+
+async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
+    """Nothing is taken up when the port belongs to somebody else."""
+    async with house(tmp_path) as place:
+        port = int(place.address.rpartition(":")[2])
+        store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
+        clock = HandClock()
+        desk = Desk(store, Teller(store, clock))
+        venue = RoomVenue(Settings(room_port=port), desk, clock, clock.now)
+        desk.serve(venue)
+        with pytest.raises(VenueError, match=f"port {port} of 127.0.0.1 is in use"):
+            await venue.run()
+        nowhere = RoomVenue(Settings(room_host="192.0.2.1", room_port=0), desk, clock, clock.now)
+        with pytest.raises(VenueError, match="can't be opened at 192.0.2.1"):
+            await nowhere.run()
+        beyond = RoomVenue(Settings(room_port=70_000), desk, clock, clock.now)
+        with pytest.raises(VenueError, match="can't be opened at 127.0.0.1, port 70000"):
+            await beyond.run()
+        assert venue.heard_at() is None
+        await desk.close()
+        await store.close()
+
+
+async def test_rooms_are_opened_on_the_start_page_only(tmp_path: Path) -> None:
+    """There are no threads, no permissions to lack, and no addresses to give away."""
+    async with house(tmp_path) as place:
+        room = Room("room", "local", "x")
+        assert await place.venue.barriers(room) == ()
+        assert place.venue.link(room, "1") == ""
+        with pytest.raises(VenueError, match="no threads"):
+            await place.venue.make_room(room, "thread", "A match")
+
+
+def test_the_example_on_the_start_page_is_the_worked_example() -> None:
+    """Both lead texts and stones come from a legal game."""
+    board = example_board()
+    assert board.count('class="cell taken"') == 18
+    assert "Blue is leading. Red to move: place up to 3 stones" in board

@@ -1,0 +1,109 @@
+"""The room's voice, its reading of typed lines, its tokens and its limits."""
+
+from datetime import timedelta
+
+import pytest
+from handclock import START, HandClock
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.orders import OrderError
+from bot.referee.events import Player
+from bot.venues.room.guard import Bucket
+from bot.venues.room.seats import Role, all_tokens, hashed, issue, roles_of
+from bot.venues.room.speech import is_command, order_in
+from bot.venues.room.voice import RoomVoice, harmless, moment, parts
+
+VOICE = RoomVoice()
+
+
+@given(st.text(max_size=80))
+def test_no_word_of_a_person_looks_like_the_referees(text: str) -> None:
+    """Whatever a name or a reason holds, it comes out as plain parts on one line."""
+    player = Player("1", text)
+    said = f"{VOICE.name(player)} {VOICE.mention(player)} {VOICE.quote(text)}"
+    shown = parts(said)
+    assert len(shown) == 1
+    assert all(set(part) == {"text"} for part in shown[0])
+    assert "".join(str(part["text"]) for part in shown[0]) == said
+
+
+@given(st.text(max_size=300))
+def test_harmless_words_have_no_control_or_format_signs(text: str) -> None:
+    """Every sign left can be printed, the length is kept, and a second washing changes nothing."""
+    plain = harmless(text, 40)
+    assert len(plain) <= 40
+    assert plain.isprintable() or all(sign.isprintable() for sign in plain)
+    assert harmless(plain, 40) == plain
+
+
+def test_marks_become_parts() -> None:
+    """Emphasis, fine print and moments reach the page as looks, lines as lines."""
+    text = f"{VOICE.strong('Red')} played.\n{VOICE.small('Banks')} {VOICE.countdown(START)}!"
+    assert parts(text) == [
+        [{"text": "Red", "strong": 1}, {"text": " played."}],
+        [
+            {"text": "Banks ", "small": 1},
+            {"text": "", "until": moment(START), "small": 1},
+            {"text": "!", "small": 1},
+        ],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("status", "match status"),
+        ("/status", "match status"),
+        ("Match Board", "match board"),
+        ("match pause lunch is ready", "match pause"),
+        ("/pause lunch is ready", "match pause"),
+        ("pause", "match pause"),
+        ("record notation:half-step", "match record"),
+        ("matches", "matches"),
+        ("pause a moment please", None),
+        ("cancel that idea", None),
+        ("board games are fun", None),
+        ("ready when you are", None),
+        ("D7 F8", None),
+        ("hello", None),
+    ],
+)
+def test_short_commands_stand_alone(text: str, command: str | None) -> None:
+    """A sentence that happens to begin with a command's word is talk."""
+    order = order_in(text)
+    assert (None if order is None else order.command) == command
+    assert is_command(text) == (command is not None)
+
+
+def test_a_command_gone_wrong_is_still_a_command() -> None:
+    """Whoever begins with `match` or a slash is told what was not understood."""
+    for text in ("match dance", "/status now"):
+        assert is_command(text)
+        with pytest.raises(OrderError):
+            order_in(text)
+
+
+def test_tokens_open_their_own_role_only() -> None:
+    """Of a host's token all others can be made, and of theirs none."""
+    tokens = issue()
+    known = {hashed(token): str(role) for role, token in tokens.items()}
+    for role, token in tokens.items():
+        assert roles_of([token], known) == {role}
+    assert roles_of(tokens.values(), known) == set(Role)
+    assert all_tokens(tokens[Role.HOST]) == tokens
+    for role in (Role.ONE, Role.TWO, Role.WATCH):
+        made = all_tokens(tokens[role])
+        assert not set(made.values()) - {tokens[role]} & set(tokens.values())
+    assert roles_of(["", "x"], known) == set()
+
+
+def test_a_bucket_fills_again() -> None:
+    """Ten at once, then two a second."""
+    clock = HandClock()
+    bucket = Bucket(clock, 10, timedelta(seconds=5))
+    assert [bucket.take() for _ in range(11)] == [True] * 10 + [False]
+    clock.advance(timedelta(seconds=1))
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    clock.advance(timedelta(hours=1))
+    assert sum(bucket.take() for _ in range(20)) == 10

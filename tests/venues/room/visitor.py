@@ -1,0 +1,203 @@
+"""The local room at work in this process, and visitors who talk to it over TCP."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from bot.__main__ import RealTime, wall_clock
+from bot.deadlines import Deadlines
+from bot.desk import Desk
+from bot.settings import Settings
+from bot.storage.store import Store, open_store
+from bot.teller import Teller
+from bot.venue import Timepiece
+from bot.venues.room.venue import RoomVenue
+
+PATIENCE = 10
+SEED_003 = [
+    turn.strip()
+    for turn in (
+        "F6 / D3 F7 / B2 G5 / G6 / G4 H5 / A4 D8 / A1 C3 / D5 D6 / B4 B5 / D7 F8 / B3 C1 D2"
+        " / F2 G7 H6"
+    ).split("/")
+]
+FORM: dict[str, Any] = {
+    "format": "genius",
+    "one": {"name": "Ann", "colour": "red"},
+    "two": {"name": "Bob", "colour": "blue"},
+    "first": "one",
+    "clock": "none",
+    "side": "5",
+    "host": "Zoe",
+    "options": {},
+}
+
+
+@dataclass
+class House:
+    """The room, open on a free port."""
+
+    venue: RoomVenue
+    desk: Desk
+    store: Store
+    session: aiohttp.ClientSession
+    _keys: count = field(default_factory=count)  # type: ignore[type-arg]
+
+    @property
+    def address(self) -> str:
+        """Where the room is."""
+        return self.venue.address
+
+    async def open(self, **changes: Any) -> tuple[str, dict[str, str]]:
+        """A new room by the form: its id, and the tokens by role."""
+        made = await self.ask(FORM | changes)
+        assert made.status == 200, await made.text()
+        answer = await made.json()
+        return answer["room"], answer["tokens"]
+
+    async def ask(self, form: object, **headers: str) -> aiohttp.ClientResponse:
+        """The form as a browser sends it."""
+        headers = {"Origin": self.address} | headers
+        return await self.session.post(f"{self.address}/rooms", json=form, headers=headers)
+
+    async def visit(
+        self, room: str, *tokens: str, after: int = 0, name: str = ""
+    ) -> "Visitor":
+        """Somebody who opens the room with these tokens."""
+        socket = await self.session.ws_connect(
+            f"{self.address}/room/{room}/socket", headers={"Origin": self.address}
+        )
+        visitor = Visitor(socket, self._keys)
+        await socket.send_json({"type": "hello", "tokens": tokens, "after": after, "name": name})
+        return visitor
+
+
+@dataclass
+class Visitor:
+    """One page's end of a connection; keeps all that it was sent."""
+
+    socket: aiohttp.ClientWebSocketResponse
+    keys: Any
+    seen: list[dict[str, Any]] = field(default_factory=list)
+
+    async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next message that is wanted; all others are kept."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                frame = await self.socket.receive()
+                assert frame.type is aiohttp.WSMsgType.TEXT, (frame, self.seen[-3:])
+                message = json.loads(frame.data)
+                self.seen.append(message)
+                if wanted(message):
+                    return message
+
+    async def get(self, kind: str) -> dict[str, Any]:
+        """The next message of a type."""
+        return await self.until(lambda message: message["type"] == kind)
+
+    async def line(self, part: str, kind: str = "") -> dict[str, Any]:
+        """The next line in the room with these words in it."""
+        found: list[dict[str, Any]] = []
+
+        def has(message: dict[str, Any]) -> bool:
+            found[:] = [
+                line
+                for line in message.get("lines", [])
+                if part in words(line) and kind in ("", line["kind"])
+            ]
+            return bool(found)
+
+        await self.until(has)
+        return found[-1]
+
+    async def state(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next state whose match is as wanted."""
+        return await self.until(
+            lambda message: message["type"] == "state" and wanted(message["match"])
+        )
+
+    async def whisper(self) -> str:
+        """The next thing that only this visitor is told."""
+        return plain((await self.get("whisper"))["parts"])
+
+    async def say(self, text: str, key: str = "") -> str:
+        """Types a line; the key under which it was sent."""
+        key = key or f"key-{next(self.keys)}"
+        await self.socket.send_json({"type": "say", "text": text, "key": key})
+        return key
+
+    async def act(self, act: str) -> None:
+        """Presses a button."""
+        await self.socket.send_json({"type": "act", "act": act, "key": f"key-{next(self.keys)}"})
+
+    def lines(self) -> list[dict[str, Any]]:
+        """All lines seen so far, in the order in which they came."""
+        return [line for message in self.seen for line in message.get("lines", [])]
+
+    async def close(self) -> None:
+        """Closes the page."""
+        await self.socket.close()
+
+
+def plain(parts: list[list[dict[str, Any]]]) -> str:
+    """The referee's words without their looks."""
+    return "\n".join("".join(part["text"] for part in line) for line in parts)
+
+
+def words(line: dict[str, Any]) -> str:
+    """What a line says, whoever said it."""
+    return line["text"] or plain(line["parts"])
+
+
+@contextlib.asynccontextmanager
+async def house(
+    folder: Path,
+    timepiece: Timepiece | None = None,
+    wall: Callable[[], datetime] = wall_clock,
+    host: str = "127.0.0.1",
+) -> AsyncIterator[House]:
+    """The room on a free port, with its database in a folder."""
+    timepiece = timepiece or RealTime()
+    url = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
+    settings = Settings(database_url=url, room_host=host, room_port=0)
+    store = await open_store(url)
+    desk = Desk(store, Teller(store, timepiece))
+    venue = RoomVenue(settings, desk, timepiece, wall)
+    desk.serve(venue)
+    tasks = [
+        asyncio.create_task(venue.run()),
+        asyncio.create_task(Deadlines(desk, timepiece).run()),
+    ]
+    async with aiohttp.ClientSession() as session:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await venue.opened.wait()
+            yield House(venue, desk, store, session)
+        finally:
+            await store.on_duty(venue.name, venue.now())
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await desk.close()
+            await store.close()
+
+
+async def seated(place: House, **changes: Any) -> tuple[str, dict[str, str], list[Visitor]]:
+    """A started match with the host and both players at their pages, in that order."""
+    room, tokens = await place.open(**changes)
+    visitors = [await place.visit(room, tokens[role]) for role in ("host", "one", "two")]
+    for visitor in visitors:
+        await visitor.get("state")
+    for visitor in visitors[1:]:
+        await visitor.act("ready")
+    for visitor in visitors:
+        await visitor.line("Both are ready")
+    return room, tokens, visitors
