@@ -6,7 +6,6 @@ import logging
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -23,17 +22,17 @@ from bot.settings import Settings, SettingsError, read_settings
 from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 from bot.teller import Teller
-from bot.venue import Timepiece, Venue, VenueError
+from bot.venue import Timepiece, Venue, VenueError, uptime
 
 log = logging.getLogger("referee")
 
 
 class RealTime:
-    """The machine's monotonic clock and its sleep."""
+    """The machine's time, which goes on while a laptop sleeps."""
 
     def monotonic(self) -> timedelta:
         """Time since some fixed moment."""
-        return timedelta(seconds=time.monotonic())
+        return uptime()
 
     async def sleep(self, length: timedelta) -> None:
         """Returns when that much time has passed."""
@@ -76,8 +75,11 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
         try:
             await duty.note(store, venue)
         finally:
-            await asyncio.gather(*(duty.stop(task) for task in tasks))
+            venue_task, *others = tasks
+            await asyncio.gather(*(duty.stop(task) for task in others))
+            # What is being said needs the venue still.
             await desk.close()
+            await duty.stop(venue_task)
             await store.close()
 
 

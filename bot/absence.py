@@ -15,7 +15,7 @@ from bot.keeper import Keeper
 from bot.live import Live
 from bot.referee.events import Event, MatchPaused, RefereeAway, RefereeBack
 from bot.referee.match import CorruptMatchError, Match, Status
-from bot.storage.failures import StoreError
+from bot.storage.failures import DamagedMatchError, StoreError
 from bot.venue import Announcement, Venue, VenueError, wait_for
 from bot.wording.troubles import out_of_reach_text, trouble_text
 
@@ -70,10 +70,7 @@ class Absences:
                     self.fell_behind(live, error)
 
         await asyncio.gather(*(take_up(live) for live in self._keeper.tables.of(venue.name)))
-        for number in await self._keeper.store.unannounced(venue.name):
-            found = await self._keeper.find(number)
-            if found is not None:
-                self._keeper.tell_soon(found)
+        await self._tell_the_rest(venue)
         self._keeper.changed.set()
 
     def fell_behind(self, live: Live, error: BaseException) -> None:
@@ -123,10 +120,22 @@ class Absences:
             else:
                 return
 
+    async def _tell_the_rest(self, venue: Venue) -> None:
+        """Matches that ended before their end could be told."""
+        try:
+            for number in await self._keeper.store.unannounced(venue.name):
+                if self._keeper.tables.get(number) is None:
+                    found = await self._keeper.find(number)
+                    if found is not None:
+                        self._keeper.tell_soon(found)
+        except (StoreError, CorruptMatchError) as error:
+            log.warning("what ended could not be told: %s", error)
+
     async def _seat(self, number: int, away_since: datetime | None) -> None:
         try:
             live = await self._keeper.find(number)
-        except CorruptMatchError:
+        except (CorruptMatchError, DamagedMatchError):
+            # One match that can't be read must not hold up the others.
             log.exception("match %s can't be taken up", number)
             return
         if live is not None:

@@ -62,11 +62,11 @@ class Clerk:
         try:
             act = act_of(order, asker.seats)
         except OrderError as error:
-            return Reply(str(error), private=True)
+            return Reply(self._venue.voice.plain(str(error)), private=True)
         if isinstance(act, Resign) and asker.asks_back:
             return await self._ask_back(asker)
         if isinstance(act, MoveMatch):
-            return await self._move(act, asker)
+            return await self._move(act, asker, order.options.get("match", ""))
         if act is not None:
             return await self.act(act, asker)
         return await self._looking.answer(order, asker)
@@ -98,14 +98,17 @@ class Clerk:
         button = Button("resign", LABELS["resign"], important=True)
         return Reply(ask_back_text(), private=True, buttons=(button,), match=found[0])
 
-    async def _move(self, act: MoveMatch, asker: Asker) -> Reply:
-        """The new room must be one where a match can be held."""
+    async def _move(self, act: MoveMatch, asker: Asker, named: str) -> Reply:
+        """The new room must be one where a match can be held; the old one may be gone."""
+        number = named.strip().removeprefix("#")
+        if number and not (number.isascii() and number.isdigit() and len(number) < 10):
+            return Reply("match: is a match's number.", private=True)
         room = replace(asker.room, id=act.room)
         missing = await self._venue.barriers(room)
         if missing:
             return Reply(missing_text(missing), private=True)
         try:
-            reply = await self.act(act, asker)
+            reply = await self.act(act, asker, int(number) if number else None)
         except RoomTakenError:
             return Reply(taken_text(), private=True)
         found = await self._desk.latest(room)
@@ -127,7 +130,7 @@ class Clerk:
                 raise OptionError(f"where:{where}: it is {HERE}, {THREAD} or {POST}")
             terms, players = settle_terms(options, asker.seats)
         except OptionError as error:
-            return Reply(f"{error}.", private=True)
+            return Reply(self._venue.voice.plain(f"{error}."), private=True)
         missing = await self._venue.barriers(asker.room)
         if missing:
             return Reply(missing_text(missing), private=True)

@@ -18,7 +18,7 @@ from bot.referee.arbiter import rule, rule_on_time
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, FlagFell, MatchOpened, RulingKept
 from bot.referee.match import Match, opened
-from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import Said, Submission
 from bot.referee.timekeeping import next_call
 from bot.storage.failures import StaleError, StoreError
@@ -30,6 +30,8 @@ from bot.wording.troubles import busy_text
 
 log = logging.getLogger(__name__)
 
+ANSWERED_AGAIN = timedelta(minutes=1)
+"""How old a refused message may be whose answer is repeated after a crash."""
 PATIENCE = timedelta(seconds=2.5)
 """How long an act waits for a match that has fallen behind; Discord gives up after three."""
 
@@ -50,7 +52,7 @@ class Desk:
         self.store = store
         self.teller = teller
         self._keeper = Keeper(store, teller)
-        self._absences = Absences(self._keeper, self._read_up)
+        self._absences = Absences(self._keeper, self._take_up)
 
     @property
     def changed(self) -> asyncio.Event:
@@ -147,6 +149,18 @@ class Desk:
             except StoreError as error:
                 self._absences.fell_behind(live, error)
 
+    async def out_of_reach(self, number: int, error: VenueError) -> None:
+        """A match can't go on in its room: it pauses, and the host is told."""
+        live = self._keeper.tables.get(number)
+        if live is not None:
+            await self._absences.unheard(live, error)
+
+    def read_again(self, number: int, why: str) -> None:
+        """A match's room was not heard: it is read as soon as it can be, and no clock runs."""
+        live = self._keeper.tables.get(number)
+        if live is not None:
+            self._absences.fell_behind(live, VenueError(why))
+
     def calls(self) -> list[tuple[timedelta, int]]:
         """How long until time next brings something about, and in which matches; nearest first."""
         return sorted(
@@ -196,12 +210,16 @@ class Desk:
     async def _submit(self, live: Live, submission: Submission) -> Answer:
         timepiece = self.teller.timepiece
         until = timepiece.monotonic() + PATIENCE
+        in_room = isinstance(submission.act, Said) and submission.message is not None
         while True:
             # Talk waits for nobody: most of what is said in a room is talk.
             ruling = rule(live.match, submission)
             if isinstance(ruling, Ignored):
                 live.heard(submission)
                 return Answer(live.id, ruling)
+            if in_room:
+                # What was said is ruled in the end: nobody would say it again.
+                await live.abreast.wait()
             left = until - timepiece.monotonic()
             if not await wait_for(live.abreast, timepiece, max(ZERO, left)) and left <= ZERO:
                 return Answer(live.id, Ignored(), busy_text())
@@ -246,6 +264,11 @@ class Desk:
                     await self._read_up(live)
                     room_is_read = True
                     continue
+            if not room_is_read and _is_out_of_turn(ruling) and live.doubts(submission):
+                # The turn before it may have been overtaken on its way.
+                await self._read_up(live)
+                room_is_read = True
+                continue
             try:
                 return await self._keep(live, submission, ruling)
             except StaleError:
@@ -264,7 +287,11 @@ class Desk:
         await self._keeper.keep(live, ruling.events, ruled=ruled, reply_to=reply_to)
         return Answer(live.id, ruling)
 
-    async def _read_up(self, live: Live) -> None:
+    async def _take_up(self, live: Live) -> None:
+        """Reads the room after an absence: what was refused just before may lack its answer."""
+        await self._read_up(live, answer_again=True)
+
+    async def _read_up(self, live: Live, *, answer_again: bool = False) -> None:
         """Rules what was said in the room and has not been heard, in the order of the stamps."""
         venue = self._keeper.venue(live)
         missed = await venue.read_since(live.room, live.match.turn_open_at)
@@ -276,9 +303,24 @@ class Desk:
             except Exception:
                 log.exception("match %s: message %s", live.id, submission.message)
                 continue
-            refused = answer is not None and isinstance(answer.ruling, Refused)
-            if answer is not None and refused and submission.message is not None:
-                await venue.reply(live.room, submission.message, answer.text)
+            text = answer.text if answer and isinstance(answer.ruling, Refused) else ""
+            if answer_again and not text:
+                text = await self._refused_just_before(live, submission)
+            if text and submission.message is not None:
+                await venue.reply(live.room, submission.message, text)
+
+    async def _refused_just_before(self, live: Live, submission: Submission) -> str:
+        """What to answer to a message that was refused, where the answer may have been lost.
+
+        A repeated answer is harmless while the venue remembers the first: for some minutes.
+        """
+        age = self._keeper.venue(live).now() - submission.sent_at
+        if submission.message is None or age > ANSWERED_AGAIN:
+            return ""
+        if await self.store.ruled(live.id, submission.message) is not False:
+            return ""
+        ruling = rule(live.match, submission)
+        return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""
 
     def _grace_left(self, live: Live) -> timedelta:
         """How long a move stamped in time may still be under way, once the deadline is past."""
@@ -286,6 +328,10 @@ class Desk:
         if deadline is None:
             return ZERO
         return deadline + venue.grace + timedelta.resolution - venue.now()
+
+
+def _is_out_of_turn(ruling: Ruling) -> bool:
+    return isinstance(ruling, Refused) and ruling.reason is Reason.NOT_YOUR_TURN
 
 
 def _is_flag(ruling: Ruling) -> bool:

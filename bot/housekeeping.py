@@ -47,7 +47,7 @@ class Housekeeping:
         try:
             chosen = settled(rules, order.options)
         except OptionError as error:
-            return Reply(f"{error}.", private=True)
+            return Reply(self._voice.plain(f"{error}."), private=True)
         changes = bool(order.options)
         if changes:
             await self._servers.settle(asker.room.venue, asker.room.server, chosen)

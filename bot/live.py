@@ -19,6 +19,7 @@ class Live:
     `behind_since` is since when it is not, where the desk found out by itself; `trouble_told`
     says that the room knows. `talk` are the players' messages of this turn that were no turn, with
     their stamps: an edit makes none of them one. `withdrawn` are the reminders taken back.
+    `believed` are the players who wrote out of turn in this turn, though the room was read.
     """
 
     id: int
@@ -30,18 +31,28 @@ class Live:
     trouble_told: bool = False
     talk: dict[str, datetime] = field(default_factory=dict)
     withdrawn: set[str] = field(default_factory=set)
+    believed: set[str] = field(default_factory=set)
 
     def took(self, match: Match, events: tuple[Event, ...]) -> None:
         """The match after events that were stored."""
         self.match = match
         if any(isinstance(event, TurnPlayed) for event in events):
             opened = match.turn_open_at
+            self.believed.clear()
             self.talk = {key: stamp for key, stamp in self.talk.items() if stamp >= opened}
 
     def heard(self, submission: Submission) -> None:
         """Words of a player that were no turn."""
         if submission.message is not None and self.match.seat(submission.author.id):
             self.talk[submission.message] = submission.sent_at
+
+    def doubts(self, submission: Submission) -> bool:
+        """Whether to read the room before a turn is refused as out of turn; once a turn each."""
+        player = submission.author.id
+        if player in self.believed or submission.sent_at < self.match.turn_open_at:
+            return False
+        self.believed.add(player)
+        return True
 
     def fell_behind(self, since: datetime | None) -> None:
         """The room was not heard, or the store did not answer, from a moment on."""

@@ -16,6 +16,7 @@ from bot.wording.clerk import no_match_text
 from bot.wording.looking import board_text, no_such_match_text, no_such_turn_text, replay_text
 from bot.wording.rules import rules_text
 from bot.wording.status import clock_line, status_text
+from bot.wording.voice import Voice
 from renderers.chart import chart
 from renderers.gif import gif
 
@@ -46,7 +47,7 @@ class Looking:
                 terms = match.terms
                 return Reply(rules_text(match.ruleset, terms.side, terms.colours))
             case "match record":
-                return _record(order, asker, number, match)
+                return _record(order, asker, number, match, self._venue.voice)
             case "match replay":
                 return await self._replay(asker, number, match)
             case _:
@@ -106,10 +107,10 @@ class Looking:
         return Reply(text, files=files)
 
 
-def _record(order: Order, asker: Asker, number: int, match: Match) -> Reply:
+def _record(order: Order, asker: Asker, number: int, match: Match, voice: Voice) -> Reply:
     try:
         record = match_record(match, asker.room.venue)
         text = write(record, order.options.get("notation", "house"))
     except ValueError as error:
-        return Reply(f"{error}.", private=True)
+        return Reply(voice.plain(f"{error}."), private=True)
     return Reply("", files=((f"match-{number}.txt", text.encode()),))

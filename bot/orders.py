@@ -18,6 +18,11 @@ class Command:
     free: str = ""
     """The option that takes the words without a name, such as a reason."""
 
+    @property
+    def takes_more(self) -> bool:
+        """Whether options are taken that are not listed here: those of a game."""
+        return "options" in self.options
+
 
 _REASON = {"reason": "Why; shown to the room"}
 _MATCH = {"match": "The match's number, if not this channel's match"}
@@ -97,7 +102,11 @@ COMMANDS: dict[str, Command] = {
             "Put another player in a seat, as host",
             {"colour": "The seat", "player": "Who takes it"},
         ),
-        Command("match move", "Go on in another channel, as host", {"to": "The channel or thread"}),
+        Command(
+            "match move",
+            "Go on in another channel, as host",
+            {"to": "The channel or thread"} | _MATCH,
+        ),
         Command(
             "match ask",
             "Ask your opponent for something, as a player",
@@ -169,7 +178,8 @@ def read_order(text: str) -> Order:
     free: list[str] = []
     for word in rest:
         pair = _PAIR.fullmatch(word)
-        if pair is not None and (pair[1].casefold() in command.options or not command.free):
+        # Where the game has options of its own, a name not known here is one of them.
+        if pair is not None and (pair[1].casefold() in command.options or command.takes_more):
             options[pair[1].casefold()] = pair[2]
         else:
             free.append(word)

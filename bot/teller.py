@@ -14,10 +14,12 @@ from weakref import WeakValueDictionary
 
 from tenacity import AsyncRetrying, retry_if_exception, wait_random_exponential
 
+from bot.house_rules import USUAL, HouseRules
 from bot.picture import match_scene
 from bot.referee.events import Event, Shown
 from bot.referee.match import Match, fold
 from bot.storage.failures import StoreError
+from bot.storage.servers import Servers
 from bot.storage.store import Outgoing, Room, Store
 from bot.venue import Announcement, Button, Posted, Timepiece, Venue, VenueError
 from bot.wording.announcements import Words, announce
@@ -44,6 +46,7 @@ class Teller:
 
     def __init__(self, store: Store, timepiece: Timepiece) -> None:
         self._store = store
+        self._servers = Servers(store)
         self.timepiece = timepiece
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._untried: set[Key] = set()
@@ -115,13 +118,18 @@ class Teller:
         match = live if current else fold(stored.events[: outgoing.through + 1])
         shown = (event.at for event in stored.events if isinstance(event, Shown))
         since = max(shown, default=match.opened_at)
-        return replace(compose(venue, match, outgoing, told), again=again, since=since)
+        rules = await self._servers.rules(stored.room.venue, stored.room.server)
+        return replace(compose(venue, match, outgoing, told, rules), again=again, since=since)
 
 
 def compose(
-    venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ...]
+    venue: Venue,
+    match: Match,
+    outgoing: Outgoing,
+    told: tuple[Event, ...],
+    rules: HouseRules = USUAL,
 ) -> Announcement:
-    """The announcement of some events of a match, for its venue."""
+    """The announcement of some events of a match, for its venue; `rules` are its server's."""
     words = _words(venue, match, outgoing, told)
     # The start of the match is in the nonce: a new database counts its matches from one again.
     opened = int(match.opened_at.timestamp()) % 36**5
@@ -129,7 +137,7 @@ def compose(
         match=outgoing.match,
         nonce=f"{outgoing.match}.{outgoing.through}.{opened}",
         text=words.text,
-        scene=_scene(venue, match, outgoing) if words.board else None,
+        scene=_scene(venue, match, outgoing, rules) if words.board else None,
         ping=words.ping,
         buttons=tuple(Button(action, LABELS[action]) for action in words.buttons),
         reply_to=outgoing.reply_to,
@@ -145,9 +153,15 @@ def _words(venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ..
         return Words(speechless_text())
 
 
-def _scene(venue: Venue, match: Match, outgoing: Outgoing) -> Scene | None:
+def _scene(venue: Venue, match: Match, outgoing: Outgoing, rules: HouseRules) -> Scene | None:
     try:
-        return match_scene(match, venue.now(), outgoing.match)
+        return match_scene(
+            match,
+            venue.now(),
+            outgoing.match,
+            theme=rules.theme,
+            coordinates=rules.coordinates,
+        )
     except Exception:
         log.exception("match %s: event %s has no picture", outgoing.match, outgoing.through)
         return None

@@ -5,6 +5,7 @@ knows no venue, every venue knows the desk.
 """
 
 import asyncio
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -14,6 +15,8 @@ from bot.referee.submission import Submission
 from bot.storage.store import Room
 from bot.wording.voice import Voice
 from renderers.scene import Scene
+
+_SLEEPLESS = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
 class VenueError(Exception):
@@ -145,6 +148,13 @@ class Timepiece(Protocol):
 
     async def sleep(self, length: timedelta) -> None:
         """Returns when that much time has passed."""
+
+
+def uptime() -> timedelta:
+    """The machine's time since some fixed moment; it goes on while a laptop sleeps."""
+    if _SLEEPLESS is None:
+        return timedelta(seconds=time.monotonic())
+    return timedelta(seconds=time.clock_gettime(_SLEEPLESS))
 
 
 async def wait_for(event: asyncio.Event, timepiece: Timepiece, length: timedelta) -> bool:

@@ -5,23 +5,31 @@ them on demand, as networks do. A `World` outlives the referee; a `FakeVenue` is
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
+from pathlib import Path
 
 from handclock import HandClock
 from loopback.bell import Bell, Found
 
+from bot.deadlines import Deadlines
 from bot.desk import Answer, Desk
-from bot.referee.events import Player
-from bot.referee.submission import Said, Submission
-from bot.storage.store import Room
+from bot.referee.clock import TimeControl
+from bot.referee.events import MatchOpened, Player, Terms
+from bot.referee.match import Match, fold
+from bot.referee.submission import Act, Said, StartNow, Submission
+from bot.storage.store import Room, open_store
+from bot.teller import Teller
 from bot.venue import Announcement, Posted, VenueError
 from renderers.png import png
 
 RED, BLUE, HOST, FAN = (Player(name.casefold(), name) for name in ("Ann", "Bob", "Host", "Fan"))
 ROOM = Room("fake", "server", "room")
+MINUTE = timedelta(minutes=1)
+TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(MINUTE, 5 * MINUTE), warnings=())
 
 
 class PlainVoice:
@@ -38,6 +46,10 @@ class PlainVoice:
     def quote(self, text: str) -> str:
         """Words in quotation marks."""
         return f"“{text}”"
+
+    def plain(self, text: str) -> str:
+        """Nothing is done to words."""
+        return text
 
     def strong(self, text: str) -> str:
         """Bold."""
@@ -101,6 +113,8 @@ class World:
     whispered: list[tuple[Player, str]] = field(default_factory=list)
     ids: "count[int]" = field(default_factory=lambda: count(1))
 
+    clock: SteppingClock = field(init=False)
+
     def __post_init__(self) -> None:
         self.clock = SteppingClock(self.bell)
 
@@ -123,6 +137,7 @@ class World:
         message = str(next(self.ids))
         said = Submission(player, Said(text), at or self.clock.now(), message, may_host)
         self.said[message] = (ROOM, said)
+        self.bell.ring()
         return said
 
     def edit(self, message: str, text: str) -> None:
@@ -152,6 +167,8 @@ class FakeVenue:
         """How many of the next announcements become visible though they seem to fail."""
         self.unreadable: list[Exception] = []
         """What the next readings of a room meet."""
+        self.deaf_in: set[str] = set()
+        """Rooms that can't be read at all."""
         self.tried: list[Announcement] = []
         self.reads: list[datetime] = []
         self.hung = asyncio.Event()
@@ -177,6 +194,7 @@ class FakeVenue:
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Makes the message visible, once per nonce."""
         self.tried.append(announcement)
+        self.world.bell.ring()
         await self.hung.wait()
         if self.refusals:
             self.world.bell.ring()
@@ -221,6 +239,8 @@ class FakeVenue:
         self.world.bell.ring()
         if self.unreadable:
             raise self.unreadable.pop(0)
+        if room.id in self.deaf_in:
+            raise VenueError("the history can't be read")
         said = [one for where, one in self.world.said.values() if where == room]
         return sorted((one for one in said if one.sent_at > after), key=lambda one: one.sent_at)
 
@@ -241,8 +261,89 @@ class FakeVenue:
         return str(next(self.world.ids))
 
 
-async def hear(desk: Desk, said: Submission) -> Answer | None:
-    """The desk hears a message at once, and what follows from it is announced."""
-    answer = await desk.submit(ROOM, said)
-    await desk.settled()
-    return answer
+class House:
+    """A referee at work on one database; it can be stopped, killed, and started anew."""
+
+    def __init__(self, folder: Path) -> None:
+        self.address = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
+        self.world = World()
+        self.clock = self.world.clock
+
+    async def open(self) -> None:
+        """Starts a referee; what is stored is taken up."""
+        self.store = await open_store(self.address, timedelta(milliseconds=20))
+        self.desk = Desk(self.store, Teller(self.store, self.clock))
+        self.venue = FakeVenue(self.world)
+        self.desk.serve(self.venue)
+        self._deadlines: asyncio.Task[None] | None = None
+        await self.desk.return_to_duty(self.venue, await self.store.last_on_duty("fake"))
+        await self.desk.settled()
+
+    async def close(self) -> None:
+        """Stops it, having noted when."""
+        if self.venue.connected:
+            await self.store.on_duty("fake", self.clock.now())
+        await self._end()
+
+    async def kill(self, *, heard_before: timedelta = timedelta(0)) -> None:
+        """Ends it at once; the last note of being on duty may be some seconds old."""
+        await self.store.on_duty("fake", self.clock.now() - heard_before)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            if getattr(task.get_coro(), "__qualname__", "").startswith(("Keeper.", "Absences.")):
+                task.cancel()
+        await self._end()
+
+    async def start(self, settled: Terms | None = None, *, begun: bool = True) -> int:
+        """A match of Ann, who begins, against Bob, started by its host."""
+        opened = MatchOpened(self.clock.now(), HOST, (RED, BLUE), settled or TERMS)
+        number = await self.desk.open(ROOM, opened)
+        await self.desk.settled()
+        if begun:
+            await self.act(HOST, StartNow())
+        return number
+
+    async def hear(self, player: Player, text: str) -> Answer | None:
+        """Somebody writes, the desk hears it at once, and what follows from it is announced."""
+        return await self.submit(self.world.say(player, text))
+
+    async def submit(self, said: Submission) -> Answer | None:
+        """The desk hears something, and what follows from it is announced."""
+        answer = await self.desk.submit(ROOM, said)
+        await self.desk.settled()
+        return answer
+
+    async def act(self, player: Player, act: Act) -> Answer | None:
+        """Somebody presses a button."""
+        return await self.submit(Submission(player, act, self.clock.now()))
+
+    async def match(self) -> Match:
+        """The room's match as the desk has it, which is what is stored."""
+        found = await self.desk.latest(ROOM)
+        assert found is not None
+        stored = await self.store.load(found[0])
+        assert stored is not None
+        assert fold(stored.events) == found[1]
+        return found[1]
+
+    def watch_deadlines(self) -> None:
+        """Sets the task to work that calls time."""
+        self._deadlines = asyncio.create_task(Deadlines(self.desk, self.clock).run())
+
+    async def _end(self) -> None:
+        self.venue.connected = False
+        if self._deadlines is not None:
+            self._deadlines.cancel()
+            await asyncio.gather(self._deadlines, return_exceptions=True)
+        await self.desk.close()
+        await self.store.close()
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[House]:
+    """A house with the referee on duty."""
+    place = House(folder)
+    await place.open()
+    try:
+        yield place
+    finally:
+        await place.close()

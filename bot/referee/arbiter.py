@@ -18,6 +18,7 @@ from bot.referee.match import Match, Status, apply
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import (
     Ask,
+    ChangeTime,
     HostAct,
     Pause,
     Ready,
@@ -180,6 +181,6 @@ def _on_host(match: Match, submission: Submission, act: HostAct) -> Ruling:
     if reason is not None:
         return Refused(reason)
     late = match.clock is not None and match.clock.flagged(match.to_move, submission.sent_at)
-    if isinstance(act, Pause) and late:
+    if isinstance(act, Pause | ChangeTime) and late:
         return _flag(match)
     return accept(match, hosting.event_of(match, submission, act))

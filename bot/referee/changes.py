@@ -54,11 +54,16 @@ def undone(match: Match, event: TurnsUndone) -> Match:
 
 
 def time_changed(match: Match, event: TimeChanged) -> Match:
-    """The bank of one player is another; the room hears of the bank again if it is not used up."""
+    """The bank of one player is another; the room hears of the bank again if it is not used up.
+
+    What was used before cannot be taken: the deadline is never before the host's act.
+    """
     clock = match.clock
     if clock is None:
         return match
     bank = clock.banks[event.colour] + event.amount
+    if event.colour is match.to_move:
+        bank = max(bank, clock.used(event.at) - clock.control.per_move)
     return replace(match, clock=clock.set_bank(event.colour, bank), warned=None)
 
 

@@ -52,7 +52,11 @@ class Archive:
         It is the same name in all of them. Their open matches are left alone.
         """
         ended = and_(_of(venue, server), matches.c.open.is_(False))
+        seats = (players.c.player == player, players.c.match.in_(select(matches.c.id).where(ended)))
         async with self._store.transaction() as connection:
+            # A write comes first: SQLite won't let a transaction that has read begin to write
+            # once another has written.
+            await connection.execute(update(players).where(*seats).values(player=player))
             words = (f'"{player}"', f"@{player}>", f"@!{player}>")
             found = await _mentioning(connection, ended, *words)
             if not found:
@@ -63,10 +67,6 @@ class Archive:
                 data = encode(_without(decode(row.data), player, nobody))
                 here = (events.c.match == row.match, events.c.number == row.number)
                 await connection.execute(update(events).where(*here).values(data=data))
-            seats = (
-                players.c.player == player,
-                players.c.match.in_(select(matches.c.id).where(ended)),
-            )
             await connection.execute(update(players).where(*seats).values(player=nobody.id))
         return len({row.match for row in found})
 
@@ -97,6 +97,8 @@ async def _mentioning(
         select(events.c.match, events.c.number, events.c.data)
         .join(matches, matches.c.id == events.c.match)
         .where(condition, or_(*(events.c.data.contains(word, autoescape=True) for word in words)))
+        # Two players of one match may ask to be forgotten at once.
+        .with_for_update(of=events)
     )
     return list((await connection.execute(query)).all())
 

@@ -9,6 +9,10 @@ class NewerDatabaseError(StoreError):
     """The database was written by a newer program."""
 
 
+class DamagedMatchError(StoreError):
+    """One match can't be read, now or later; the others can."""
+
+
 class StaleError(Exception):
     """Somebody else ruled first, or this message has been ruled before."""
 

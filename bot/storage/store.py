@@ -22,7 +22,13 @@ from bot.referee.events import (
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.connect import connect
-from bot.storage.failures import RoomTakenError, StaleError, StoreError, plain
+from bot.storage.failures import (
+    DamagedMatchError,
+    RoomTakenError,
+    StaleError,
+    StoreError,
+    plain,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +251,7 @@ async def _stored(connection: AsyncConnection, row: Row[Any]) -> StoredMatch:
     try:
         events = tuple(decode(line) for line in lines)
     except DECODE_ERRORS as error:
-        raise StoreError(f"match {row.id} can't be read: its record is damaged") from error
+        raise DamagedMatchError(f"match {row.id} can't be read: its record is damaged") from error
     return StoredMatch(row.id, room, row.open, events)
 
 

@@ -19,6 +19,7 @@ from bot.referee.submission import (
     StartNow,
     Undo,
 )
+from bot.wording.tidy import tidy
 
 
 def no_match_text() -> str:
@@ -44,7 +45,7 @@ def opened_text(number: int, *, elsewhere: bool) -> str:
 
 def title_text(opened: MatchOpened) -> str:
     """The name of a thread or post made for a match; 100 characters at most."""
-    one, other = (player.name[:30] for player in opened.players)
+    one, other = (tidy(player.name, 30) or "somebody" for player in opened.players)
     return f"Death match: {one} against {other}"
 
 

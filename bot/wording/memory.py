@@ -6,6 +6,7 @@ from bot.engine.turn import Colour
 from bot.memory import NO_RESULT, Result, Standing, Tally
 from bot.referee.events import Player, Termination
 from bot.referee.match import Match
+from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 
 _HOW = {
@@ -14,7 +15,7 @@ _HOW = {
     Termination.RESIGNATION: "by resignation",
     Termination.TIME: "on time",
     Termination.FORFEIT: "by forfeit",
-    Termination.ADJUDICATION: "by the host's decision",
+    Termination.ADJUDICATION: "by decision",
     Termination.ABANDONMENT: "abandoned",
     Termination.CANCELLED: "cancelled",
 }
@@ -82,7 +83,7 @@ def not_yet_text(numbers: Sequence[int]) -> str:
 
 def result_choice(result: Result) -> str:
     """An ended match in plain words, to choose from a list."""
-    one, other = (player.name[:30] for player in result.players)
+    one, other = (tidy(player.name, 30) for player in result.players)
     end = "a tie" if result.winner is None else f"{result.colours[result.winner]} won"
     how = _HOW[result.termination] if result.termination in NO_RESULT else end
     return f"{result.match}: {one} against {other}, {how}"
@@ -90,7 +91,7 @@ def result_choice(result: Result) -> str:
 
 def match_choice(number: int, match: Match) -> str:
     """An open match in plain words, to choose from a list."""
-    one, other = (player.name[:30] for player in match.players)
+    one, other = (tidy(player.name, 30) for player in match.players)
     return f"{number}: {one} against {other}, {match.status.value}"
 
 

@@ -8,6 +8,7 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.turn import Colour
 from bot.wording.phrases import allowance_text, figure_text, stones
+from bot.wording.tidy import tidy
 
 LONGEST = 1000
 LONGEST_NAME = 40
@@ -48,8 +49,7 @@ def claims_text(ruleset: Ruleset, position: Position, colours: tuple[str, str]) 
 
 
 def _called(name: str, colour: str) -> str:
-    plain = "".join(sign for sign in name[: LONGEST_NAME + 1] if sign.isprintable())
-    cut = plain if len(plain) <= LONGEST_NAME else f"{plain[: LONGEST_NAME - 1]}…"
+    cut = tidy(name, LONGEST_NAME)
     return f" ({cut})" if cut.casefold() not in ("", colour.casefold()) else ""
 
 

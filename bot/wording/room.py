@@ -35,6 +35,7 @@ NOT_HERE = "This room is not served under that name. Open the address that the r
 CROSS_SITE = "That request came from another site and was refused."
 NO_PAGE = "There is nothing here."
 TOO_FAST = "Too many messages at once: that one was not taken. Wait a moment and send it again."
+TOO_MANY = "The room is full: too many pages are open. Close some and try again."
 UNREADABLE = "That message could not be read by the room; nothing was done."
 UNCLEAR = "I took that for talk, not for a turn: write coordinates and nothing else, such as D7 F8."
 OVER = "This match is over. The host can start a rematch."
@@ -69,6 +70,11 @@ def port_taken_text(host: str, port: int) -> str:
 def no_address_text(host: str, port: int, reason: str) -> str:
     """The room can't listen there."""
     return f"the room can't be opened at {host}, port {port}: {reason}"
+
+
+def opening_text() -> str:
+    """The first sign of life."""
+    return "Opening the room ..."
 
 
 def open_text(address: str) -> str:

@@ -33,8 +33,10 @@ def not_manager_text() -> str:
 
 
 def _hosts(rules: HouseRules, voice: Voice) -> str:
-    besides = f"members of {voice.role(rules.host_role)}" if rules.host_role else "nobody else"
-    return f"who started the match, who manages the server, {besides}"
+    if not rules.host_role:
+        return "who started the match, and who manages the server"
+    role = voice.role(rules.host_role)
+    return f"who started the match, who manages the server, members of {role}"
 
 
 def _clock(rules: HouseRules) -> str:

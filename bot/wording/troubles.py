@@ -23,5 +23,5 @@ def out_of_reach_text(number: int, room: str, reason: str) -> str:
     """Told to the host alone, when a match can't go on in its room."""
     return (
         f"⏸️ I had to pause match {number} in {room}: {reason}. Nothing is lost. Once that is "
-        "mended, resume it there with /match resume, or move it with /match move."
+        f"mended, resume it there with /match resume, or move it: /match move match:{number}."
     )

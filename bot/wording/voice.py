@@ -18,6 +18,9 @@ class Voice(Protocol):
     def quote(self, text: str) -> str:
         """Words a person typed, shown harmlessly and cut to a sensible length."""
 
+    def plain(self, text: str) -> str:
+        """A sentence of ours that repeats words a person typed, shown harmlessly."""
+
     def strong(self, text: str) -> str:
         """Emphasis."""
 

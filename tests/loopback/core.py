@@ -22,7 +22,7 @@ class Core:
 
     `nonce_window`: how long an enforced nonce is remembered. `interaction_window`: how long an
     interaction may stay unanswered. `token_window`: how long its token edits and follows up.
-    All by the server's clock.
+    All by the server's clock. `posted` are all messages there ever were, also deleted ones.
     """
 
     def __init__(self, clock: Clock = real_clock, *, bot_name: str = "Referee") -> None:
@@ -37,6 +37,7 @@ class Core:
         self.schema = Schema()
         self.limits = Limits()
         self.requests: list[Request] = []
+        self.posted: list[Message] = []
         self.unknown_requests: list[str] = []
         self.interactions: dict[str, InteractionResult] = {}
         self.uploads: dict[int, Attachment] = {}

@@ -149,6 +149,7 @@ def post(
         core.bell.ring()
         return one
     place.messages[one.id] = one
+    core.posted.append(one)
     if deliver:
         tell(core, "MESSAGE_CREATE", one)
     return one

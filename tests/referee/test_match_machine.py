@@ -233,6 +233,7 @@ class Evening(RuleBasedStateMachine):
             assert isinstance(played, TurnPlayed)
             if before.clock is not None:
                 assert played.used == timedelta(seconds=used)
+                assert played.bank == self.bank_after(before, used)
         else:
             assert ruling.reason is Reason.ILLEGAL
 
@@ -306,6 +307,14 @@ class Evening(RuleBasedStateMachine):
         count = min(max(1, self.match.ruleset.allowance(self.match.position).fewest), len(empty))
         chosen = [empty[(pick + 7 * n) % len(empty)] for n in range(count)]
         return " ".join(board.name(cell) for cell in dict.fromkeys(chosen))
+
+    def bank_after(self, before: Match, used: float) -> timedelta:
+        """What a move leaves: the turn time first, then the bank, then the increment to the cap."""
+        control, bank = before.clock.control, before.clock.banks[before.to_move]
+        left = bank - max(timedelta(0), timedelta(seconds=used) - control.per_move)
+        if control.cap is None:
+            return left + control.increment
+        return max(left, min(control.cap, left + control.increment))
 
     def late(self, moment: float) -> bool:
         """Whether the mover had used more than everything at a moment, by the ledger."""

@@ -24,19 +24,25 @@ MOST_TRIES = 4
 class Answers:
     """Answers messages; a repeat makes no second answer, and a failure is only logged."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, manners: Manners) -> None:
         self._client = client
-        self._manners = Manners()
+        self._manners = manners
 
-    def may_speak(self, message: int, room: int, author: int) -> bool:
-        """Whether a message may be answered in words; counts the answer if so."""
-        return self._manners.may_speak(room, author, snowflake_time(message))
+    def may_reply(self, message: int, room: int, author: int) -> bool:
+        """Whether a typed command may be answered in words; counts the answer if so."""
+        return self._manners.may_reply(room, author, snowflake_time(message))
 
     async def refuse(self, server: int, room: int, message: int, author: int, text: str) -> None:
-        """Says why a message was refused."""
-        if not self.may_speak(message, room, author):
-            await self.mark(server, room, message, REFUSED)
+        """Says once why a message was refused; by a sign where an author was refused often."""
+        if not self._manners.answered.first(message):
             return
+        if self._manners.may_refuse(room, author, snowflake_time(message)):
+            await self.reply(server, room, message, text)
+        else:
+            await self.mark(server, room, message, REFUSED)
+
+    async def reply(self, server: int, room: int, message: int, text: str) -> None:
+        """Answers a message in words."""
         place = self._place(server, room)
 
         async def speak() -> None:

@@ -22,8 +22,9 @@ from bot.venues.discord.commands import build_tree
 from bot.venues.discord.contact import Contact, Greeting, date_trace
 from bot.venues.discord.forms import TurnForm
 from bot.venues.discord.listening import Listener
-from bot.venues.discord.manners import Seen
+from bot.venues.discord.manners import Manners, Seen
 from bot.venues.discord.people import may_host, player_of, roles_of
+from bot.venues.discord.reach import Reach
 from bot.venues.discord.rooms import PERMISSIONS, room_of
 from bot.wording.forms import prompt_text
 
@@ -37,7 +38,7 @@ PATIENCE = timedelta(seconds=30)
 """How long a press or a command waits for the referee to be back."""
 
 
-class RefereeClient(discord.Client):
+class RefereeClient(Reach):
     """One connection to Discord."""
 
     def __init__(
@@ -47,6 +48,7 @@ class RefereeClient(discord.Client):
         clock: VenueClock,
         timepiece: Timepiece,
         greeting: Greeting,
+        manners: Manners,
         away_since: datetime | None,
         reads_content: bool,
     ) -> None:
@@ -54,6 +56,8 @@ class RefereeClient(discord.Client):
         intents.guilds = intents.guild_messages = True
         intents.message_content = reads_content
         super().__init__(
+            desk,
+            clock,
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -64,7 +68,6 @@ class RefereeClient(discord.Client):
         )
         self._venue = venue
         self._desk = desk
-        self._clock = clock
         self._timepiece = timepiece
         self._greeting = greeting
         self._away_since = away_since
@@ -73,7 +76,7 @@ class RefereeClient(discord.Client):
         self._halted = 0
         self._seen = Seen()
         self.clerk = Clerk(desk, venue)
-        self.listener = Listener(self, desk, self.clerk)
+        self.listener = Listener(self, desk, self.clerk, manners)
         self.back = asyncio.Event()
         """Set while the gateway is connected and what was missed has been read."""
         self.tree = build_tree(self)

@@ -2,14 +2,13 @@
 
 import asyncio
 import logging
-import time
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
 
 import aiohttp
 
-from bot.venue import VenueClock
+from bot.venue import VenueClock, uptime
 
 log = logging.getLogger(__name__)
 
@@ -18,14 +17,6 @@ SILENCE = timedelta(seconds=60)
 """Discord answers a heartbeat every 41 seconds: whoever hears nothing for longer is cut off."""
 BETWEEN_IDENTIFIES = timedelta(seconds=5)
 """Discord takes one IDENTIFY in so long."""
-_SLEEPLESS = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
-
-
-def uptime() -> timedelta:
-    """The machine's time since some fixed moment; it goes on while a laptop sleeps."""
-    if _SLEEPLESS is None:
-        return timedelta(seconds=time.monotonic())
-    return timedelta(seconds=time.clock_gettime(_SLEEPLESS))
 
 
 class Contact:

@@ -80,9 +80,12 @@ def _add_seats(group: app_commands.Group, client: RefereeClient) -> None:
     @group.command(name="move", description=COMMANDS["match move"].help)
     @app_commands.describe(**COMMANDS["match move"].options)
     async def move(
-        interaction: discord.Interaction, to: discord.TextChannel | discord.Thread
+        interaction: discord.Interaction,
+        to: discord.TextChannel | discord.Thread,
+        match: int | None = None,
     ) -> None:
-        await _order(client, interaction, "match move", to=str(to.id))
+        number = "" if match is None else str(match)
+        await _order(client, interaction, "match move", to=str(to.id), match=number)
 
 
 def _add_asking(group: app_commands.Group, client: RefereeClient) -> None:

@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.acts import act_of
-from bot.asking import Asker
+from bot.asking import Asker, Reply
 from bot.clerk import Clerk
 from bot.desk import Desk
 from bot.orders import OrderError, is_order, read_order
@@ -14,9 +14,10 @@ from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
 from bot.storage.store import Room
 from bot.venues.discord import replies
 from bot.venues.discord.answers import LATER, UNCLEAR, Answers
-from bot.venues.discord.manners import Authors
+from bot.venues.discord.manners import Authors, Manners
 from bot.venues.discord.people import find_seats, may_host, player_of, roles_of
 from bot.venues.discord.rooms import room_of
+from bot.venues.discord.voice import LONGEST_PLAIN, harmless
 
 log = logging.getLogger(__name__)
 
@@ -26,11 +27,11 @@ BROKEN = "Something went wrong on my side; nothing was changed. Please try again
 class Listener:
     """Reads messages, live ones and those of a channel's history alike."""
 
-    def __init__(self, client: discord.Client, desk: Desk, clerk: Clerk) -> None:
+    def __init__(self, client: discord.Client, desk: Desk, clerk: Clerk, manners: Manners) -> None:
         self._client = client
         self._desk = desk
         self._clerk = clerk
-        self._answers = Answers(client)
+        self._answers = Answers(client, manners)
         self._authors = Authors()
 
     def submission_of(self, message: discord.Message) -> Submission | None:
@@ -98,7 +99,7 @@ class Listener:
             order = read_order(self._without_mention(message))
             seats = await find_seats(guild, order)
         except OrderError as error:
-            await self.refuse(room, message.id, str(error))
+            await self._reply(room, message, Reply(harmless(str(error), LONGEST_PLAIN)))
             return
         asker = Asker(
             player=player_of(message.author),
@@ -111,8 +112,10 @@ class Listener:
             manages=may_host(message.author),
             roles=roles_of(message.author),
         )
-        reply = await self._clerk.carry_out(order, asker)
-        if self._answers.may_speak(message.id, message.channel.id, message.author.id):
+        await self._reply(room, message, await self._clerk.carry_out(order, asker))
+
+    async def _reply(self, room: Room, message: discord.Message, reply: Reply) -> None:
+        if self._answers.may_reply(message.id, message.channel.id, message.author.id):
             await replies.post(message, reply)
         else:
             await self._mark(room, message, LATER)

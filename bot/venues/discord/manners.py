@@ -35,19 +35,30 @@ class Ration(Generic[Key]):
 
 
 class Manners:
-    """Whether an answer may be a message, or a mere sign."""
+    """Whether an answer may be a message, or a mere sign; `answered` are the messages refused."""
 
     def __init__(self) -> None:
-        self._to_author: Ration[int] = Ration(3, timedelta(seconds=10))
-        self._in_room: Ration[int] = Ration(4, timedelta(seconds=5))
+        self.answered = Seen()
+        self._refusals: Ration[int] = Ration(3, timedelta(seconds=10))
+        self._refusals_in_room: Ration[int] = Ration(4, timedelta(seconds=5))
+        self._replies: Ration[int] = Ration(8, timedelta(seconds=10))
+        self._replies_in_room: Ration[int] = Ration(12, timedelta(seconds=10))
 
-    def may_speak(self, room: int, author: int, at: datetime) -> bool:
-        """Whether what an author wrote at a moment may be answered in words; counts it if so."""
-        if not (self._to_author.left(author, at) and self._in_room.left(room, at)):
-            return False
-        self._to_author.take(author, at)
-        self._in_room.take(room, at)
-        return True
+    def may_refuse(self, room: int, author: int, at: datetime) -> bool:
+        """Whether a turn that an author sent at a moment may be refused in words; counts it."""
+        return _take((self._refusals, author), (self._refusals_in_room, room), at=at)
+
+    def may_reply(self, room: int, author: int, at: datetime) -> bool:
+        """Whether a command that an author typed at a moment may be answered in words."""
+        return _take((self._replies, author), (self._replies_in_room, room), at=at)
+
+
+def _take(*rations: tuple[Ration[int], int], at: datetime) -> bool:
+    if not all(ration.left(key, at) for ration, key in rations):
+        return False
+    for ration, key in rations:
+        ration.take(key, at)
+    return True
 
 
 class Seen:

@@ -44,7 +44,8 @@ async def send(
             channel_id=channel.id,
             fail_if_not_exists=False,
         )
-    users = [discord.Object(int(player)) for player in announcement.ping]
+    # A forgotten player has no id any more, and nobody to notify.
+    users = [discord.Object(int(player)) for player in announcement.ping if player.isdigit()]
     allowed = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
     text = written(announcement, hint)
     async with as_venue_errors():

@@ -13,6 +13,7 @@ from bot.asking import Reply
 from bot.venue import VenueError
 from bot.venues.discord.buttons import buttons_view
 from bot.venues.discord.messages import LONGEST_TEXT, picture_file
+from bot.venues.discord.mishaps import as_venue_errors
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,13 @@ async def answer(
 async def post(message: discord.Message, reply: Reply) -> None:
     """Answers a typed command with a message; what was done is announced anyway."""
     extras = await _extras(reply)
-    await message.reply(reply.text[:LONGEST_TEXT], mention_author=False, **extras)
+    try:
+        async with as_venue_errors():
+            await message.reply(
+                reply.text[:LONGEST_TEXT], mention_author=False, nonce=f"c{message.id}", **extras
+            )
+    except VenueError as error:
+        log.warning("message %s could not be answered: %s", message.id, error)
 
 
 async def _safely(interaction: discord.Interaction, work: Awaitable[Reply]) -> Reply:

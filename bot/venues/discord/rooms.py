@@ -8,10 +8,11 @@ from bot.venues.discord.mishaps import as_venue_errors
 
 VENUE = "discord"
 Place = discord.abc.GuildChannel | discord.Thread
+HISTORY = "Read Message History"
 _NEEDED = {
     "view_channel": "View Channel",
     "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
+    "read_message_history": HISTORY,
     "add_reactions": "Add Reactions",
 }
 PERMISSIONS = discord.Permissions(
@@ -50,6 +51,21 @@ def missing_permissions(place: Place, me: discord.Member | None = None) -> tuple
     elif not has.send_messages:
         missing.append("Send Messages")
     return tuple(missing)
+
+
+def check_readable(client: discord.Client, room: Room) -> None:
+    """VenueError if the room can't be read: Discord would answer with an empty history."""
+    guild = client.get_guild(int(room.server))
+    if guild is not None and guild.unavailable:
+        raise VenueError("the server is unavailable")
+    place = find_place(client, room)
+    if place is not None and HISTORY in missing_permissions(place):
+        raise VenueError(lacking((HISTORY,)), lasting=True)
+
+
+def lacking(missing: tuple[str, ...]) -> str:
+    """Why a match can't be held without some permissions."""
+    return f"I lack the permission {', '.join(missing)} there"
 
 
 async def make_place(near: Place, where: str, title: str) -> discord.Thread:

@@ -22,9 +22,17 @@ from bot.storage.store import Room
 from bot.venue import Announcement, Posted, Timepiece, VenueClock, VenueError
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.contact import Greeting
+from bot.venues.discord.manners import Manners
 from bot.venues.discord.messages import find_own, read_pages, send
 from bot.venues.discord.mishaps import as_venue_errors
-from bot.venues.discord.rooms import VENUE, find_place, make_place, missing_permissions, room_of
+from bot.venues.discord.rooms import (
+    VENUE,
+    check_readable,
+    find_place,
+    make_place,
+    missing_permissions,
+    room_of,
+)
 from bot.venues.discord.voice import DiscordVoice
 
 log = logging.getLogger(__name__)
@@ -58,6 +66,7 @@ class DiscordVenue:
         self._client: RefereeClient | None = None
         self._reads_content = True
         self._greeting = Greeting()
+        self._manners = Manners()
         self._replies: set[asyncio.Task[None]] = set()
         if settings.discord_api_url:
             Route.BASE = settings.discord_api_url
@@ -165,9 +174,7 @@ class DiscordVenue:
         """What people said in the channel after a moment, oldest first."""
         client = self._connected()
         channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
-        guild = client.get_guild(int(room.server))
-        if guild is not None and guild.unavailable:
-            raise VenueError("the server is unavailable")
+        check_readable(client, room)
         submissions = [
             client.listener.submission_of(message) async for message in read_pages(channel, after)
         ]
@@ -180,6 +187,7 @@ class DiscordVenue:
             self._clock,
             self._timepiece,
             self._greeting,
+            self._manners,
             away_since,
             self._reads_content,
         )

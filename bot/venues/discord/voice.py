@@ -1,16 +1,23 @@
 """How the referee writes on Discord: markdown of its own, and none of anybody else's."""
 
-import unicodedata
+import re
 from datetime import datetime
 
-from discord.utils import escape_markdown, escape_mentions, format_dt
+from discord.utils import escape_mentions, format_dt
 
 from bot.referee.events import Player
+from bot.wording.tidy import tidy
 
 LONGEST_NAME = 32
 LONGEST_QUOTE = 200
-MOST_MARKS = 2
-"""Combining marks kept on one letter; more is decoration that climbs out of the line."""
+LONGEST_PLAIN = 1000
+
+# discord.py's escape_markdown leaves what stands in a link as it is, and a line's numbers.
+_MARKDOWN = re.compile(r"([\\`*_~|\[\]])")
+_START = re.compile(r"^(\d*)([#>.)-])")
+_LINK = re.compile(r"(:|\w\.\w+)(/)")
+_JOINER = "\u2060"
+"""A sign that can't be seen; no link goes on across it."""
 
 
 class DiscordVoice:
@@ -18,7 +25,7 @@ class DiscordVoice:
 
     def mention(self, player: Player) -> str:
         """A mention; it notifies only if the announcement's allowed mentions say so."""
-        return f"<@{player.id}>"
+        return f"<@{player.id}>" if player.id.isdigit() else self.name(player)
 
     def name(self, player: Player) -> str:
         """The player's name without markdown, mentions, or marks that disturb the line."""
@@ -27,6 +34,10 @@ class DiscordVoice:
     def quote(self, text: str) -> str:
         """Somebody's words on one line."""
         return f"“{harmless(text, LONGEST_QUOTE)}”"
+
+    def plain(self, text: str) -> str:
+        """Our words with somebody's among them, on one line and none of them more than words."""
+        return harmless(text, LONGEST_PLAIN)
 
     def strong(self, text: str) -> str:
         """Bold."""
@@ -50,17 +61,8 @@ class DiscordVoice:
 
 
 def harmless(text: str, longest: int) -> str:
-    """A person's words on one line: no markdown, no mention, no bidi or stacked marks."""
-    kept: list[str] = []
-    marks = 0
-    for sign in unicodedata.normalize("NFC", text):
-        kind = unicodedata.category(sign)
-        marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if kind in ("Cc", "Cf", "Zl", "Zp", "Co", "Cs"):
-            kept.append(" " if kind in ("Cc", "Zl", "Zp") else "")
-        elif marks <= MOST_MARKS:
-            kept.append(sign)
-    line = " ".join("".join(kept).split())
-    if len(line) > longest:
-        line = line[: longest - 1].rstrip() + "…"
-    return escape_mentions(escape_markdown(line)).replace("<", "‹").replace("://", ":\u2060//")
+    """A person's words on one line: no markdown, mention, link, bidi or stacked marks."""
+    line = _START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", tidy(text, longest)))
+    # Tags that Discord fills in (a person, a time, a command) begin so.
+    line = escape_mentions(line.replace("<", "‹"))
+    return _LINK.sub(f"\\1{_JOINER}\\2", line)

@@ -158,27 +158,28 @@ class Connection:
     async def _on_frame(self, kind: WSMsgType, data: Any) -> None:
         at = self._hosts.clock.now()
         if kind is not WSMsgType.TEXT:
-            self._notice(UNREADABLE)
+            self._whisper(Whisper(UNREADABLE))
             return
-        length = len(data.encode())
+        said, length = _read(data), len(data.encode())
         if length > LONGEST_MESSAGE:
-            self._notice(too_long_text(length, LONGEST_MESSAGE))
+            whisper: Whisper | None = Whisper(too_long_text(length, LONGEST_MESSAGE))
         elif not self._bucket.take():
-            self._notice(TOO_FAST)
+            whisper = Whisper(TOO_FAST)
         else:
-            await self._guarded(_read(data), at)
-
-    async def _guarded(self, said: Mapping[str, Any], at: datetime) -> None:
+            whisper = await self._guarded(said, at)
         key = said.get("key")
-        try:
-            whisper = await self._on_message(said, at)
-        except Exception:
-            log.exception("room %s: a message could not be dealt with", self.sitter.room)
-            whisper = Whisper(BROKEN)
         if isinstance(key, str):
+            # Whatever came of it, the page need not send it again.
             self._send({"type": "taken", "key": key})
         if whisper is not None:
             self._whisper(whisper)
+
+    async def _guarded(self, said: Mapping[str, Any], at: datetime) -> Whisper | None:
+        try:
+            return await self._on_message(said, at)
+        except Exception:
+            log.exception("room %s: a message could not be dealt with", self.sitter.room)
+            return Whisper(BROKEN)
 
     async def _on_message(self, said: Mapping[str, Any], at: datetime) -> Whisper | None:
         table = self._hosts.hall.table(self.sitter.room)
@@ -192,9 +193,6 @@ class Connection:
                 return await self._hosts.acts.press(self.sitter, table.number, table.match, act, at)
             case _:
                 return Whisper(UNREADABLE)
-
-    def _notice(self, text: str) -> None:
-        self._whisper(Whisper(text))
 
     def _whisper(self, whisper: Whisper) -> None:
         shown: Json = {"type": "whisper", "parts": parts(whisper.text) if whisper.text else []}

@@ -5,6 +5,7 @@ nor, with DNS rebinding, the Host header; so both are checked.
 """
 
 import ipaddress
+import logging
 import socket
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -14,7 +15,9 @@ from aiohttp import web
 from yarl import URL
 
 from bot.venue import Timepiece
-from bot.wording.room import CROSS_SITE, NOT_HERE
+from bot.wording.room import BROKEN, CROSS_SITE, NOT_HERE
+
+log = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -87,6 +90,9 @@ class Guard:
             response = await handler(request)
         except web.HTTPException as error:
             response = error_page(error.status, error.text or error.reason)
+        except Exception:
+            log.exception("%s %s could not be answered", request.method, request.path)
+            response = error_page(500, BROKEN)
         if not response.prepared:
             response.headers.update(HEADERS)
         return response

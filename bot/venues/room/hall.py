@@ -38,10 +38,6 @@ class Hall:
         self._tables: dict[str, Table] = {}
         desk.watchers.append(self._changed)
 
-    def count(self) -> int:
-        """How many pages are open."""
-        return sum(len(pages) for pages in self._pages.values())
-
     def table(self, room: str) -> Table | None:
         """What is on the table of a room with an open page."""
         return self._tables.get(room)

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from bot.desk import Desk
 from bot.engine.rulesets import OptionError
+from bot.storage.failures import StoreError
 from bot.venues.room.acts import place
 from bot.venues.room.connection import LONGEST_FRAME, LONGEST_MESSAGE, Connection, Hosts
 from bot.venues.room.example import example_board
@@ -16,11 +17,11 @@ from bot.venues.room.guard import Bucket, Guard
 from bot.venues.room.openings import formats, read_form
 from bot.venues.room.seats import hashed, issue, new_room
 from bot.venues.room.table import paints
-from bot.wording.room import NO_PAGE, NO_SUCH_ROOM, TOO_FAST, UNREADABLE
+from bot.wording.room import BROKEN, NO_PAGE, NO_SUCH_ROOM, TOO_FAST, TOO_MANY, UNREADABLE
 
 log = logging.getLogger(__name__)
 
-MOST_PAGES = 300
+MOST_SOCKETS = 300
 _KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _FONTS = ("Inter-Medium.otf", "Inter-Bold.otf")
 _A_DAY = "max-age=86400"
@@ -33,9 +34,12 @@ class Server:
         self._desk = desk
         self._hosts = hosts
         self._openings = Bucket(hosts.timepiece, 10, timedelta(seconds=5))
+        self._sockets = 0
         folder = files("bot.venues.room") / "page"
         self._files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-        self.app = web.Application(middlewares=[Guard(host).watch], client_max_size=LONGEST_MESSAGE * 2)
+        self.app = web.Application(
+            middlewares=[Guard(host).watch], client_max_size=LONGEST_MESSAGE * 2
+        )
         self.app.add_routes(
             [
                 web.get("/", self._start_page),
@@ -104,23 +108,30 @@ class Server:
         except OptionError as error:
             return _problem(422, f"{str(error)[:1].upper()}{str(error)[1:]}.")
         tokens = issue()
-        await self._hosts.store.add_seats(
-            room, {hashed(token): str(role) for role, token in tokens.items()}
-        )
-        number = await self._desk.open(place(room), opened)
+        seats = {hashed(token): str(role) for role, token in tokens.items()}
+        try:
+            await self._hosts.store.add_seats(room, seats)
+            number = await self._desk.open(place(room), opened)
+        except StoreError as error:
+            log.warning("no match could be set up: %s", error)
+            return _problem(503, BROKEN)
         log.info("match %s set up in room %s", number, room)
         return web.json_response({"room": room, "tokens": tokens})
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         room = request.match_info["room"]
-        if self._hosts.hall.count() >= MOST_PAGES:
-            raise web.HTTPServiceUnavailable(text=TOO_FAST)
+        if self._sockets >= MOST_SOCKETS:
+            raise web.HTTPServiceUnavailable(text=TOO_MANY)
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
         if not socket.can_prepare(request).ok:
             raise web.HTTPBadRequest(text=NO_PAGE)
         await socket.prepare(request)
-        await self._hosts.opened.wait()
-        await Connection(socket, room, self._hosts).serve()
+        self._sockets += 1
+        try:
+            await self._hosts.opened.wait()
+            await Connection(socket, room, self._hosts).serve()
+        finally:
+            self._sockets -= 1
         return socket
 
     def _served(self, name: str) -> web.Response:

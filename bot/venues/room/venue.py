@@ -36,6 +36,7 @@ from bot.wording.room import (
     network_text,
     no_address_text,
     open_text,
+    opening_text,
     port_taken_text,
 )
 from renderers.png import png
@@ -89,6 +90,7 @@ class RoomVenue:
 
     async def run(self) -> None:
         """Serves the room until cancelled; VenueError if it can't be opened."""
+        _say(opening_text())
         await self._take_up_time()
         server = Server(self._settings.room_host, self._desk, self._hosts)
         runner = web.AppRunner(
@@ -203,7 +205,11 @@ class RoomVenue:
         return f"http://{f'[{name}]' if ':' in name else name}:{bound[1]}"
 
     def _tell(self) -> None:
-        """The one thing printed whatever the log level: where the room is."""
-        print(open_text(self.address), flush=True)  # noqa: T201
+        _say(open_text(self.address))
         if not is_loopback(self._settings.room_host):
             log.warning("%s", network_text())
+
+
+def _say(text: str) -> None:
+    """Tells the person who started the room, whatever the log level."""
+    print(text, flush=True)  # noqa: T201

@@ -12,6 +12,7 @@ from bot.referee.events import Player
 
 LONGEST_NAME = 40
 LONGEST_QUOTE = 200
+LONGEST_PLAIN = 1000
 MOST_MARKS = 2
 """Combining marks kept on one letter; more is decoration that climbs out of the line."""
 
@@ -35,6 +36,10 @@ class RoomVoice:
     def quote(self, text: str) -> str:
         """Somebody's words on one line."""
         return f"“{harmless(text, LONGEST_QUOTE)}”"
+
+    def plain(self, text: str) -> str:
+        """Our words with somebody's among them, on one line."""
+        return harmless(text, LONGEST_PLAIN)
 
     def strong(self, text: str) -> str:
         """Emphasis."""

@@ -27,7 +27,9 @@ class Running:
 def referee(folder: Path, port: str = "0") -> Iterator[Running]:
     """Starts `referee` in a folder, where its database is, and ends it afterwards."""
     command = [sys.executable, "-m", "bot"]
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("DISCORD", "ROOM"))}
+    kept = {
+        key: value for key, value in os.environ.items() if not key.startswith(("DISCORD", "ROOM"))
+    }
     environment = kept | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     environment["DATABASE_URL"] = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
     with (folder / "referee.log").open("a") as log:

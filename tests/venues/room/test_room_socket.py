@@ -1,14 +1,16 @@
 """Pages over their WebSocket: seats, turns, talk, commands, catch-up, and what is refused."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import aiohttp
 import pytest
+
 from venues.room.visitor import SEED_003, Visitor, house, seated, words
 
 
-async def play(visitors: list[Visitor], turns: list[str]) -> list[str]:
+async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
     """The players type turns one after the other; what the host is told of each."""
     said = []
     for number, turn in enumerate(turns):
@@ -165,7 +167,8 @@ async def test_an_oversized_message_is_refused_with_a_clear_line(tmp_path: Path)
     """More than 4 KB is not taken, and said so; far more ends the connection."""
     async with house(tmp_path) as place:
         _, _, (_, ann, _) = await seated(place)
-        await ann.say("ä" * 2500)
+        key = await ann.say("ä" * 2500)
+        assert (await ann.get("taken"))["key"] == key
         whisper = await ann.whisper()
         assert "too long" in whisper
         assert "4096 at most" in whisper
@@ -210,10 +213,10 @@ async def test_nonsense_is_answered_and_changes_nothing(tmp_path: Path, frame: s
 
 async def test_words_of_people_are_only_ever_words(tmp_path: Path) -> None:
     """Names and talk with HTML, marks and control signs come through as plain text."""
-    bad = '<img src=x onerror=alert(1)>\x01bold\x02\u202e'
+    bad = "<img src=x onerror=alert(1)>\x01bold\x02\u202e"
     async with house(tmp_path) as place:
         _, _, (host, ann, _) = await seated(place, one={"name": bad, "colour": "red"})
-        shown = await ann.state(lambda match: True)
+        shown = await ann.state(bool)
         assert shown["match"]["seats"][0]["name"] == "<img src=x onerror=alert(1)> bold"
         await ann.say(bad)
         line = await host.line("onerror", "said")
@@ -244,7 +247,9 @@ async def test_commands_are_carried_out_as_on_every_venue(tmp_path: Path) -> Non
         assert "start page" in words(await bob.line("start page", "answer"))
         await host.say("match nonsense")
         assert "I know these commands" in words(await bob.line("commands", "answer"))
-        paused = [line for line in bob.lines() if line["kind"] == "told" and "paused" in words(line)]
+        paused = [
+            line for line in bob.lines() if line["kind"] == "told" and "paused" in words(line)
+        ]
         assert len(paused) == 1
 
 
@@ -331,7 +336,10 @@ async def test_the_host_can_have_a_rematch_with_the_other_player_starting(tmp_pa
         await host.act("rematch")
         shown = await bob.state(lambda match: match["number"] == 2)
         seats = shown["match"]["seats"]
-        assert [(seat["name"], seat["colour"]) for seat in seats] == [("Bob", "blue"), ("Ann", "red")]
+        assert [(seat["name"], seat["colour"]) for seat in seats] == [
+            ("Bob", "blue"),
+            ("Ann", "red"),
+        ]
         for visitor in (ann, bob):
             await visitor.act("ready")
         await bob.line("Both are ready")

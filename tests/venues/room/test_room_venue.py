@@ -8,7 +8,6 @@ from pathlib import Path
 import aiohttp
 import pytest
 from handclock import HandClock
-from venues.room.visitor import SEED_003, house, seated, words
 
 from bot.desk import Desk
 from bot.referee.submission import Said
@@ -21,6 +20,7 @@ from bot.venues.room.acts import place as place_of
 from bot.venues.room.example import example_board
 from bot.venues.room.venue import RoomVenue
 from renderers.scene import Scene, Seat
+from venues.room.visitor import SEED_003, house, seated, words
 
 SCENE = Scene(5, (Seat("Ann", "red", "1"), Seat("Bob", "blue", "1")), alt="An empty board.")
 
@@ -176,10 +176,10 @@ async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
         with pytest.raises(VenueError, match=f"port {port} of 127.0.0.1 is in use"):
             await venue.run()
         nowhere = RoomVenue(Settings(room_host="192.0.2.1", room_port=0), desk, clock, clock.now)
-        with pytest.raises(VenueError, match="can't be opened at 192.0.2.1"):
+        with pytest.raises(VenueError, match=r"can't be opened at 192\.0\.2\.1"):
             await nowhere.run()
         beyond = RoomVenue(Settings(room_port=70_000), desk, clock, clock.now)
-        with pytest.raises(VenueError, match="can't be opened at 127.0.0.1, port 70000"):
+        with pytest.raises(VenueError, match=r"can't be opened at 127\.0\.0\.1, port 70000"):
             await beyond.run()
         assert venue.heard_at() is None
         await desk.close()

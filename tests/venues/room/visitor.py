@@ -22,13 +22,20 @@ from bot.venue import Timepiece
 from bot.venues.room.venue import RoomVenue
 
 PATIENCE = 10
-SEED_003 = [
-    turn.strip()
-    for turn in (
-        "F6 / D3 F7 / B2 G5 / G6 / G4 H5 / A4 D8 / A1 C3 / D5 D6 / B4 B5 / D7 F8 / B3 C1 D2"
-        " / F2 G7 H6"
-    ).split("/")
-]
+SEED_003 = (
+    "F6",
+    "D3 F7",
+    "B2 G5",
+    "G6",
+    "G4 H5",
+    "A4 D8",
+    "A1 C3",
+    "D5 D6",
+    "B4 B5",
+    "D7 F8",
+    "B3 C1 D2",
+    "F2 G7 H6",
+)
 FORM: dict[str, Any] = {
     "format": "genius",
     "one": {"name": "Ann", "colour": "red"},
@@ -68,9 +75,7 @@ class House:
         headers = {"Origin": self.address} | headers
         return await self.session.post(f"{self.address}/rooms", json=form, headers=headers)
 
-    async def visit(
-        self, room: str, *tokens: str, after: int = 0, name: str = ""
-    ) -> "Visitor":
+    async def visit(self, room: str, *tokens: str, after: int = 0, name: str = "") -> "Visitor":
         """Somebody who opens the room with these tokens."""
         socket = await self.session.ws_connect(
             f"{self.address}/room/{room}/socket", headers={"Origin": self.address}

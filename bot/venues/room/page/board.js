@@ -11,6 +11,7 @@ export class Board {
     this.choose = choose;
     this.rows = [];
     this.buttons = new Map();
+    this.shape = "";
     $("cells").addEventListener("click", (event) => {
       const cell = event.target.closest("[data-cell]")?.dataset.cell;
       if (cell) this.choose(cell);
@@ -24,8 +25,12 @@ export class Board {
     const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     if (picture.nodeName !== "svg") return;
     $("picture").replaceChildren(document.importNode(picture, true));
-    const shapes = [...$("picture").querySelectorAll("polygon.cell")];
-    if (shapes.length !== this.buttons.size) this.lay(shapes, picture.viewBox.baseVal);
+    const shape = picture.getAttribute("viewBox");
+    if (shape === this.shape) return;
+    this.shape = shape;
+    const view = picture.viewBox.baseVal;
+    document.documentElement.style.setProperty("--ratio", view.width / view.height);
+    this.lay([...$("picture").querySelectorAll("polygon.cell")], view);
   }
 
   lay(shapes, view) {

@@ -1,4 +1,4 @@
-// The connection to the room: it comes back by itself, misses nothing and sends nothing twice.
+// The connection to the room: it comes back by itself, misses nothing and says nothing twice.
 
 const SILENCE = 25000; // The room beats every ten seconds; after this it is taken for gone.
 const PAUSES = [250, 500, 1000, 2000, 4000];
@@ -71,12 +71,23 @@ export class Line {
     this.open();
   }
 
-  /** Sends something once, now or when the room is back. */
-  send(message) {
+  /** Sends words once: now, or when the room is back. */
+  say(message) {
     const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-    const text = JSON.stringify({ ...message, key });
+    const text = JSON.stringify({ type: "say", ...message, key });
     this.waiting.set(key, text);
-    if (this.welcome && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    if (this.connected()) this.socket.send(text);
     return key;
+  }
+
+  /** Sends the press on a button; false if the room is not there: a press is not kept for later. */
+  press(act) {
+    if (!this.connected()) return false;
+    this.socket.send(JSON.stringify({ type: "act", act }));
+    return true;
+  }
+
+  connected() {
+    return Boolean(this.welcome) && this.socket?.readyState === WebSocket.OPEN;
   }
 }

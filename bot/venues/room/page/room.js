@@ -4,12 +4,11 @@ import { Board, readTurn } from "./board.js";
 import { Chat } from "./chat.js";
 import { $, el, memory, paint, stone } from "./dom.js";
 import { Line } from "./line.js";
+import { drawActions, drawTools } from "./tools.js";
 import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
 
 const TICK = 100;
-const MAIN = ["ready", "resume", "rematch", "accept"];
-const PLAIN = ["start", "decline", "take-back"];
-const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "cancel"];
+const NOT_CONNECTED = "Not connected: nothing was done.";
 
 export function openRoom(id) {
   new Room(id);
@@ -126,46 +125,11 @@ class Room {
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
     $("headline").textContent = match.headline;
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
-    this.drawTools(match, state.speaks);
-    this.drawActions(state.actions);
+    drawTools(match, state.speaks);
+    drawActions(state.actions, (act) => this.line.press(act) || this.hint(NOT_CONNECTED));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
-  }
-
-  /** What the player to move may do: small stones, a colour for each, and the game's verbs. */
-  drawTools(match, speaks) {
-    const may = match.may;
-    const mover = match.seats.find((seat) => seat.toMove);
-    const moves = speaks.moves && may !== null;
-    $("pips").replaceChildren(...(may && mover ? Array.from({ length: Math.min(may.most, 3) }, () => stone(mover.colour)) : []));
-    $("pass").hidden = !(moves && may.pass);
-    $("button").hidden = !(moves && may.button);
-    const box = $("colours");
-    box.hidden = !(moves && match.either);
-    const colours = match.seats.map((seat) => seat.colour);
-    if (box.dataset.of !== colours.join()) {
-      box.dataset.of = colours.join();
-      const legend = box.querySelector("legend");
-      box.replaceChildren(legend, ...colours.map((colour, index) =>
-        el("label", {}, el("input", { type: "radio", name: "colour", value: colour, checked: index === 0 }),
-          stone(colour), match.seats[index].label)));
-    }
-  }
-
-  drawActions(actions) {
-    const button = (action) => {
-      const node = el("button", { type: "button", class: MAIN.includes(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
-      node.dataset.act = action.act;
-      node.addEventListener("click", () => this.act(action));
-      return node;
-    };
-    const shown = actions.filter((action) => !MORE.includes(action.act));
-    const more = actions.filter((action) => MORE.includes(action.act));
-    $("actions").replaceChildren(
-      ...shown.map(button),
-      more.length ? el("details", { class: "menu" }, el("summary", {}, "More"), el("div", {}, ...more.map(button))) : "",
-    );
   }
 
   drawSpeaker(speaks, match) {
@@ -238,15 +202,11 @@ class Room {
   say() {
     const text = this.words.value.trim();
     if (!text) return;
-    const key = this.line.send({ type: "say", text, name: memory.read("name", "") });
+    const key = this.line.say({ text, name: memory.read("name", "") });
     this.sent.set(key, text);
     this.words.value = "";
     this.mark();
-  }
-
-  async act({ act, label, ask }) {
-    if (ask && !(await confirmed(ask, label))) return;
-    this.line.send({ type: "act", act });
+    if (!this.line.connected()) this.hint(`Not connected: “${text}” is sent when the room is back.`);
   }
 
   sit(token, sits) {
@@ -274,15 +234,4 @@ class Room {
     this.chat.tick();
     if (this.state) tickSeats(this.state.match, this.line.now());
   }
-}
-
-function confirmed(text, label) {
-  const dialog = $("ask");
-  $("ask-text").textContent = text;
-  $("ask-yes").textContent = label;
-  dialog.returnValue = "no";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
-  });
 }

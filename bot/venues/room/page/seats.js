@@ -59,6 +59,9 @@ export function drawLinks(room, links, roles, match, sit) {
   if (!links.host) return;
   const names = { host: "Host (keep it to yourself)", watch: "Spectators" };
   for (const seat of match.seats) names[seat.role] = `${seat.label}: ${seat.name}`;
+  const key = JSON.stringify([links, roles, names]);
+  if ($("links").dataset.shown === key) return;
+  $("links").dataset.shown = key;
   const rows = ["one", "two", "watch", "host"].map((role) => {
     const address = `${location.origin}/room/${room}#${links[role]}`;
     const field = el("input", { readOnly: true, value: address, "aria-label": `Link for ${names[role]}` });

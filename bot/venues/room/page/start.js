@@ -10,7 +10,7 @@ export async function openStart() {
   const form = $("form");
   const byKey = Object.fromEntries(offered.formats.map((one) => [one.key, one]));
   for (const one of offered.formats) {
-    $("format").append(el("option", { value: one.key }, title(one)));
+    $("format").append(el("option", { value: one.key }, title(one, offered.formats)));
   }
   for (const seat of SEATS) {
     const select = form.elements[`colour-${seat}`];
@@ -27,8 +27,10 @@ export async function openStart() {
   showRooms();
 }
 
-function title(one) {
-  return one.key === "genius" ? "Genius death match (Catchup)" : `${one.game} – ${one.key}`;
+function title(one, all) {
+  if (one.key === "genius") return "Genius death match (Catchup)";
+  const alike = all.filter((other) => other.game === one.game).length > 1;
+  return alike ? `${one.game} – ${one.key}` : one.game;
 }
 
 function show(form, one) {
@@ -45,11 +47,21 @@ function show(form, one) {
   $("options").replaceChildren(
     ...one.options.map((option) =>
       el("label", { class: "field" }, `${capital(option.key)} `,
-        el("span", { class: "aside" }, option.allowed),
-        el("input", { name: `option-${option.key}`, maxLength: 40, placeholder: option.value })),
+        el("span", { class: "aside" }, option.allowed.includes("number") ? option.allowed : ""),
+        field(option)),
     ),
   );
   showStones(form);
+}
+
+/** A choice where the option allows a few words, else a box to write in. */
+function field({ key, allowed, value }) {
+  const name = `option-${key}`;
+  if (!/^[a-z-]+(, [a-z-]+)* or [a-z-]+$/.test(allowed)) {
+    return el("input", { name, maxLength: 40, placeholder: value });
+  }
+  const words = allowed.split(/, | or /);
+  return el("select", { name }, ...words.map((word) => el("option", { value: word, selected: word === value }, word)));
 }
 
 /** Two players never have the same colour: the other one takes what this one had. */

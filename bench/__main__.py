@@ -1,0 +1,76 @@
+"""Prints what pictures weigh and cost, and how fast games are read, ruled and remembered.
+
+Times depend on the machine, so each is also given as a ratio to a yardstick of the same run: the
+time zlib takes to pack the pixels of one board. There are no thresholds: read it before and after
+a change.
+"""
+
+import time
+import zlib
+from collections.abc import Callable
+from datetime import timedelta
+
+from bench.games import SETUP, record, results
+from bot.engine.reading import read
+from bot.engine.record import replay, write
+from bot.film import HOLD, pace, replay_film, replay_race
+from bot.memory import standings
+from bot.picture import replay_scene
+from renderers.chart import chart
+from renderers.gif import gif
+from renderers.png import picture, png
+
+GAMES, MATCHES = 50, 1000
+_ENOUGH = 0.3
+"""Seconds for which each piece of work is repeated."""
+
+
+def best(work: Callable[[], object]) -> float:
+    """The shortest time that a piece of work took, in seconds."""
+    times: list[float] = []
+    while not times or sum(times) < _ENOUGH:
+        begun = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - begun)
+    return min(times)
+
+
+def main() -> None:
+    """Measures and prints."""
+    game = replay(record(1), SETUP)
+    scene, scenes, race = replay_scene(game), replay_film(game), replay_race(game)
+    pixels = picture(scene).tobytes()
+    yardstick = best(lambda: zlib.compress(pixels))
+    print(f"Yardstick: packing {len(pixels):,} bytes of pixels, {_length(yardstick)}\n")
+    print(f"{'a full random game at side 5':<34}{'bytes':>10}{'time':>12}{'ratio':>9}")
+
+    def show(what: str, work: Callable[[], object], size: int | None = None) -> None:
+        taken = best(work)
+        weight = "" if size is None else f"{size:,}"
+        print(f"{what:<34}{weight:>10}{_length(taken):>12}{taken / yardstick:>9.2f}")
+
+    show("board as PNG", lambda: png(scene), len(png(scene)))
+    what = f"film of {len(scenes)} positions as GIF"
+    show(what, lambda: gif(scenes, pace(scenes), HOLD), len(gif(scenes, pace(scenes), HOLD)))
+    show("race as PNG", lambda: chart(race), len(chart(race)))
+
+    records = [record(seed) for seed in range(GAMES)]
+    text = "\n".join(write(one) for one in records)
+    turns = sum(len(one.turns) for one in records)
+    show(f"{GAMES} games read from text", lambda: read(text), len(text))
+    show(f"{GAMES} games ruled, {turns} turns", lambda: [replay(one, SETUP) for one in records])
+    remembered = list(results(MATCHES))
+    show(f"{MATCHES} matches rated", lambda: standings(remembered))
+
+    a_turn = best(lambda: [replay(one, SETUP) for one in records]) / turns
+    drawn = best(lambda: png(scene))
+    print(f"\nDrawing a board costs as much as ruling {drawn / a_turn:,.0f} turns.")
+
+
+def _length(seconds: float) -> str:
+    """A short time in milliseconds."""
+    return f"{timedelta(seconds=seconds) / timedelta(milliseconds=1):,.1f} ms"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Which rooms are within reach: what moderators do to channels, threads, permissions and the bot.
+
+A match whose room is out of reach pauses at once, before somebody's time runs out in a channel
+where nobody can write.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+from discord.utils import snowflake_time
+
+from bot.desk import Desk
+from bot.storage.store import Room
+from bot.venue import VenueClock, VenueError
+from bot.venues.discord.rooms import VENUE, lacking, missing_permissions, room_of
+
+DISPENSABLE = "Add Reactions"
+GONE, LEFT = "the channel is gone", "I am not on that server any more"
+ARCHIVED, LOCKED = "the thread is archived", "the thread is locked"
+
+
+class Reach(discord.Client):
+    """The part of the client that hears of changes to rooms."""
+
+    def __init__(self, desk: Desk, clock: VenueClock, **options: Any) -> None:
+        super().__init__(**options)
+        self._watched = desk
+        self._clock = clock
+        self._lost: set[int] = set()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone."""
+        await self._lose(room_of(channel.guild.id, channel.id), GONE)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Permissions may have changed, also those of the channel's threads."""
+        await self._look_after(after.guild)
+
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """So may those that come with a role."""
+        await self._look_after(after.guild)
+
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """The referee may have lost a role."""
+        await self._look_after(role.guild)
+
+    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+        """Or been given one."""
+        if after == after.guild.me:
+            await self._look_after(after.guild)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread was archived, locked, or opened again."""
+        state = payload.data["thread_metadata"]
+        room = room_of(payload.guild_id, payload.thread_id)
+        if state.get("locked"):
+            await self._lose(room, LOCKED)
+        elif not state.get("archived"):
+            self._regain(room)
+        elif not self._fell_asleep(payload):
+            await self._lose(room, ARCHIVED)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread or a post is gone."""
+        await self._lose(room_of(payload.guild_id, payload.thread_id), GONE)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The referee was thrown out."""
+        for number, _ in self._held_in(guild.id):
+            await self._lose_match(number, LEFT)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The referee was let in again."""
+        await self._look_after(guild)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """An outage of Discord's: nothing is heard from that server."""
+        for number, _ in self._held_in(guild.id):
+            self._watched.read_again(number, "the server is unavailable")
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Its end: what was said meanwhile was not told."""
+        if self.is_ready():
+            for number, _ in self._held_in(guild.id):
+                self._watched.read_again(number, "the server was unavailable")
+
+    async def _look_after(self, guild: discord.Guild) -> None:
+        for number, room in self._held_in(guild.id):
+            place = guild.get_channel_or_thread(int(room.id))
+            if place is None:
+                continue
+            missing = tuple(one for one in missing_permissions(place) if one != DISPENSABLE)
+            if missing:
+                await self._lose_match(number, lacking(missing))
+            else:
+                self._regain_match(number)
+
+    def _fell_asleep(self, payload: discord.RawThreadUpdateEvent) -> bool:
+        """Whether a thread was archived for its silence: whoever writes there opens it again."""
+        after = timedelta(minutes=payload.data["thread_metadata"]["auto_archive_duration"])
+        last = payload.data.get("last_message_id") or payload.thread_id
+        return self._clock.now() - snowflake_time(int(last)) >= after
+
+    def _held_in(self, guild: int, room: Room | None = None) -> list[tuple[int, Room]]:
+        held = self._watched.open_matches(VENUE, str(guild))
+        return [(number, where) for number, where, _ in held if room in (None, where)]
+
+    async def _lose(self, room: Room, why: str) -> None:
+        for number, _ in self._held_in(int(room.server), room):
+            await self._lose_match(number, why)
+
+    def _regain(self, room: Room) -> None:
+        for number, _ in self._held_in(int(room.server), room):
+            self._regain_match(number)
+
+    async def _lose_match(self, number: int, why: str) -> None:
+        self._lost.add(number)
+        await self._watched.out_of_reach(number, VenueError(why, lasting=True))
+
+    def _regain_match(self, number: int) -> None:
+        if number in self._lost:
+            self._lost.discard(number)
+            self._watched.read_again(number, "its room was out of reach")

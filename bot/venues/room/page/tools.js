@@ -1,0 +1,62 @@
+// What may be done now: under the board, for the player to move, the players and the host.
+
+import { $, el, stone } from "./dom.js";
+
+const MAIN = ["ready", "resume", "rematch", "accept"];
+const PLAIN = ["start", "decline", "take-back"];
+const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "cancel"];
+
+/** What the player to move may do: small stones, a colour for each, and the game's verbs. */
+export function drawTools(match, speaks) {
+  const may = match.may;
+  const mover = match.seats.find((seat) => seat.toMove);
+  const moves = speaks.moves && may !== null;
+  $("pips").replaceChildren(...(may && mover ? Array.from({ length: Math.min(may.most, 3) }, () => stone(mover.colour)) : []));
+  $("pass").hidden = !(moves && may.pass);
+  $("button").hidden = !(moves && may.button);
+  const box = $("colours");
+  box.hidden = !(moves && match.either);
+  const colours = match.seats.map((seat) => seat.colour);
+  if (box.dataset.of !== colours.join()) {
+    box.dataset.of = colours.join();
+    const legend = box.querySelector("legend");
+    box.replaceChildren(legend, ...colours.map((colour, index) =>
+      el("label", {}, el("input", { type: "radio", name: "colour", value: colour, checked: index === 0 }),
+        stone(colour), match.seats[index].label)));
+  }
+}
+
+/** The buttons for what this page may do now; `act` is called with the name of a pressed one. */
+export function drawActions(actions, act) {
+  // Drawn anew only when they change, so that whoever has the focus there keeps it.
+  const key = JSON.stringify(actions);
+  if ($("actions").dataset.shown === key) return;
+  $("actions").dataset.shown = key;
+  const button = (action) => {
+    const node = el("button", { type: "button", class: MAIN.includes(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
+    node.dataset.act = action.act;
+    node.addEventListener("click", () => press(action, act));
+    return node;
+  };
+  const shown = actions.filter((action) => !MORE.includes(action.act));
+  const more = actions.filter((action) => MORE.includes(action.act));
+  $("actions").replaceChildren(
+    ...shown.map(button),
+    more.length ? el("details", { class: "menu" }, el("summary", {}, "More"), el("div", {}, ...more.map(button))) : "",
+  );
+}
+
+async function press({ act, label, ask }, done) {
+  if (!ask || (await confirmed(ask, label))) done(act);
+}
+
+function confirmed(text, label) {
+  const dialog = $("ask");
+  $("ask-text").textContent = text;
+  $("ask-yes").textContent = label;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}

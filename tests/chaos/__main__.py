@@ -1,0 +1,50 @@
+"""`make chaos KILLS=20 SEED=7`: prints what was done to the referee, and what came of it."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from time import monotonic
+
+from chaos.reader import read_many
+from chaos.storm import Storm
+
+LONG_RUN = 200
+"""From so many kills on, a million messages are read."""
+
+
+def main() -> int:
+    """Runs the storm and the reader; the exit status is 1 if anything is wrong."""
+    given = _arguments()
+    begun = monotonic()
+    messages = given.messages
+    if messages is None:
+        messages = 1_000_000 if given.kills >= LONG_RUN else 5_000 * given.kills
+    turns = read_many(messages, given.seed)
+    print(f"{messages} generated messages were read without an exception, {turns} of them turns")
+    folder = Path(tempfile.mkdtemp(prefix="referee-chaos-"))
+    storm = Storm(given.kills, given.seed, folder)
+    found = asyncio.run(storm.run())
+    print(f"\nseed {given.seed}, {monotonic() - begun:.0f} s, in {folder}\n")
+    for name, number in sorted(storm.happened.items()):
+        print(f"  {name:<36}{number:>8}")
+    print(f"  {'turns refused':<36}{found.refusals:>8}")
+    print(f"  {'refusals overtaken by a later turn':<36}{found.overtaken:>8}")
+    print(f"  {'flags fallen':<36}{found.flags:>8}\n")
+    for text in found.said:
+        print(text)
+    print(found.line(storm.kills))
+    return 0 if found.clean else 1
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make chaos", description=__doc__)
+    parser.add_argument("--kills", type=int, default=220)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--messages", type=int, help="for the reader of chat")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,165 @@
+"""Matches whose database fails under way: nothing is ruled unstored, nobody pays for the time."""
+
+import asyncio
+import contextlib
+import functools
+import shutil
+import sqlite3
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from loopback import Channel
+from storage.test_failures import full_disk, held
+
+from bot import __main__ as program
+from bot.storage.failures import StoreError
+from bot.storage.store import open_store
+from end_to_end.house import House, house
+from end_to_end.test_match import EMPTY_AFTER, SEED_003, play_seed_003
+
+TROUBLE = "I am in trouble"
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock is waited for in real time: not for long."""
+    brief = functools.partial(open_store, patience=timedelta(milliseconds=20))
+    monkeypatch.setattr(program, "open_store", brief)
+
+
+def file_of(place: House) -> Path:
+    """The database of a house."""
+    return Path(place.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+
+
+def stored(place: House, query: str) -> list[tuple[object, ...]]:
+    """What somebody else reads in the database."""
+    with contextlib.closing(sqlite3.connect(file_of(place))) as database:
+        return database.execute(query).fetchall()
+
+
+async def pass_until(place: House, check: Callable[[], object], pace: float = 20) -> None:
+    """Lets the hand clock run beside the real one, on which the database works; `pace` faster."""
+    async with asyncio.timeout(20):
+        while not check():
+            await place.pass_time(0.02 * pace)
+            await asyncio.sleep(0.02)
+
+
+async def all_stored(place: House) -> None:
+    """Waits until the store knows that everything was announced."""
+    await pass_until(place, lambda: not stored(place, "SELECT * FROM outbox WHERE NOT sent"), 0)
+
+
+def told(place: House, part: str, room: Channel | None = None) -> list[str]:
+    """The referee's messages with these words in them."""
+    said = place.discord.messages(room or place.room)
+    return [one.content for one in said if one.author.bot and part in one.content]
+
+
+@pytest.mark.parametrize("trouble", [held, full_disk])
+async def test_a_turn_that_cannot_be_stored_waits_and_costs_nobody_time(tmp_path, trouble):
+    """Locked or full for ten minutes: told once, no flag falls, then ruled by its stamp."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.play(place.red, "E5")
+        await all_stored(place)
+        await place.pass_time(10)
+        with trouble(file_of(place)):
+            said = await place.discord.say(place.room, place.blue, "C3 F3")
+            await pass_until(place, lambda: told(place, TROUBLE))
+            await place.pass_time(600, step=5)
+            assert not told(place, "**C3 F3**")
+            assert len(told(place, TROUBLE)) == 1
+            assert "No clock runs" in told(place, TROUBLE)[0]
+            status = await place.slash(place.fan, "match status")
+            assert "Turn 2" in status.content
+        await pass_until(place, lambda: told(place, "**C3 F3**"))
+        await pass_until(place, lambda: told(place, "I was away"))
+        assert not told(place, "ran out")
+        assert (str(said.id), 1) in stored(place, "SELECT message, accepted FROM rulings")
+        clock = await place.slash(place.fan, "match clock")
+        assert "Banks: Red 5:00 · Blue 5:00" in clock.content
+        played = await place.play(place.red, EMPTY_AFTER.split()[0])
+        assert "Blue" in played.content
+        record = await place.slash(place.fan, "match record")
+        assert "C3 F3 {0:10" in record.files[0].data.decode()
+        place.discord.assert_clean()
+
+
+async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(tmp_path):
+    """Start, ready, pause while the database is locked: one sentence each, and it works after."""
+    async with house(tmp_path) as place:
+        with held(file_of(place)):
+            answer = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+            assert "othing was changed" in answer.content
+            assert answer.ephemeral
+        await place.start()
+        await all_stored(place)
+        with held(file_of(place)):
+            paused = place.slash(place.host, "match pause")
+            await pass_until(place, lambda: paused.content, pace=1)
+            assert "othing was changed" in paused.content
+        assert not stored(place, "SELECT kind FROM events WHERE kind = 'MatchPaused'")
+        await pass_until(place, lambda: told(place, "I was away"))
+        await place.slash(place.host, "match pause")
+        await place.announcement("paused the match")
+
+
+async def test_a_damaged_match_holds_up_no_other(tmp_path):
+    """One match's record can't be read at the start: the matches in other rooms go on."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await play_seed_003(place, 0, 2)
+        other = place.discord.text_channel(place.guild, "other-match")
+        await place.discord.slash(other, place.host, "match start", red=place.red, blue=place.blue)
+        opened = await place.announcement("Press Ready", room=other)
+        await place.discord.click(opened, "Start now", place.host)
+        await place.announcement("started the match", room=other)
+        await place.close()
+        database = sqlite3.connect(file_of(place))
+        database.execute("UPDATE events SET data = 'junk' WHERE match = 1 AND number > 3")
+        database.commit()
+        database.close()
+        await place.open()
+        said = await place.discord.say(other, place.red, "E5")
+        await pass_until(place, lambda: told(place, "**E5**", other))
+        answer = await place.slash(place.fan, "match status")
+        assert answer.content
+        assert said.id
+
+
+async def test_a_damaged_database_is_refused_and_a_backup_goes_on(tmp_path):
+    """The file is damaged while the referee is down: it will not start; the backup is put back."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await play_seed_003(place, 0, 5)
+        await place.close()
+        kept = tmp_path / "kept"
+        shutil.copy(file_of(place), kept)
+        data = file_of(place).read_bytes()
+        file_of(place).write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
+        with pytest.raises(StoreError, match="damaged: restore a backup"):
+            await program.serve(place.settings, place.clock, asyncio.Event())
+        for companion in tmp_path.glob("referee.sqlite3*"):
+            companion.unlink()
+        shutil.copy(kept, file_of(place))
+        await place.open()
+        (played,) = await play_seed_003(place, 5, 6)
+        assert f"**{' '.join(SEED_003[5])}**" in played.content
+
+
+async def test_a_referee_stops_although_its_database_is_locked(tmp_path):
+    """A planned stop does not hang on a lock; the next start takes the match up."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.play(place.red, "E5")
+        await all_stored(place)
+        with held(file_of(place)):
+            async with asyncio.timeout(5):
+                with pytest.raises(StoreError, match="another program holds the database"):
+                    await place.close()
+        await place.open()
+        await place.play(place.blue, "C3 F3")

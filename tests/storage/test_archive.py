@@ -1,0 +1,171 @@
+"""A server's settings and its ended matches in the database."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from handclock import START
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select, update
+
+from bot.engine.turn import Colour
+from bot.house_rules import USUAL, HouseRules
+from bot.referee.clock import TimeControl
+from bot.referee.events import (
+    Event,
+    MatchEnded,
+    MatchOpened,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    Player,
+    PlayerReplaced,
+    Termination,
+    Terms,
+    TurnPlayed,
+)
+from bot.referee.formats import FORMATS
+from bot.referee.match import fold
+from bot.storage import schema
+from bot.storage.archive import Archive
+from bot.storage.servers import Servers, decode, encode
+from bot.storage.store import Room, Store
+from renderers import theme as themes
+
+HOST, ANN, BOB, CAT = (
+    Player(str(1000 + number), name) for number, name in enumerate(("Host", "Ann", "Bob", "Cat"))
+)
+TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(timedelta(minutes=1)))
+ROOM = Room("discord", "77", "5")
+
+
+async def play(store: Store, *events: Event, room: Room = ROOM, players=(ANN, BOB)) -> int:
+    """Stores a match of these events after the first."""
+    number = await store.open_match(room, MatchOpened(START, HOST, players, TERMS))
+    if events:
+        await store.append(number, 1, events)
+    return number
+
+
+WON = MatchEnded(START, Colour.FIRST, Termination.RESIGNATION, BOB)
+
+
+async def test_settings_are_kept_per_server(any_store: Store) -> None:
+    """The usual until something is settled; another server, or venue, keeps its own."""
+    servers = Servers(any_store)
+    assert await servers.rules("discord", "77") == USUAL
+    rules = HouseRules("9", "catena", "30s+2m", "go", True, "post", (timedelta(seconds=5),))
+    await servers.settle("discord", "77", USUAL)
+    await servers.settle("discord", "77", rules)
+    assert await servers.rules("discord", "77") == rules
+    assert await servers.rules("discord", "78") == USUAL
+    assert await servers.rules("room", "77") == USUAL
+
+
+@given(
+    st.builds(
+        HouseRules,
+        format=st.sampled_from(list(FORMATS)),
+        theme=st.sampled_from(themes.names()),
+        warnings=st.lists(st.integers(1, 10**6).map(lambda n: timedelta(seconds=n))).map(tuple),
+    )
+)
+def test_settings_are_read_as_they_were_written(rules: HouseRules) -> None:
+    """One line of JSON and back."""
+    assert decode(encode(rules)) == rules
+    assert "\n" not in encode(rules)
+
+
+@pytest.mark.parametrize("text", ["", "null", "[]", "{}", '{"warnings": 3}', "{"])
+def test_settings_that_can_not_be_read_are_the_usual(text: str) -> None:
+    """A damaged row stops no match."""
+    assert decode(text) == USUAL
+
+
+def test_settings_of_another_program_are_taken_as_far_as_they_are_known() -> None:
+    """A part of a newer program is passed over; a format or theme that is gone is the usual."""
+    values = json.loads(encode(HouseRules(clock="none")))
+    values |= {"mood": "stern", "format": "chess", "theme": "pink", "where": 3}
+    assert decode(json.dumps(values)) == HouseRules(clock="none")
+
+
+async def test_results_of_a_server(any_store: Store) -> None:
+    """Its ended matches only, in the order in which they were opened."""
+    first = await play(any_store, PlayerReplaced(START, Colour.SECOND, CAT, HOST), WON)
+    await play(any_store, room=Room("discord", "77", "6"))
+    await play(any_store, WON, room=Room("discord", "78", "7"))
+    await play(any_store, WON, room=Room("room", "77", "8"))
+    second = await play(any_store, MatchEnded(START, None, Termination.CANCELLED, HOST))
+    found = await Archive(any_store).results("discord", "77")
+    assert [(one.match, one.players, one.counts) for one in found] == [
+        (first, (ANN, CAT), True),
+        (second, (ANN, BOB), False),
+    ]
+    (last,) = await Archive(any_store).results("discord", "77", latest=1)
+    assert last == found[1]
+
+
+async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
+    """The others are remembered, and the log names the one that can't be read."""
+    broken, good = await play(any_store, WON), await play(any_store, WON)
+    table = schema.events
+    async with any_store.transaction() as connection:
+        here = (table.c.match == broken, table.c.number == 0)
+        await connection.execute(update(table).where(*here).values(data="{"))
+    found = await Archive(any_store).results("discord", "77")
+    assert [one.match for one in found] == [good]
+    assert f"match {broken} can't be read" in caplog.text
+
+
+async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(
+    any_store: Store,
+) -> None:
+    """Neither id nor name; the turns stay, the match can be read, and others stay themselves."""
+    reason = f"<@{BOB.id}> asked, and <@!{BOB.id}> again"
+    number = await play(
+        any_store,
+        MatchStarted(START, BOB),
+        TurnPlayed(START, Colour.FIRST, "E5", message="31"),
+        MatchPaused(START, BOB, reason),
+        MatchResumed(START, ANN),
+        WON,
+    )
+    second = await play(any_store, WON, players=(BOB, CAT))
+    elsewhere = await play(any_store, WON, room=Room("discord", "78", "7"))
+    still_open = await play(any_store, room=Room("discord", "77", "6"))
+    assert await Archive(any_store).forget("discord", "77", BOB.id) == 2
+    for match in (number, second):
+        found = await any_store.load(match)
+        assert found is not None
+        assert BOB.id not in repr(found.events)
+        assert BOB.name not in repr(found.events)
+        assert fold(found.events).over
+    async with any_store.transaction() as connection:
+        table = schema.players
+        rows = (await connection.execute(select(table.c.match, table.c.player))).all()
+    seats = {match: {row.player for row in rows if row.match == match} for match, _ in rows}
+    assert seats == {
+        number: {ANN.id, "somebody-1"},
+        second: {"somebody-1", CAT.id},
+        elsewhere: {ANN.id, BOB.id},
+        still_open: {ANN.id, BOB.id},
+    }
+    assert await Archive(any_store).forget("discord", "77", BOB.id) == 0
+
+
+async def test_each_forgotten_player_gets_a_name_of_their_own(any_store: Store) -> None:
+    """Also whoever only hosted; the same name in all their matches."""
+    archive = Archive(any_store)
+    first, second = await play(any_store, WON), await play(any_store, WON, players=(CAT, ANN))
+    for number, player in enumerate((HOST, ANN, BOB), 1):
+        assert await archive.forget("discord", "77", player.id) > 0, number
+    stored = [await any_store.load(match) for match in (first, second)]
+    matches = [fold(one.events) for one in stored if one is not None]
+    assert {match.host.id for match in matches} == {"somebody-1"}
+    assert [one.id for one in matches[0].players] == ["somebody-2", "somebody-3"]
+    assert [one.id for one in matches[1].players] == [CAT.id, "somebody-2"]
+    await play(any_store, WON, players=(ANN, CAT))
+    assert await archive.forget("discord", "77", ANN.id) == 1
+    third = (await archive.results("discord", "77"))[-1]
+    assert [one.id for one in third.players] == ["somebody-4", CAT.id]

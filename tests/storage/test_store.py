@@ -1,0 +1,242 @@
+"""What every store promises, over each kind of database."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from referee.tables import BLUE, HOST, RED, at, terms
+from sqlalchemy import text
+
+from bot.engine.turn import Colour
+from bot.referee.events import (
+    MatchEnded,
+    MatchMoved,
+    MatchOpened,
+    MatchStarted,
+    Player,
+    PlayerReplaced,
+    RulingKept,
+    Shown,
+    Termination,
+    TurnPlayed,
+)
+from bot.storage.failures import NewerDatabaseError, RoomTakenError, StaleError
+from bot.storage.store import Outgoing, Room, open_store
+
+ROOM = Room("fake", "server", "room")
+OPENED = MatchOpened(at(0), HOST, (RED, BLUE), terms())
+STARTED = MatchStarted(at(1), HOST)
+TURN = TurnPlayed(at(2), Colour.FIRST, "E5", timedelta(seconds=1), timedelta(minutes=5), "m1")
+ENDED = MatchEnded(at(3), Colour.SECOND, Termination.RESIGNATION, RED)
+
+
+async def test_a_match_is_read_back_as_it_was_stored(any_store):
+    """Room, events in order, open or not."""
+    number = await any_store.open_match(ROOM, OPENED)
+    await any_store.append(number, 1, (STARTED, TURN))
+    stored = await any_store.load(number)
+    assert stored is not None
+    assert (stored.id, stored.room, stored.open) == (number, ROOM, True)
+    assert stored.events == (OPENED, STARTED, TURN)
+    await any_store.append(number, 3, (ENDED,))
+    ended = await any_store.load(number)
+    assert ended is not None
+    assert not ended.open
+    assert await any_store.load(number + 1) is None
+
+
+async def test_a_room_has_one_open_match_and_any_number_of_ended_ones(any_store):
+    """A second is refused and leaves nothing behind; after the end the room is free."""
+    number = await any_store.open_match(ROOM, OPENED)
+    with pytest.raises(RoomTakenError):
+        await any_store.open_match(ROOM, OPENED)
+    elsewhere = await any_store.open_match(replace(ROOM, id="other"), OPENED)
+    assert await any_store.open_numbers("fake") == [number, elsewhere]
+    await any_store.append(number, 1, (ENDED,))
+    again = await any_store.open_match(ROOM, OPENED)
+    assert again > elsewhere, "numbers are not used twice"
+    assert await any_store.latest_in(ROOM) == again
+    await any_store.append(again, 1, (ENDED,))
+    assert await any_store.latest_in(ROOM) == again
+    assert await any_store.latest_in(replace(ROOM, id="none")) is None
+
+
+async def test_the_same_event_number_is_taken_once(any_store):
+    """Whoever comes second is stale, and nothing of theirs is kept."""
+    number = await any_store.open_match(ROOM, OPENED)
+    await any_store.append(number, 1, (STARTED,))
+    with pytest.raises(StaleError):
+        await any_store.append(number, 1, (TURN,), ruled="m1", outgoing=Outgoing(number, 1, 1))
+    assert await any_store.ruled(number, "m1") is None
+    assert [one.through for one in await any_store.waiting(number)] == [0]
+    with pytest.raises(StaleError):
+        await any_store.append(number, 0, (STARTED, TURN))
+
+
+async def test_a_message_is_ruled_once_in_a_match(any_store):
+    """Accepted or refused, the second ruling is stale; another match may rule it for itself."""
+    number = await any_store.open_match(ROOM, OPENED)
+    other = await any_store.open_match(replace(ROOM, id="other"), OPENED)
+    await any_store.append(number, 1, (STARTED,), ruled="m1")
+    assert await any_store.ruled(number, "m1") is True
+    with pytest.raises(StaleError):
+        await any_store.append(number, 2, (TURN,), ruled="m1")
+    with pytest.raises(StaleError):
+        await any_store.refuse(number, "m1")
+    await any_store.refuse(number, "m2")
+    assert await any_store.ruled(number, "m2") is False
+    assert await any_store.ruled(other, "m1") is None
+    stored = await any_store.load(number)
+    assert stored is not None
+    assert stored.events == (OPENED, STARTED)
+
+
+async def test_a_refusal_of_a_match_that_went_on_is_stale(any_store):
+    """What was refused from old knowledge may be right by now: it is not kept."""
+    number = await any_store.open_match(ROOM, OPENED)
+    await any_store.append(number, 1, (STARTED,))
+    with pytest.raises(StaleError):
+        await any_store.refuse(number, "m1", seen=1)
+    assert await any_store.ruled(number, "m1") is None
+    await any_store.refuse(number, "m1", seen=2)
+    assert await any_store.ruled(number, "m1") is False
+
+
+async def test_of_many_who_rule_at_once_one_is_first(any_store):
+    """The others are stale, each of them."""
+    number = await any_store.open_match(ROOM, OPENED)
+    results = await asyncio.gather(
+        *(any_store.append(number, 1, (STARTED,), ruled=f"m{n}") for n in range(8)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in results if one is not None] == [StaleError] * 7
+    stored = await any_store.load(number)
+    assert stored is not None
+    assert stored.events == (OPENED, STARTED)
+
+
+async def test_the_outbox_keeps_announcements_in_their_order_until_they_are_visible(any_store):
+    """Each is marked by the event that says it became visible."""
+    number = await any_store.open_match(ROOM, OPENED)
+    await any_store.append(number, 1, (STARTED,), outgoing=Outgoing(number, 1, 1))
+    await any_store.append(number, 2, (TURN, ENDED), outgoing=Outgoing(number, 2, 3, "m1"))
+    assert await any_store.waiting(number) == [
+        Outgoing(number, 0, 0),
+        Outgoing(number, 1, 1),
+        Outgoing(number, 2, 3, "m1"),
+    ]
+    assert await any_store.unannounced("fake") == [number], "ended, but not yet told"
+    assert await any_store.unannounced("other") == []
+    for seen, through in ((4, 0), (5, 1), (6, 3)):
+        await any_store.append(number, seen, (Shown(at(9), "board", through),))
+    assert await any_store.waiting(number) == []
+    assert await any_store.unannounced("fake") == []
+
+
+async def test_open_matches_are_listed_by_venue_and_server(any_store):
+    """Oldest first; ended ones are not open."""
+    rooms = [ROOM, replace(ROOM, id="b"), Room("fake", "s2", "c"), replace(ROOM, venue="v2")]
+    numbers = [await any_store.open_match(room, OPENED) for room in rooms]
+    await any_store.append(numbers[1], 1, (ENDED,))
+    assert [one.id for one in await any_store.open_matches("fake")] == [numbers[0], numbers[2]]
+    assert [one.id for one in await any_store.open_matches("fake", "s2")] == [numbers[2]]
+    assert await any_store.open_numbers("v2") == [numbers[3]]
+
+
+async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
+    """A refused move leaves the match where it was, without the event."""
+    number = await any_store.open_match(ROOM, OPENED)
+    await any_store.open_match(replace(ROOM, id="taken"), OPENED)
+    with pytest.raises(RoomTakenError):
+        await any_store.append(number, 1, (MatchMoved(at(1), "taken", HOST),))
+    await any_store.append(number, 1, (MatchMoved(at(1), "free", HOST),))
+    stored = await any_store.load(number)
+    assert stored is not None
+    assert stored.room == replace(ROOM, id="free")
+    assert await any_store.latest_in(replace(ROOM, id="free")) == number
+
+
+async def test_who_sits_where_follows_the_events(any_store):
+    """A replaced player is found under the new one's id."""
+    number = await any_store.open_match(ROOM, OPENED)
+    event = PlayerReplaced(at(1), Colour.SECOND, Player("new", "New"), HOST)
+    await any_store.append(number, 1, (event,))
+    async with any_store.transaction() as connection:
+        rows = await connection.execute(text("SELECT colour, player FROM players ORDER BY colour"))
+        assert [tuple(row) for row in rows] == [(0, RED.id), (1, "new")]
+
+
+async def test_any_text_a_person_can_send_is_stored(any_store):
+    """Zeros, lone surrogates, emoji, quotes: in names and in reasons."""
+    name = "\x00\ud800\U0001f600'\"\\;-- \u202e\u0301"
+    number = await any_store.open_match(ROOM, replace(OPENED, host=Player("h", name)))
+    kept = RulingKept(at(1), "m1", True, Colour.FIRST)
+    await any_store.append(number, 1, (kept, replace(ENDED, reason=name)))
+    stored = await any_store.load(number)
+    assert stored is not None
+    assert stored.events[0].host.name == name
+    assert stored.events[2].reason == name
+
+
+async def test_when_the_referee_was_last_on_duty_is_known_per_venue(any_store):
+    """The last note counts; a venue never noted has none."""
+    assert await any_store.last_on_duty("fake") is None
+    for moment in (at(5), at(9)):
+        await any_store.on_duty("fake", moment)
+    await any_store.on_duty("other", at(1))
+    assert await any_store.last_on_duty("fake") == at(9)
+
+
+async def test_a_store_that_is_opened_again_has_everything(database):
+    """Migrating twice changes nothing."""
+    store = await open_store(database)
+    number = await store.open_match(ROOM, OPENED)
+    await store.close()
+    store = await open_store(database)
+    stored = await store.load(number)
+    assert stored is not None
+    assert stored.events == (OPENED,)
+    await store.close()
+
+
+async def test_a_database_of_a_newer_referee_is_refused(database):
+    """It says so, and what to do."""
+    store = await open_store(database)
+    async with store.transaction() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await store.close()
+    with pytest.raises(NewerDatabaseError, match=r"newer version of the referee \(schema 9999\)"):
+        await open_store(database)
+
+
+async def test_sqlite_keeps_what_it_was_told_through_a_power_cut(tmp_path):
+    """WAL, and every commit reaches the disk, on every connection; foreign keys hold."""
+    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'a.sqlite3'}")
+    async with store.transaction() as one, store.transaction() as other:
+        for connection in (one, other):
+            for pragma, value in {
+                "journal_mode": "wal",
+                "synchronous": 2,
+                "foreign_keys": 1,
+                "busy_timeout": 5000,
+            }.items():
+                found = await connection.exec_driver_sql(f"PRAGMA {pragma}")
+                assert found.scalar() == value
+    await store.close()
+
+
+async def test_a_migration_that_breaks_off_leaves_nothing_behind(tmp_path, monkeypatch):
+    """Killed while it made its tables, the next start makes them."""
+    address = f"sqlite+aiosqlite:///{tmp_path / 'a.sqlite3'}"
+    with monkeypatch.context() as broken:
+        broken.setattr("alembic.op.create_index", _power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            await open_store(address)
+    store = await open_store(address)
+    assert await store.open_match(ROOM, OPENED) == 1
+    await store.close()
+
+
+def _power_cut(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt

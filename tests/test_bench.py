@@ -1,0 +1,26 @@
+"""The measurements can be made, and what has a limit keeps it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_bench_measures_pictures_reading_ruling_and_ratings() -> None:
+    """Sizes with their limits, and a ratio for each piece of work."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bench"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=100,
+    )
+    rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)$", done.stdout, re.MULTILINE)
+    sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}
+    assert len(rows) == 6
+    assert all(float(ratio) > 0 for *_, ratio in rows)
+    assert sizes["board as PNG"] <= 45_000
+    assert [size <= 2_000_000 for what, size in sizes.items() if "GIF" in what] == [True]

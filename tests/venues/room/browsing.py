@@ -1,0 +1,80 @@
+"""A real Chromium, driven by Playwright, that talks to 127.0.0.1 only."""
+
+import contextlib
+import os
+import shutil
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 20_000
+
+
+def find_chromium() -> str:
+    """Where Chromium is; without it the test is skipped, or fails where CI should have it."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        path = shutil.which(name)
+        if path is not None:
+            return path
+    if os.environ.get("CI"):
+        pytest.fail("Chromium is missing; .ci/run installs it")
+    pytest.skip("Chromium is not installed: apt-get install chromium")
+
+
+class Browsing:
+    """A browser and what went wrong on its pages."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.problems: list[str] = []
+        self.foreign: list[str] = []
+
+    async def person(self, **options: Any) -> BrowserContext:
+        """Somebody's browser, with a memory of its own."""
+        options = {"viewport": {"width": 1280, "height": 800}} | options
+        context = await self.browser.new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        context.on("page", self._watch)
+        return context
+
+    async def page(self, url: str = "", **options: Any) -> Page:
+        """A new person's page."""
+        page = await (await self.person(**options)).new_page()
+        await page.goto(url or self.address)
+        return page
+
+    def _watch(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on(
+            "console",
+            lambda message: self.problems.append(message.text) if message.type == "error" else None,
+        )
+        page.on("request", lambda request: self._asked(request.url))
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.address, self.address.replace("http", "ws"), "blob:", "data:")):
+            self.foreign.append(url)
+
+
+@contextlib.asynccontextmanager
+async def chromium(address: str) -> AsyncIterator[Browsing]:
+    """A browser for the room at an address."""
+    path = find_chromium()
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        try:
+            yield Browsing(browser, address)
+        finally:
+            await browser.close()

@@ -1,0 +1,327 @@
+"""The room in a real Chromium: two people play by clicking and typing, reload, and come back."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from venues.room.browsing import PATIENCE_MS, Browsing, chromium, find_chromium
+from venues.room.process import referee
+from venues.room.visitor import SEED_003
+
+expect.set_options(timeout=PATIENCE_MS)
+pytestmark = pytest.mark.timeout(180)
+
+
+def test_a_missing_chromium_is_a_failure_in_ci_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elsewhere the browser tests are skipped, with the reason."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="Chromium is missing"):
+        find_chromium()
+    monkeypatch.delenv("CI")
+    with pytest.raises(pytest.skip.Exception, match="not installed"):
+        find_chromium()
+
+
+async def start(page: Page, here: str = "both", **fields: str) -> None:
+    """Opens a room by the form on the start page."""
+    await expect(page.locator("#format option")).not_to_have_count(0)
+    for seat, name in (("one", "Ann"), ("two", "Bob")):
+        await page.fill(f"[name=name-{seat}]", fields.pop(f"name_{seat}", name))
+    await page.select_option("[name=here]", here)
+    if "format" in fields:
+        await page.select_option("#format", fields.pop("format"))
+    if fields:
+        await page.click("text=Clock, board and options")
+        for name, text in fields.items():
+            await page.fill(f"[name={name}]", text)
+    await page.click("text=Open the room")
+    await expect(page.locator("#link-state")).to_have_text("Connected")
+
+
+async def link(page: Page, name: str) -> str:
+    """A link from the host's panel."""
+    return await page.get_by_label(f"Link for {name}").input_value()
+
+
+async def type_turn(page: Page, turn: str) -> None:
+    """Plays by typing."""
+    await page.fill("#words", turn)
+    await page.press("#words", "Enter")
+
+
+async def click_turn(page: Page, turn: str) -> None:
+    """Plays by clicking."""
+    for cell in turn.split():
+        await page.click(f"button[data-cell={cell}]")
+    await page.click("#play-here")
+
+
+def told(page: Page) -> Any:
+    """The announcements in the chat."""
+    return page.locator("li.told")
+
+
+async def stones(page: Page) -> list[str]:
+    """What the board's cells are called, stones included."""
+    return await page.locator("button.cell.taken").evaluate_all(
+        "(cells) => cells.map((cell) => cell.getAttribute('aria-label'))"
+    )
+
+
+async def two_players(browsing: Browsing) -> tuple[Page, Page]:
+    """The host plays Red; Blue comes by link in another browser; both are ready."""
+    red = await browsing.page()
+    await start(red, here="one")
+    blue = await browsing.page(await link(red, "Blue: Bob"))
+    for page in (red, blue):
+        await page.click("button[data-act=ready]")
+    await expect(told(blue).last).to_contain_text("Both are ready")
+    return red, blue
+
+
+async def test_two_browsers_play_the_worked_example(tmp_path: Path) -> None:
+    """Red clicks, Blue types; leads and three stones are announced; a reload shows the same."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            red, blue = await two_players(browsing)
+            for number, turn in enumerate(SEED_003):
+                mover, other = ((red, blue), (blue, red))[number % 2]
+                await expect(mover.locator("#speaks + #words")).to_have_attribute(
+                    "placeholder", "Coordinates, such as D7 F8"
+                )
+                if number == 10:
+                    await expect(told(red).last).to_contain_text("Score 2 → 4: Blue is leading.")
+                    await expect(told(red).last).to_contain_text("Three stones allowed.")
+                    await expect(red.locator("#pips .stone")).to_have_count(3)
+                    await expect(red.locator("#headline")).to_contain_text("up to 3 stones")
+                await (click_turn if mover is red else type_turn)(mover, turn)
+                for page in (mover, other):
+                    await expect(told(page)).to_have_count(number + 3)
+                    await expect(told(page).last).to_contain_text(f"played {turn}.")
+                if number == 5:
+                    before = await stones(blue)
+                    lines = await blue.locator("#lines > li:not(.whisper)").count()
+                    await blue.reload()
+                    await expect(blue.locator("#link-state")).to_have_text("Connected")
+                    await expect(blue.locator("button.cell.taken")).to_have_count(len(before))
+                    assert await stones(blue) == before
+                    await expect(blue.locator("#lines > li")).to_have_count(lines)
+            await expect(told(blue).last).to_contain_text("Score 4 → 5.")
+            assert "leading" not in await told(blue).last.inner_text()
+            picture = told(blue).last.locator("img")
+            assert "Blue last played F2 G7 H6." in (await picture.get_attribute("alt") or "")
+            await picture.scroll_into_view_if_needed()
+            assert (
+                await picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)")
+                == 800
+            )
+            assert sorted(await stones(red)) == sorted(await stones(blue))
+            assert browsing.problems == []
+            assert browsing.foreign == []
+
+
+async def test_clicks_and_words_are_one(tmp_path: Path) -> None:
+    """A click adds, another takes out, up to the allowance; typed words show their stones."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page()
+            await start(page)
+            await page.click("button[data-act=ready]")
+            await expect(told(page)).to_have_count(2)
+            await type_turn(page, "F6")
+            await expect(told(page)).to_have_count(3)
+            words, hint = page.locator("#words"), page.locator("#hint")
+            await page.click("button[data-cell=D3]")
+            await page.click("button[data-cell=F7]")
+            await expect(words).to_have_value("D3 F7")
+            await page.click("button[data-cell=E5]")
+            await expect(words).to_have_value("D3 F7")
+            await expect(hint).to_contain_text("place 1 or 2 stones")
+            await page.click("button[data-cell=D3]")
+            await expect(words).to_have_value("F7")
+            await page.click("button[data-cell=F6]", force=True)
+            await expect(words).to_have_value("F7")
+            await page.fill("#words", "d3, **f7**")
+            await expect(page.locator("button.cell.chosen.blue")).to_have_count(2)
+            await expect(page.locator("button[data-cell=D3]")).to_have_attribute(
+                "aria-label", "D3, chosen"
+            )
+            await page.click("#clear")
+            await expect(words).to_have_value("")
+            await type_turn(page, "D3 Z9")
+            await expect(page.locator("li.refusal")).to_contain_text("Z9 is off the board")
+            await expect(words).to_have_value("D3 Z9")
+            await page.fill("#words", "well well")
+            await page.click("button[data-cell=D3]")
+            await expect(words).to_have_value("well well")
+            await expect(hint).to_contain_text("a turn goes alone")
+            assert browsing.problems == []
+
+
+async def test_a_flag_falls_before_their_eyes(tmp_path: Path) -> None:
+    """A short clock runs down on the page, and the result is announced without a reload."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page()
+            await start(page, clock="1s+1s")
+            clock = page.locator(".seat.red .clock")
+            await expect(clock).to_contain_text("0:01 bank")
+            await page.click("button[data-act=ready]")
+            await expect(clock).to_have_class("clock hurry live")
+            await expect(told(page).last).to_contain_text("Red's time ran out")
+            await expect(page.locator("#headline")).to_have_text("Blue wins on time")
+            await expect(page.locator(".seat.blue .tag")).to_have_text("Winner")
+            await page.click("button[data-act=rematch]")
+            await expect(page.locator("#headline")).to_contain_text("Blue starts")
+
+
+async def test_the_page_outlives_the_server(tmp_path: Path) -> None:
+    """Stopped in mid-match and started again, the page reconnects and the match goes on."""
+    with referee(tmp_path) as running:
+        port = running.address.rpartition(":")[2]
+        async with chromium(running.address) as browsing:
+            red, blue = await two_players(browsing)
+            await click_turn(red, "F6")
+            await expect(told(blue).last).to_contain_text("played F6")
+            running.process.send_signal(2)
+            running.process.wait(10)
+            await expect(blue.locator("#link-state")).to_have_text("Reconnecting…")
+            await type_turn(blue, "D3 F7")
+            with referee(tmp_path, port):
+                for page in (red, blue):
+                    await expect(page.locator("#link-state")).to_have_text("Connected")
+                    await expect(told(page).last).to_contain_text("played D3 F7")
+                    await expect(page.locator("button.cell.taken")).to_have_count(3)
+                assert await blue.locator("li.said", has_text="D3 F7").count() == 1
+
+
+async def test_names_with_html_are_names(tmp_path: Path) -> None:
+    """Markup in a name or in talk is shown letter by letter and runs nowhere."""
+    name = "<img src=x onerror=alert(1)> @everyone"
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page()
+            await start(page, name_one=name)
+            await expect(page.locator(".seat.red bdi")).to_have_text(name)
+            await expect(told(page).last).to_contain_text(name)
+            await type_turn(page, "<script>alert(2)</script> **bold**")
+            await expect(page.locator("li.said").last).to_contain_text(
+                "<script>alert(2)</script> **bold**"
+            )
+            assert await page.locator("#room img:not(.shot img):not(#picture img)").count() == 0
+            assert await page.locator("#room script").count() == 0
+            assert browsing.problems == []
+
+
+async def test_links_give_seats_and_nothing_else_does(tmp_path: Path) -> None:
+    """The token leaves the address bar; a wrong or missing one is told so; spectators watch."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            host = await browsing.page()
+            await start(host, here="none")
+            assert "#" not in host.url
+            watch = await link(host, "Spectators")
+            fan = await browsing.page(watch)
+            await expect(fan.locator("#own-name")).to_be_visible()
+            await expect(fan.locator("#actions button")).to_have_count(0)
+            await expect(fan.locator("#links")).to_be_hidden()
+            assert "#" not in fan.url
+            await fan.fill("#own-name input", "Fan <b>")
+            await type_turn(fan, "hello")
+            await expect(host.locator("li.said").last).to_contain_text("Fan <b>")
+            for address in (watch.partition("#")[0], f"{watch.partition('#')[0]}#wrong"):
+                stranger = await browsing.page(address)
+                await expect(stranger.locator("#notice")).to_contain_text("opens no seat")
+                await expect(stranger.locator("#room")).to_be_hidden()
+            await host.click(".link-row:has-text('Red: Ann') >> text=Play it here")
+            await expect(host.locator("#speaks")).to_contain_text("Ann")
+            await host.click(".link-row:has-text('Red: Ann') >> text=Stand up")
+            await expect(host.locator("#speaks")).to_contain_text("The host")
+
+
+async def test_it_can_be_played_by_keyboard_alone(tmp_path: Path) -> None:
+    """One tab stop for the board, arrows between cells, Enter to choose; news is read out."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page()
+            await start(page)
+            await page.locator("button[data-act=ready]").focus()
+            await page.keyboard.press("Enter")
+            await expect(told(page)).to_have_count(2)
+            await expect(page.locator("#announcer")).to_contain_text("Both are ready")
+            assert await page.locator("#cells button[tabindex='0']").count() == 1
+            await page.locator("#cells button[tabindex='0']").focus()
+            for key in ("ArrowDown", "ArrowDown", "ArrowRight", "End", "ArrowLeft", "Enter"):
+                await page.keyboard.press(key)
+            await expect(page.locator("#words")).to_have_value("C6")
+            await page.keyboard.press("Tab")
+            await page.keyboard.press("Tab")
+            await page.keyboard.press("Enter")
+            await expect(page.locator("#announcer")).to_contain_text("Red played C6")
+            board = page.locator("svg.board-picture")
+            await expect(board).to_have_attribute("role", "img")
+            assert "Red last played C6." in (await board.get_attribute("aria-label") or "")
+            await expect(page.locator("button[data-cell=C6]")).to_have_attribute(
+                "aria-label", "C6, red stone, last turn"
+            )
+            await page.locator("#show-rules").focus()
+            await page.keyboard.press("Enter")
+            await expect(page.locator("#sheet")).to_contain_text("Your score is the size")
+            await page.keyboard.press("Escape")
+            await expect(page.locator("#sheet")).to_be_hidden()
+
+
+async def test_a_narrow_screen_has_board_input_chat(tmp_path: Path) -> None:
+    """At 360 pixels nothing runs over the edge, and the order is board, input, chat."""
+    phone = {"width": 360, "height": 740}
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            for scheme in ("light", "dark"):
+                page = await browsing.page(viewport=phone, color_scheme=scheme)
+                wide = "() => document.documentElement.scrollWidth"
+                await expect(page.locator("#format option")).not_to_have_count(0)
+                assert await page.evaluate(wide) == 360
+                await start(page, name_one="A name of quite some length indeed")
+                await page.click("button[data-act=ready]")
+                await expect(told(page)).to_have_count(2)
+                assert await page.evaluate(wide) == 360
+                tops = [
+                    await page.locator(part).evaluate("(node) => node.offsetTop")
+                    for part in ("#board", "#composer", ".chat")
+                ]
+                assert tops == sorted(tops)
+                await click_turn(page, "E5")
+                await expect(told(page)).to_have_count(3)
+            assert browsing.problems == []
+
+
+async def test_games_with_colours_and_verbs_have_their_buttons(tmp_path: Path) -> None:
+    """A colour for each stone in Product, the button in Catena: clicked, and played as words."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page()
+            await start(page, format="product")
+            await page.click("button[data-act=ready]")
+            await expect(page.locator("#colours label")).to_have_count(2)
+            await page.click("#colours label:has-text('White')")
+            await page.click("button[data-cell=E5]")
+            await expect(page.locator("#words")).to_have_value("white:E5")
+            await expect(page.locator("button[data-cell=E5]")).to_have_class(
+                "cell empty chosen white"
+            )
+            await page.click("#play-here")
+            await expect(told(page).last).to_contain_text("played white:E5")
+            other = await browsing.page()
+            await start(other, format="catena")
+            await other.click("button[data-act=ready]")
+            await expect(told(other)).to_have_count(2)
+            await type_turn(other, "E5")
+            await other.click("#button")
+            await expect(other.locator("#words")).to_have_value("button")
+            await other.click("#play-here")
+            await expect(told(other).last).to_contain_text("button")
+            await expect(other.locator(".seat.white .tag", has_text="button")).to_be_visible()
+            assert browsing.problems == []
