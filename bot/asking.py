@@ -28,6 +28,8 @@ class Asker:
     """Whether the venue can ask back, by a button, before what can't be taken back."""
     manages: bool = False
     roles: frozenset[str] = frozenset()
+    only_here: bool = False
+    """Whether the room keeps to itself: who is in it is told of no other."""
 
 
 @dataclass(frozen=True, slots=True)

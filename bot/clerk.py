@@ -1,5 +1,7 @@
 """Carries out commands, the same for every venue: questions are answered, acts go to the desk."""
 
+import logging
+from collections.abc import Awaitable
 from dataclasses import replace
 
 from bot.acts import act_of
@@ -8,14 +10,14 @@ from bot.desk import Answer, Desk
 from bot.engine.rulesets import OptionError
 from bot.housekeeping import Housekeeping, with_rules
 from bot.looking import Looking
-from bot.orders import Order, OrderError
+from bot.orders import COMMANDS, Order, OrderError
 from bot.recall import QUESTIONS as RECALLED
 from bot.recall import Recall
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
-from bot.storage.failures import RoomTakenError
+from bot.storage.failures import RoomTakenError, StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Room
 from bot.terms import settle_terms
@@ -23,10 +25,12 @@ from bot.venue import HERE, POST, THREAD, Button, Venue, VenueError
 from bot.wording.buttons import LABELS
 from bot.wording.clerk import (
     ask_back_text,
+    dealt_with_text,
     done_text,
     missing_text,
     moved_text,
     no_match_text,
+    only_here_text,
     opened_text,
     taken_text,
     title_text,
@@ -34,6 +38,9 @@ from bot.wording.clerk import (
 from bot.wording.forms import unclear_text
 from bot.wording.help import help_text
 from bot.wording.status import matches_text
+from bot.wording.troubles import busy_text
+
+log = logging.getLogger(__name__)
 
 
 class Clerk:
@@ -49,10 +56,15 @@ class Clerk:
 
     async def carry_out(self, order: Order, asker: Asker) -> Reply:
         """Does what a command says."""
+        return await _or_busy(self._carry_out(order, asker))
+
+    async def _carry_out(self, order: Order, asker: Asker) -> Reply:
         if order.command == "match start":
             return await self._start(order, asker)
         if order.command == "matches":
             return self._matches(asker)
+        if asker.only_here and COMMANDS[order.command].of_server:
+            return Reply(only_here_text(), private=True)
         if order.command == "setup":
             return await self._house.set_up(order, asker)
         if order.command == "help":
@@ -73,6 +85,9 @@ class Clerk:
 
     async def act(self, act: Act, asker: Asker, number: int | None = None) -> Reply:
         """Does something in the asker's match, or in the match of a button's number."""
+        return await _or_busy(self._act(act, asker, number))
+
+    async def _act(self, act: Act, asker: Asker, number: int | None) -> Reply:
         may_host = await self._house.may_host(asker)
         submission = Submission(asker.player, act, asker.at, asker.message, may_host)
         if number is None:
@@ -160,9 +175,18 @@ class Clerk:
         return self._venue.link(room, match.board_message) if match.board_message else ""
 
 
+async def _or_busy(work: Awaitable[Reply]) -> Reply:
+    """The answer, or a word of regret where the store does not answer."""
+    try:
+        return await work
+    except StoreError as error:
+        log.warning("a command could not be carried out: %s", error)
+        return Reply(busy_text(), private=True)
+
+
 def _as_reply(answer: Answer | None, act: Act) -> Reply:
     if answer is None:
         return Reply(no_match_text(), private=True)
     if isinstance(answer.ruling, Accepted):
         return Reply(done_text(act), private=True)
-    return Reply(answer.text, private=True)
+    return Reply(answer.text or dealt_with_text(), private=True)

@@ -82,7 +82,8 @@ def replay_race(game: Replay, theme: str = "genius") -> Race:
     names = (game.record.tag(first), game.record.tag(second))
     title = game.setup.ruleset.name
     if game.over:
-        title += ": a tie" if game.winner is None else f": {game.setup.colours[game.winner].capitalize()} wins"
+        won = None if game.winner is None else game.setup.colours[game.winner].capitalize()
+        title += f": {won} wins" if won else ": a tie"
     return race(game.setup.ruleset, game.positions, game.setup.colours, names, title, theme)
 
 

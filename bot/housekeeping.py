@@ -37,7 +37,8 @@ class Housekeeping:
         """Whether somebody may act as host in matches that others started."""
         if asker.may_host or not asker.roles:
             return asker.may_host
-        return (await self.rules(asker)).host_role in asker.roles
+        role = (await self.rules(asker)).host_role
+        return bool(role) and role in asker.roles
 
     async def set_up(self, order: Order, asker: Asker) -> Reply:
         """Shows the settings, changed as the options say; for those who manage the server."""

@@ -60,6 +60,8 @@ class Looking:
         room = await self._desk.room_of(int(number))
         if room is None or (room.venue, room.server) != (asker.room.venue, asker.room.server):
             return None
+        if asker.only_here and room != asker.room:
+            return None
         return await self._desk.match(int(number))
 
     async def _status(self, number: int, match: Match) -> Reply:

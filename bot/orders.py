@@ -17,6 +17,8 @@ class Command:
     options: Mapping[str, str] = field(default_factory=dict)
     free: str = ""
     """The option that takes the words without a name, such as a reason."""
+    of_server: bool = False
+    """Whether it is about all of a server and not about one room's match."""
 
     @property
     def takes_more(self) -> bool:
@@ -121,19 +123,22 @@ COMMANDS: dict[str, Command] = {
             "The last matches of this server, or of a player",
             {"player": "Whose matches, if not everybody's"},
             free="player",
+            of_server=True,
         ),
         Command(
             "player",
             "A player's results and rating on this server",
             {"player": "Who, if not you"},
             free="player",
+            of_server=True,
         ),
-        Command("leaderboard", "The ten best players of this server by rating"),
+        Command("leaderboard", "The ten best players of this server by rating", of_server=True),
         Command(
             "forget me",
             "Take your name out of the ended matches of this server",
             {"confirm": "yes, once you are sure: it can't be undone"},
             free="confirm",
+            of_server=True,
         ),
         Command(
             "setup",
@@ -148,6 +153,7 @@ COMMANDS: dict[str, Command] = {
                 "warnings": "With how much bank left to warn, such as 60s,10s, or none",
                 "reset": "yes: everything as it was at first",
             },
+            of_server=True,
         ),
         Command("help", "What a host does, in six steps"),
     )
@@ -178,8 +184,10 @@ def read_order(text: str) -> Order:
     free: list[str] = []
     for word in rest:
         pair = _PAIR.fullmatch(word)
+        if pair is not None and pair[1].casefold() == command.free:
+            free.append(pair[2])
         # Where the game has options of its own, a name not known here is one of them.
-        if pair is not None and (pair[1].casefold() in command.options or command.takes_more):
+        elif pair is not None and (pair[1].casefold() in command.options or command.takes_more):
             options[pair[1].casefold()] = pair[2]
         else:
             free.append(word)

@@ -40,6 +40,6 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 
 def _with_port(settings: Settings, text: str) -> Settings:
-    if not (text.isascii() and text.isdigit() and 0 <= int(text[:6]) <= 65535):
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
         raise SettingsError(f"ROOM_PORT={text}: a port is a number from 0 to 65535")
     return replace(settings, room_port=int(text))

@@ -63,8 +63,11 @@ def _colours(chosen_format: Format, seated: tuple[str, ...], first: str) -> tupl
 
 
 def _side(text: str) -> int:
-    if text.isascii() and text.isdigit() and SMALLEST_SIDE <= int(text[:3]) <= LARGEST_SIDE:
-        return int(text[:3])
+    digits = text.strip()
+    if digits.isascii() and digits.isdigit() and len(digits) <= 2:
+        side = int(digits)
+        if SMALLEST_SIDE <= side <= LARGEST_SIDE:
+            return side
     raise OptionError(f"side:{text}: a board has a side from {SMALLEST_SIDE} to {LARGEST_SIDE}")
 
 

@@ -39,6 +39,7 @@ from bot.wording.phrases import allowance_text, clock_text, colour_name
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
 from bot.wording.rules import writing_text
+from bot.wording.troubles import back_text, is_own, pause_text
 from bot.wording.voice import Voice
 
 
@@ -69,8 +70,8 @@ def is_told(event: Event) -> bool:
 def announce(match: Match, events: tuple[Event, ...], voice: Voice, now: datetime) -> Words:
     """The message that tells of events; `match` is the match after them, `now` when it is sent."""
     told = [event for event in events if is_told(event)]
-    lines = [line for event in told if (line := _line(match, event, voice, now))]
-    if any(_hands_over(event) for event in told) and match.status is Status.RUNNING:
+    lines = [line for event in told if (line := _line(match, event, voice))]
+    if any(_hands_over(event) for event in told) and _goes_on(match):
         lines += _prompt(match, voice, now)
     return Words(
         text="\n".join(lines),
@@ -102,7 +103,7 @@ def banks_line(match: Match, now: datetime) -> str:
     return f"Banks: {' · '.join(shown)}"
 
 
-def _line(match: Match, event: Event, voice: Voice, now: datetime) -> str:
+def _line(match: Match, event: Event, voice: Voice) -> str:
     match event:
         case MatchOpened():
             return _opened(match, voice)
@@ -114,9 +115,9 @@ def _line(match: Match, event: Event, voice: Voice, now: datetime) -> str:
         case TurnPlayed():
             return _turn(match, event, voice)
         case BankOpened():
-            return _bank(match, event, voice, now)
+            return _bank(match, event, voice)
         case MatchPaused():
-            return _paused(match, event, voice)
+            return pause_text(match, event, voice)
         case BankLow():
             return _bank_low(match, event, voice)
         case (
@@ -130,10 +131,10 @@ def _line(match: Match, event: Event, voice: Voice, now: datetime) -> str:
         ):
             return change_text(match, event, voice)
         case FlagFell():
-            return f"⌛ {colour_name(match, event.colour)}'s time ran out."
+            # Where it ended the match, the result says so.
+            return "" if match.over else f"⌛ {colour_name(match, event.colour)}'s time ran out."
         case RefereeBack():
-            away = clock_text(event.at - event.away_since)
-            return f"I was away for {away}; no clock ran, and what was said since has been read."
+            return back_text(match, event)
         case RulingKept():
             done = "deleted" if event.deleted else "edited"
             name = colour_name(match, event.colour)
@@ -168,10 +169,9 @@ def _turn(match: Match, event: TurnPlayed, voice: Voice) -> str:
     return " ".join(part for part in (text, *claims, changes_text(match, event.colour)) if part)
 
 
-def _bank(match: Match, event: BankOpened, voice: Voice, now: datetime) -> str:
+def _bank(match: Match, event: BankOpened, voice: Voice) -> str:
     mover = voice.mention(match.players[event.colour])
-    clock = match.clock
-    left = clock.remaining(event.colour, now).bank if clock is not None else ZERO
+    left = ZERO if match.clock is None else match.clock.banks[event.colour]
     deadline = match.deadline()
     until = f", time is up {voice.countdown(deadline)}" if deadline is not None else ""
     return f"⏳ {mover}, your turn time is over: the bank of {clock_text(left)} runs{until}."
@@ -186,14 +186,10 @@ def _bank_low(match: Match, event: BankLow, voice: Voice) -> str:
     )
 
 
-def _paused(match: Match, event: MatchPaused, voice: Voice) -> str:
-    if event.agreed:
-        return "⏸️ Both players agreed on a pause; the clock stands until the host resumes."
-    if event.by is None:
-        host = voice.mention(match.host)
-        return f"⏸️ The match is paused. {host}, please decide: resume, or end it."
-    reason = f" Reason: {voice.quote(event.reason)}" if event.reason else ""
-    return f"⏸️ {voice.name(event.by)} paused the match; the clock stands.{reason}"
+def _goes_on(match: Match) -> bool:
+    """Whether somebody is to move now; in an absence, what ends it will say so."""
+    away = match.off_duty_since is not None and match.away_told
+    return match.status is Status.RUNNING and not away
 
 
 def _hands_over(event: Event) -> bool:
@@ -236,13 +232,13 @@ def _ping(match: Match, told: list[Event]) -> tuple[str, ...]:
     """Only those who have to act now."""
     if any(isinstance(event, MatchOpened) for event in told):
         return tuple(dict.fromkeys(player.id for player in match.players))
-    if any(isinstance(event, FlagFell) for event in told) and match.status is Status.PAUSED:
+    if any(isinstance(event, MatchPaused) and is_own(event) for event in told):
         return (match.host.id,)
     asked = next((event for event in told if isinstance(event, RequestMade)), None)
     if asked is not None:
         return (match.players[asked.colour.other].id,)
     calls = any(_hands_over(event) or isinstance(event, BankOpened | BankLow) for event in told)
-    return (match.players[match.to_move].id,) if calls and match.status is Status.RUNNING else ()
+    return (match.players[match.to_move].id,) if calls and _goes_on(match) else ()
 
 
 def _buttons(match: Match, told: list[Event]) -> tuple[str, ...]:
@@ -254,4 +250,4 @@ def _buttons(match: Match, told: list[Event]) -> tuple[str, ...]:
     ):
         return "ready", "start"
     hands_over = any(_hands_over(event) for event in told)
-    return ("play",) if hands_over and match.status is Status.RUNNING else ()
+    return ("play",) if hands_over and _goes_on(match) else ()

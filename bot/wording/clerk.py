@@ -27,6 +27,11 @@ def no_match_text() -> str:
     return "There is no match here. A host starts one with: match start red:@Ann blue:@Bob"
 
 
+def only_here_text() -> str:
+    """A command about all of a server was given in a room that keeps to itself."""
+    return "This room keeps to itself: that is for a whole server, such as one on Discord."
+
+
 def taken_text() -> str:
     """The room has an open match."""
     return "This room has an open match. Finish or cancel it first, or use where:thread."
@@ -41,6 +46,11 @@ def opened_text(number: int, *, elsewhere: bool) -> str:
     """The match was set up."""
     place = " in its own room" if elsewhere else ""
     return f"Match {number} is set up{place}. Both players press Ready, or you press Start now."
+
+
+def dealt_with_text() -> str:
+    """The same press or message came a second time."""
+    return "That has been dealt with already."
 
 
 def title_text(opened: MatchOpened) -> str:

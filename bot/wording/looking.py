@@ -23,19 +23,24 @@ def replay_text(match: Match, number: int, voice: Voice) -> str:
     seats = f"{voice.strong(f'Match {number}')}: {seats_text(match, voice)}."
     if not turns:
         return f"{seats} No turn has been played yet."
-    count = "1 turn" if turns == 1 else f"{turns} turns"
     if not match.over:
-        return f"{seats} {count} so far."
-    figure = match.ruleset.figure_name
-    return f"{seats} {headline(match)}, {count}. The chart shows both players' {figure} by turn."
+        return f"{seats} {_turns(turns)} so far."
+    race = f"The chart shows both players' {match.ruleset.figure_name} by turn."
+    return f"{seats} {headline(match)}, {_turns(turns)}. {race}"
 
 
 def no_such_turn_text(number: int, played: int) -> str:
     """A turn was asked for that has not been played."""
-    return f"Match {number} has {played} turns so far: ask for turn:0 to turn:{played}."
+    if not played:
+        return f"Match {number} has no turn yet: ask for turn:0, the empty board."
+    return f"Match {number} has {_turns(played)} so far: ask for turn:0 to turn:{played}."
 
 
 def no_such_match_text(number: str) -> str:
     """A match was asked for that this server has not had."""
-    shown = number[:12] if number.isalnum() else "that"
+    shown = number[:12] if number.isascii() and number.isalnum() else "of that number"
     return f"There is no match {shown} on this server. See: matches, or history"
+
+
+def _turns(count: int) -> str:
+    return "1 turn" if count == 1 else f"{count} turns"

@@ -7,6 +7,20 @@ from bot.engine.ruleset import Allowance, Figure
 from bot.engine.turn import Colour
 from bot.referee.match import Match
 
+_ORDINALS = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+)
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
 
 def clock_text(length: timedelta) -> str:
     """A length of time as clocks show it: `5:00`, `1:02:03`, `2d 03:00`; rounded down."""
@@ -68,17 +82,8 @@ def allowance_text(allowance: Allowance) -> str:
 
 
 def ordinal(number: int) -> str:
-    """`first`, `second`… and `11th` beyond ten."""
-    words = [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-    ]
-    return words[number - 1] if number <= len(words) else f"{number}th"
+    """`first`, `second`… up to ten, `11th`, `21st` beyond."""
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    ending = "th" if number % 100 in (11, 12, 13) else _ENDINGS.get(number % 10, "th")
+    return f"{number}{ending}"

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason, Refused
 from bot.wording.laws import law_text
 from bot.wording.phrases import allowance_text, colour_name
@@ -27,7 +27,9 @@ def _reason_text(match: Match, reason: Reason) -> str:
         case Reason.NOT_STARTED:
             return "The match has not started: both players press Ready, or the host starts it."
         case Reason.PAUSED:
-            return "The match is paused: no turn is taken until the host resumes it."
+            if match.status is Status.PAUSED:
+                return "The match is paused: no turn is taken until the host resumes it."
+            return "That was written while the match was paused; please send it again."
         case Reason.OVER:
             return "This match is over."
         case Reason.NOT_A_PLAYER:

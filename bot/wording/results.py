@@ -65,9 +65,7 @@ def _how(termination: Termination) -> str:
 def _why(match: Match, ended: MatchEnded, voice: Voice) -> str:
     match ended.termination:
         case Termination.TIME:
-            loser = (ended.winner or Colour.FIRST).other if ended.winner is not None else None
-            who = colour_name(match, loser) if loser is not None else "The player to move"
-            return f"{who}'s turn time and bank are used up."
+            return _on_time(match)
         case Termination.RESIGNATION:
             return f"{voice.name(ended.by)} resigned." if ended.by else ""
         case Termination.CANCELLED:
@@ -86,6 +84,16 @@ def _why(match: Match, ended: MatchEnded, voice: Voice) -> str:
             assert_never(ended.termination)
 
 
+def _on_time(match: Match) -> str:
+    loser = colour_name(match, match.to_move)
+    control = None if match.clock is None else match.clock.control
+    if control is None or not control.bank + control.increment:
+        return f"{loser}'s time ran out."
+    if not control.per_move:
+        return f"{loser}'s time ran out: the bank is used up."
+    return f"{loser}'s time ran out: turn time and bank are used up."
+
+
 def _comparison(match: Match, voice: Voice) -> list[str]:
     """Both lists of group sizes and the first place where they differ, or else the figures."""
     position, law = match.position, match.ruleset
@@ -97,11 +105,12 @@ def _comparison(match: Match, voice: Voice) -> list[str]:
         return [figures_text(match), *_tie_break(match), *lines]
     longest = max(len(first), len(second))
     pairs = zip(_padded(first, longest), _padded(second, longest), strict=True)
-    for place, (mine, yours) in enumerate(pairs, 1):
-        if mine != yours:
+    for place, pair in enumerate(pairs, 1):
+        if pair[0] != pair[1]:
             group = "largest group" if place == 1 else f"{ordinal(place)}-largest group"
-            text = f"Decided by the {group}: {mine} to {yours}."
-            return [*lines, voice.strong(text)]
+            more = Colour(pair.index(max(pair)))
+            each = f"{colour_name(match, more)} {max(pair)}, {colour_name(match, more.other)}"
+            return [*lines, voice.strong(f"Decided by the {group}: {each} {min(pair)}.")]
     return lines
 
 

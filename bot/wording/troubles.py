@@ -1,4 +1,9 @@
-"""What is said when the referee itself is in trouble."""
+"""What is said of pauses and absences, and when the referee itself is in trouble."""
+
+from bot.referee.events import MatchPaused, RefereeBack
+from bot.referee.match import Match
+from bot.wording.phrases import clock_text, colour_name
+from bot.wording.voice import Voice
 
 
 def busy_text() -> str:
@@ -25,3 +30,35 @@ def out_of_reach_text(number: int, room: str, reason: str) -> str:
         f"⏸️ I had to pause match {number} in {room}: {reason}. Nothing is lost. Once that is "
         f"mended, resume it there with /match resume, or move it: /match move match:{number}."
     )
+
+
+def back_text(match: Match, event: RefereeBack) -> str:
+    """The referee was away: for how long, and what that did to the clocks."""
+    away = f"I was away for {clock_text(event.at - event.away_since)}"
+    if match.clock is None:
+        return f"{away}; what was said meanwhile has been read."
+    return f"{away}. No clock ran, and what was said meanwhile has been read."
+
+
+def is_own(event: MatchPaused) -> bool:
+    """Whether the referee paused the match by itself."""
+    return event.by is None and not event.agreed
+
+
+def pause_text(match: Match, event: MatchPaused, voice: Voice) -> str:
+    """Who paused the match, and why; the host is asked where they have to decide."""
+    if event.agreed:
+        return "⏸️ Both players agreed on a pause; the clock stands until the host resumes."
+    if event.by is not None:
+        reason = f" Reason: {voice.quote(event.reason)}" if event.reason else ""
+        return f"⏸️ {voice.name(event.by)} paused the match; the clock stands.{reason}"
+    host = voice.mention(match.host)
+    if match.flagged:
+        mover = colour_name(match, match.to_move)
+        bank = "" if match.clock is None or not match.clock.control.per_move else ", without a bank"
+        return (
+            f"⏸️ The match is paused. {host}, please decide: resume, and {mover} gets a fresh "
+            f"turn{bank}; or end the match."
+        )
+    why = f" I can't referee here: {voice.quote(event.reason)}." if event.reason else ""
+    return f"⏸️ The match is paused; the clock stands.{why} {host}, please resume once it is mended."

@@ -2,9 +2,6 @@
 
 from dataclasses import replace
 
-from chaos.ledger import Stored
-from chaos.table import Played
-
 from bot.engine.record import write
 from bot.recording import match_record
 from bot.referee.arbiter import accept, rule
@@ -12,6 +9,8 @@ from bot.referee.events import Event, MatchEnded, MatchOpened, MatchStarted, Pla
 from bot.referee.match import Match, fold, opened
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, Submission
+from chaos.ledger import Stored
+from chaos.table import Played
 
 
 def calm_record(played: Played, stored: Stored) -> str:

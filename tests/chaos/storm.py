@@ -11,16 +11,17 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from loopback import LoopbackDiscord
+from loopback.snowflakes import real_clock
+
 from chaos.ledger import read_ledger, unsent
 from chaos.process import STOPS_WITHIN, RefereeProcess
 from chaos.table import Played, Table
 from chaos.timesheet import Timesheet
 from chaos.verdict import Findings, Judge
 from chaos.weather import Weather
-from loopback import LoopbackDiscord
-from loopback.snowflakes import real_clock
 
-TABLES = 5
+TABLES = 8
 VENUE_AHEAD = timedelta(minutes=7)
 """The machine's wall clock is wrong by so much, as the venue sees it."""
 CALM = timedelta(minutes=4)
@@ -98,8 +99,8 @@ class Storm:
             await discord.wait_until(
                 lambda: set(discord.gateway.sessions) - known, timedelta(seconds=20)
             )
-        longest = self._dice.expovariate(1.0) if kind < 0.75 else self._dice.uniform(2.0, 8.0)
-        await asyncio.sleep(longest)
+        soon, later = self._dice.expovariate(1.2), self._dice.uniform(2.0, 7.0)
+        await asyncio.sleep(soon if kind < 0.8 else later)
 
     async def _stop(self, referee: RefereeProcess) -> None:
         took = await referee.stop()
@@ -117,11 +118,13 @@ class Storm:
         self._over = True
         await referee.start()
         _, waiting = await asyncio.wait(playing, timeout=CALM.total_seconds())
-        stuck = [f"{table.channel.name}: stuck, {table.doing}" for table, task in
-                 zip(tables, playing, strict=True) if task in waiting]  # fmt: skip
-        for task in set(playing) - waiting:
-            if task.exception() is not None:
-                stuck.append(repr(task.exception()))
+        stuck = [
+            f"{table.channel.name}: stuck, {table.doing}"
+            for table, task in zip(tables, playing, strict=True)
+            if task in waiting
+        ]
+        failed = (task.exception() for task in set(playing) - waiting)
+        stuck += [repr(error) for error in failed if error is not None]
         for _ in range(100):
             if not unsent(referee.database):
                 break

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
 
-from chaos.script import SIDE, Profile, Script, draw_profile
-from chaos.truth import Spoken, Truth
 from loopback import Channel, Guild, Impossible, LoopbackDiscord, Message, User
 from oracle.flood import Colour
 from oracle.oracle import Turn
+
+from chaos.script import SIDE, Profile, Script, draw_profile
+from chaos.truth import Spoken, Truth
 
 SEATS = {"genius": ("red", "blue"), "mindsports": ("white", "black"), "mures": ("white", "black")}
 A_MOMENT = timedelta(seconds=3)

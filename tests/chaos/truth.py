@@ -20,7 +20,8 @@ class Verdict(StrEnum):
 class Spoken:
     """A message in a match: who wrote it (None: a spectator), and the turn it means.
 
-    `text` are its words before any edit. `reads` says that it looks like a turn, whether or not it is one; talk does not.
+    `text` are its words before any edit. `reads` says that it looks like a turn, whether or not
+    it is one; talk does not.
     """
 
     message: Message

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from loopback import LoopbackDiscord
+
+from bot.referee.events import Shown, TurnPlayed
 from chaos.calm import calm_record, stored_record
 from chaos.ledger import Stored
 from chaos.table import Played, answers_to
 from chaos.timesheet import Timesheet
 from chaos.truth import Verdict
-from loopback import LoopbackDiscord
-
-from bot.referee.events import Shown, TurnPlayed
 
 SLACK = timedelta(milliseconds=50)
 """What the timesheet itself may be late by."""
@@ -112,12 +112,15 @@ class Judge:
                         self.findings.said.append(f"{where}: {said.content!r} is ruled {ruling}")
                 case Verdict.REFUSED:
                     self.findings.refusals += 1
-                    if ruling is None and said.id < _last_turn(stored):
-                        # Its event was held up, and a later turn was ruled before it came.
+                    if ruling is True:
+                        self._lost(f"{where}: {said.content!r} should have been refused")
+                    elif answers or refused or said.deleted:
+                        pass
+                    elif said.id < _last_turn(stored):
+                        # Its event was held up, or the referee killed before it could answer, and
+                        # by then there was a later turn: what was wrong before is of no interest.
                         self.findings.overtaken += 1
-                    elif ruling is not False:
-                        self._lost(f"{where}: the refusal of {said.content!r} is ruled {ruling}")
-                    elif not answers and not refused and not said.deleted:
+                    else:
                         self._lost(f"{where}: {said.content!r} was refused without an answer")
                 case Verdict.IGNORED:
                     if answers or ruling is not None:

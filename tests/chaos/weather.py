@@ -9,8 +9,9 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from chaos.process import RefereeProcess
 from loopback import LoopbackDiscord, Malform
+
+from chaos.process import RefereeProcess
 
 RATES = {
     "5xx": 0.02,

@@ -4,16 +4,17 @@ Against the real discord.py over TCP. What must not change is compared in the da
 """
 
 import ast
+import asyncio
 import contextlib
 import io
 import logging
 import sqlite3
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from end_to_end.house import House, house
-from end_to_end.nasty import MARK, NASTY, ZALGO, effects
+from handclock import HandClock
 from hypothesis import given
 from hypothesis import strategies as st
 from loopback import Channel, Message, User
@@ -30,6 +31,8 @@ from bot.settings import Settings
 from bot.storage.failures import StoreError
 from bot.venue import VenueError
 from bot.venues.discord.voice import DiscordVoice, harmless
+from end_to_end.house import House, house
+from end_to_end.nasty import MARK, NASTY, effects, odd_signs
 from renderers.png import png
 
 ROOT = Path(__file__).parent.parent.parent
@@ -45,7 +48,8 @@ def stored(place: House) -> list[tuple[object, ...]]:
 
 
 async def typed(place: House, room: Channel, user: User, words: str) -> Message:
-    """A command after a mention; the referee's answer."""
+    """A command after a mention; the referee's answer, in words as long as there are few."""
+    await place.pass_time(11, step=11)
     said = await place.discord.say(room, user, f"<@{place.discord.world.bot.id}> {words}")
     return await place.discord.wait_message(
         room, lambda one: one.author.bot and one.reference == (room, said.id), after=said
@@ -74,7 +78,8 @@ def with_power(place: House) -> str:
 async def test_nobody_plays_or_answers_for_a_player(tmp_path):
     """Words, buttons, forms and commands of others: no event comes of any of them."""
     async with house(tmp_path) as place:
-        await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+        seats = {"red": place.red, "blue": place.blue}
+        await place.slash(place.host, "match start", clock="none", **seats)
         opened = await place.announcement("Press Ready")
         for stranger in (place.fan, place.host):
             answer = await place.discord.click(opened, "Ready", stranger)
@@ -100,9 +105,11 @@ async def test_nobody_plays_or_answers_for_a_player(tmp_path):
             answer = await place.discord.modal_submit(form, {form.fields[0]: "E5"})
             assert refusal in answer.content
             assert answer.ephemeral
-        for words in ("resign", "match ask undo", "match accept", "match decline", "match ready"):
+        for words in ("resign", "match ask undo", "match accept", "match decline"):
             answer = await typed(place, place.room, place.fan, words)
             assert "Only the two players" in answer.content, words
+        answer = await typed(place, place.room, place.fan, "match ready")
+        assert "started already" in answer.content
         assert stored(place) == before
         place.discord.assert_clean()
 
@@ -110,10 +117,10 @@ async def test_nobody_plays_or_answers_for_a_player(tmp_path):
 async def test_a_player_cannot_accept_what_they_asked_themselves(tmp_path):
     """By button, by slash command and by text: only the opponent can; the old button stays void."""
     async with house(tmp_path) as place:
-        await place.start()
+        await place.start(clock="none")
         await place.play(place.red, "E5")
         await place.slash(place.red, "match ask", what="undo")
-        asked = await place.announcement("undo")
+        asked = await place.announcement("asks to take back")
         before = stored(place)
         for answer in (
             await place.discord.click(asked, "Accept", place.red),
@@ -126,7 +133,7 @@ async def test_a_player_cannot_accept_what_they_asked_themselves(tmp_path):
         assert stored(place) == before
         await place.discord.click(asked, "Decline", place.blue)
         await place.slash(place.red, "match ask", what="abandon")
-        await place.announcement("abandon")
+        await place.announcement("asks to", after=asked)
         before = stored(place)
         await place.discord.click(asked, "Accept", place.blue)
         assert stored(place) == before, "an old button answered a new question"
@@ -149,7 +156,7 @@ HOST_WORDS = (
 async def test_those_who_are_no_host_cannot_act_as_one_by_text(tmp_path):
     """Each command of the host, typed by a player and by a spectator: refused, nothing stored."""
     async with house(tmp_path) as place:
-        await place.start()
+        await place.start(clock="none")
         elsewhere = place.discord.text_channel(place.guild, "elsewhere")
         before = stored(place)
         for words in HOST_WORDS:
@@ -171,11 +178,12 @@ async def test_those_who_are_no_host_cannot_act_as_one_by_text(tmp_path):
 async def test_a_host_of_one_server_reaches_no_match_of_another_by_command(tmp_path):
     """By slash and by text, with and without the match's number: nothing is shown or changed."""
     async with house(tmp_path) as place:
-        await place.start()
+        place.red.name, place.blue.name = "Zebulon", "Quirin"
+        await place.start(clock="none")
         await place.play(place.red, "E5")
         room, boss = other_server(place)
         before = stored(place)
-        there = dict(fan=boss.mention, elsewhere=place.room.mention)
+        there = {"fan": boss.mention, "elsewhere": place.room.mention}
         lines = [words.format(**there) for words in HOST_WORDS]
         lines += ["status", "clock", "match rules", "matches", "history", "leaderboard"]
         lines += [f"match {words} match:1" for words in ("board", "record", "replay")]
@@ -183,12 +191,14 @@ async def test_a_host_of_one_server_reaches_no_match_of_another_by_command(tmp_p
         for line in lines:
             answer = await typed(place, room, boss, line)
             assert not answer.attachments, line
-            assert not any(name in answer.content for name in ("Ann", "Bob", "E5")), answer.content
+            assert not any(name in answer.content for name in ("Zebulon", "Quirin", "E5")), (
+                answer.content
+            )
             assert MARK not in answer.content
         for command, options in (
             ("match pause", {}),
             ("match move", {"to": room}),
-            ("match move", {"to": room, "match": "1"}),
+            ("match move", {"to": room, "match": 1}),
             ("match board", {"match": "1"}),
             ("match record", {"match": "1"}),
             ("match replay", {"match": "1"}),
@@ -196,7 +206,9 @@ async def test_a_host_of_one_server_reaches_no_match_of_another_by_command(tmp_p
         ):
             answer = await place.discord.slash(room, boss, command, **options)
             assert not answer.files, command
-            assert not any(name in answer.content for name in ("Ann", "Bob", "E5")), answer.content
+            assert not any(name in answer.content for name in ("Zebulon", "Quirin", "E5")), (
+                answer.content
+            )
         assert stored(place) == before
         assert not [one for one in place.discord.messages(room) if one.buttons]
 
@@ -205,7 +217,7 @@ async def test_a_match_cannot_be_moved_to_or_set_up_in_another_server(tmp_path):
     """A channel of another server, one that is none, and words: refused, nothing stored."""
     async with house(tmp_path) as place:
         room, boss = other_server(place)
-        await place.start()
+        await place.start(clock="none")
         before = stored(place)
         for channel in (room.mention, str(room.id), "<#1>", "general", "<#x>", "9" * 30, "-1", "²"):
             moved = await typed(place, place.room, place.host, f"match move to:{channel}")
@@ -220,7 +232,7 @@ async def test_a_match_cannot_be_moved_to_or_set_up_in_another_server(tmp_path):
 
 
 async def test_a_stale_button_reaches_no_other_match(tmp_path):
-    """After the database was made anew, an old button of another server names somebody's match 1."""
+    """After the database was made anew, another server's old button names somebody's match 1."""
     async with house(tmp_path) as place:
         room, boss = other_server(place)
         await place.discord.slash(room, boss, "match start", red=boss, blue=boss)
@@ -228,8 +240,10 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path):
         await place.close()
         for file in tmp_path.glob("referee.sqlite3*"):
             file.unlink()
+        place.clock.advance(timedelta(hours=1))
         await place.open()
-        await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+        made = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+        assert "Match 1 is set up" in made.content
         opened = await place.announcement("Press Ready")
         before = stored(place)
         for button in old.buttons:
@@ -238,7 +252,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path):
         assert stored(place) == before
         # The same in one server: the button of a match that is over does nothing to the next one.
         await place.slash(place.host, "match cancel")
-        await place.announcement("cancelled")
+        await place.announcement("🏁")
         await place.slash(place.host, "match start", red=place.red, blue=place.blue)
         await place.announcement("Press Ready", after=opened)
         before = stored(place)
@@ -251,10 +265,11 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path):
 # Words
 
 
-def check_words(place: House, *rooms: Channel, pinged: set[int] = frozenset()) -> int:
-    """That nothing the referee has said so far has an effect it was not to have; how much it was."""
+def check_words(place: House, *rooms: Channel, pinged: set[int], names: bool = False) -> int:
+    """That nothing the referee has said has an effect it was not to have; how much it was."""
     seen = 0
     people = {f"<@{user.id}>" for user in (place.host, place.red, place.blue)}
+    people |= {f"<@{key}>" for key in pinged}
     for one in [one for room in rooms for one in place.discord.messages(room)]:
         if one.author.bot:
             assert not one.mentions.everyone, one.content
@@ -264,9 +279,9 @@ def check_words(place: House, *rooms: Channel, pinged: set[int] = frozenset()) -
     said = [one for room in rooms for one in place.discord.messages(room) if one.author.bot]
     for one in [*said, *place.discord.ephemerals]:
         allowed = people | {room.mention for room in rooms}
-        assert effects(one.content, allowed) == [], one.content
+        assert effects(one.content, allowed, names=names) == [], one.content
         for file in one.attachments:
-            assert effects(file.description or "", allowed) == [], file.description
+            assert odd_signs(file.description or "") == [], file.description
     return seen
 
 
@@ -274,7 +289,7 @@ async def test_words_in_options_are_shown_harmlessly_and_ping_nobody(tmp_path):
     """Every option of every command, by text: unknown values and names are repeated as words."""
     async with house(tmp_path) as place:
         role = with_power(place)
-        await place.start()
+        await place.start(clock="none")
         words = [*NASTY, role, place.fan.mention, f"<@!{place.fan.id}>", f"<#{place.room.id}>"]
         lines = [
             f"{command.name} {option}:{word}"
@@ -294,6 +309,258 @@ async def test_words_in_options_are_shown_harmlessly_and_ping_nobody(tmp_path):
         for line in dict.fromkeys(lines):
             with contextlib.suppress(UnicodeEncodeError):
                 line.encode()
-                await place.pass_time(11, step=11)
                 await typed(place, place.room, place.host, line)
         assert check_words(place, place.room, pinged={place.red.id, place.blue.id}) > 100
+
+
+async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_move(tmp_path):
+    """Every act that gives a reason, by text and by slash command, with every nasty reason."""
+    async with house(tmp_path) as place:
+        role = with_power(place)
+        await place.start(clock="none")
+        words = [*NASTY, role, place.fan.mention]
+        pinged = {place.red.id, place.blue.id}
+        for number, word in enumerate(writable(words)):
+            pause, resume = (f"match {act} {word}" for act in ("pause", "resume"))
+            if number % 2:
+                await typed(place, place.room, place.host, pause)
+                await typed(place, place.room, place.host, resume)
+            else:
+                await place.slash(place.host, "match pause", reason=word[:200])
+                await place.slash(place.host, "match resume", reason=word[:200])
+        await typed(place, place.room, place.host, f"match cancel {NASTY[10]}")
+        await place.announcement("🏁")
+        record = await place.slash(place.fan, "match record")
+        assert record.files
+        kinds = [kind for _, kind, _ in stored(place)]
+        assert kinds.count("MatchPaused") == kinds.count("MatchResumed") == len(writable(words))
+        assert check_words(place, place.room, pinged=pinged) > len(words)
+
+
+def writable(words: list[str]) -> list[str]:
+    """The words that can be sent over a line at all."""
+    return [word for word in words if word.encode(errors="replace") == word.encode(errors="ignore")]
+
+
+@pytest.mark.parametrize("number", range(len(NASTY)))
+async def test_names_are_shown_harmlessly_wherever_they_are_shown(tmp_path, number):
+    """One match with players and a host of that name, and every answer that names somebody."""
+    name = NASTY[number].encode(errors="replace").decode()
+    async with house(tmp_path) as place:
+        with_power(place)
+        for person in (place.host, place.red, place.blue):
+            person.name = name
+        pinged = {place.red.id, place.blue.id, place.host.id}
+        seats = {"red": place.red, "blue": place.blue}
+        answer = await place.slash(place.host, "match start", where="thread", clock="none", **seats)
+        (thread,) = place.guild.threads
+        opened = await place.announcement("Press Ready", room=thread)
+        await place.discord.click(opened, "Start now", place.host)
+        await place.announcement("started the match", room=thread)
+        await place.discord.say(thread, place.red, "E5")
+        await place.announcement("played", room=thread)
+        for person, command, options in (
+            (place.host, "match pause", {"reason": name[:200]}),
+            (place.host, "match resume", {}),
+            (place.host, "match time", {"colour": "red", "amount": "1m"}),
+            (place.host, "match replace", {"colour": "red", "player": place.fan}),
+            (place.fan, "match status", {}),
+            (place.fan, "match board", {}),
+            (place.fan, "matches", {}),
+            (place.blue, "match resign", {}),
+        ):
+            answer = await place.discord.slash(thread, person, command, **options)
+        await place.discord.click(answer.message, "Yes, resign", place.blue)
+        await place.announcement("🏁", room=thread)
+        for command, options in (
+            ("match status", {}),
+            ("history", {}),
+            ("leaderboard", {}),
+            ("player", {"player": place.blue}),
+        ):
+            await place.discord.slash(thread, place.fan, command, **options)
+        assert (
+            check_words(place, place.room, thread, pinged=pinged | {place.fan.id}, names=True) > 8
+        )
+        assert odd_signs(thread.name) == []
+        place.discord.assert_clean()
+
+
+@given(st.text(max_size=200) | st.sampled_from(NASTY))
+def test_no_words_at_all_have_an_effect(words):
+    """Any text as a name, as a quotation and among our words: one line, nothing but words."""
+    voice = DiscordVoice()
+    for shown in (
+        f"by {harmless(f'{words}{MARK}{words}', 2000)}",
+        voice.quote(f"{words}{MARK}"),
+        voice.plain(f"there is no format {words!r}; known: genius"),
+    ):
+        assert "\n" not in shown
+        assert effects(shown) == []
+        assert len(voice.quote(words)) <= 410
+
+
+@pytest.mark.parametrize("number", range(len(NASTY)))
+def test_names_stay_in_their_place_in_the_picture(number):
+    """What a nasty name changes in the picture is where a long plain name would be, and no more."""
+
+    def drawn(shown: str) -> Image.Image:
+        genius = RULESETS["genius"]
+        scene = table(genius, Position(board(5)), ("red", "blue"), (shown, "Bob"))
+        assert odd_signs(scene.alt) == []
+        return Image.open(io.BytesIO(png(scene))).convert("RGB")
+
+    plain = drawn("A")
+    places = [ImageChops.difference(plain, drawn(letter * 80)).getbbox() for letter in "Mjl"]
+    changed = ImageChops.difference(plain, drawn(NASTY[number])).getbbox()
+    for side, outermost in enumerate((min, min, max, max)):
+        if changed is not None:
+            most = outermost([place[side] for place in places] + [changed[side]])
+            assert abs(most - outermost(place[side] for place in places)) <= 4
+
+
+# Secrets
+
+
+class Everything(logging.Handler):
+    """Keeps every record of every library as it would be written without any care."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(logging.Formatter("%(name)s %(message)s %(args)s"))
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Formats and keeps a record."""
+        self.lines.append(self.format(record))
+
+
+@pytest.fixture
+def everything() -> Iterator[Everything]:
+    """The root logger and all others at DEBUG."""
+    handler, root = Everything(), logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield handler
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+async def test_the_token_reaches_no_log_of_any_library(tmp_path, everything):
+    """A match, a dropped gateway, a restart and a refused token, all at DEBUG."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.discord.gateway.drop()
+        await place.discord.gateway.wait_connected()
+        await place.play(place.red, "E5")
+        await place.close()
+        place.discord.token = "another-token-than-the-referees"  # noqa: S105
+        with pytest.raises(VenueError, match="refuses the token") as refused:
+            await serve(place.settings, place.clock, asyncio.Event())
+        text = "\n".join(everything.lines)
+        assert "discord.gateway" in text
+        assert "sqlalchemy" in text or "aiosqlite" in text
+        assert place.settings.discord_token not in text
+        assert place.settings.discord_token not in f"{refused.value!r} {place.settings!r}"
+        place.discord.token = place.settings.discord_token
+        await place.open()
+
+
+async def test_the_database_password_reaches_no_log_and_no_error(everything):
+    """A server that is not there, at DEBUG; the settings do not show it either."""
+    settings = Settings(database_url="postgresql+asyncpg://ref:hunter2secret@127.0.0.1:9/matches")
+    with pytest.raises(StoreError) as failed:
+        await serve(settings, HandClock(), asyncio.Event())
+    chain, error = [], failed.value
+    while error is not None:
+        chain.append(repr(error))
+        error = error.__cause__ or error.__context__
+    shown = "\n".join([*everything.lines, *chain, repr(settings), str(settings)])
+    assert "hunter2secret" not in shown
+
+
+def test_what_a_library_lets_slip_is_hidden_in_the_log():
+    """The referee's own log replaces token and password, in arguments and tracebacks too."""
+    settings = Settings(
+        discord_token="abc.def.ghi-token",  # noqa: S106
+        database_url="postgresql+asyncpg://ref:hunter%32secret@127.0.0.1:9/matches?x=1",
+    )
+    secrets = secrets_of(settings)
+    formatter = DiscreetFormatter("%(message)s", secrets)
+    try:
+        raise ValueError("with abc.def.ghi-token and hunter2secret")
+    except ValueError as error:
+        told = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("x", 40, "", 1, "sent %s", ("hunter%32secret",), told)
+    written = formatter.format(record)
+    assert "sent •••" in written
+    assert "secret" not in written
+    assert "abc.def" not in written
+    assert hide("nothing to hide", secrets) == "nothing to hide"
+
+
+# SQL
+
+
+def test_sql_is_built_by_parameters_only():
+    """No text that is put together goes to the database; pragmas alone take no parameters."""
+    bad = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in (ROOT / "bot").rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and is_sql(call) and any(map(is_made, call.args))
+    ]
+    assert bad == []
+
+
+def is_sql(call: ast.Call) -> bool:
+    """Whether a call hands text to the database."""
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    return name in {"execute", "executemany", "executescript", "exec_driver_sql", "text", "scalar"}
+
+
+def is_made(given: ast.expr) -> bool:
+    """Whether an argument is text put together from parts."""
+    if isinstance(given, ast.JoinedStr):
+        first = given.values[0]
+        return not (isinstance(first, ast.Constant) and first.value.startswith("PRAGMA "))
+    if isinstance(given, ast.BinOp):
+        sides = (given.left, given.right)
+        return any(isinstance(side, ast.JoinedStr) or is_words(side) for side in sides)
+    made = isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute)
+    return made and given.func.attr == "format" and is_words(given.func.value)
+
+
+def is_words(given: ast.expr) -> bool:
+    """Whether something is a string that is written out."""
+    return isinstance(given, ast.Constant) and isinstance(given.value, str)
+
+
+def test_the_test_for_sql_sees_what_it_looks_for():
+    """Each way of putting text together is found; parameters and plain text are not."""
+    for code, made in {
+        'c.execute(f"SELECT {x}")': True,
+        'c.execute("SELECT " + x)': True,
+        'c.execute("SELECT %s" % x)': True,
+        'text("SELECT {}".format(x))': True,
+        'c.execute("SELECT ?", (x,))': False,
+        "c.execute(select(t).where(t.c.a == x))": False,
+        'c.execute(f"PRAGMA {x}")': False,
+    }.items():
+        call = ast.parse(code, mode="eval").body
+        assert isinstance(call, ast.Call)
+        assert (is_sql(call) and any(map(is_made, call.args))) is made, code
+
+
+@given(st.text(max_size=60))
+def test_typed_orders_never_fail_otherwise_than_in_words(words):
+    """Any words after a mention are a command, or an error whose text has no effect."""
+    for line in (words, f"match start {words}", f"match pause {words}", f"setup {words}"):
+        try:
+            read_order(line)
+        except OrderError as error:
+            told = harmless(str(error), 1000)
+        else:
+            told = ""
+        assert effects(told) == []

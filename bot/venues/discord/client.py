@@ -72,6 +72,7 @@ class RefereeClient(Reach):
         self._greeting = greeting
         self._away_since = away_since
         self._contact = Contact(clock)
+        self._in_touch = False
         self._returns = 0
         self._halted = 0
         self._seen = Seen()
@@ -101,6 +102,10 @@ class RefereeClient(Reach):
         """Whether the gateway is heard and what was missed has been read."""
         return self.back.is_set() and not self._contact.broken()
 
+    def in_touch(self) -> bool:
+        """Whether the gateway is heard, whatever is left to be read."""
+        return self._in_touch and not self._contact.broken()
+
     def heard_at(self) -> datetime | None:
         """When the gateway last gave a sign of life: an event, or an answer to a heartbeat."""
         return self._contact.heard_at()
@@ -119,9 +124,13 @@ class RefereeClient(Reach):
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Before anything is done with an event: what it says about the connection."""
+        if self.is_closed():
+            # Some of discord.py's tasks outlive its loop.
+            return
         if event == "socket_raw_receive":
             self._on_sign_of_life()
         elif event == "disconnect":
+            self._in_touch = False
             self.leave_duty()
         super().dispatch(event, *args, **kwargs)
 
@@ -237,6 +246,7 @@ class RefereeClient(Reach):
             self.leave_duty()
             self.loop.create_task(self._return_to_duty(), name="return to duty")
         self._contact.heard()
+        self._in_touch = True
 
     async def _return_to_duty(self) -> None:
         """Takes the matches up again, however often that has to be tried."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 from discord import app_commands
@@ -42,9 +42,19 @@ class Parent(app_commands.Transformer):
         return int(value.id)
 
 
+class Tree(app_commands.CommandTree[Any]):
+    """The commands; one that is told of twice is one command."""
+
+    async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
+        """Whether a command is to be carried out."""
+        client = cast("RefereeClient", interaction.client)
+        asks = interaction.type is discord.InteractionType.application_command
+        return not asks or client.first(interaction)
+
+
 def build_tree(client: RefereeClient) -> app_commands.CommandTree[Any]:
     """The command tree of a client."""
-    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(client)
+    tree = Tree(client)
     group = app_commands.Group(
         name="match", description="Death matches and their referee", guild_only=True
     )

@@ -35,7 +35,10 @@ def room_of(guild: int | None, channel: int | None) -> Room:
 def find_place(client: discord.Client, room: Room) -> Place | None:
     """The channel or thread of a room, as far as the gateway has told of it."""
     guild = client.get_guild(int(room.server))
-    return None if guild is None else guild.get_channel_or_thread(int(room.id))
+    # A room that somebody typed need not be a number.
+    if guild is None or not (room.id.isascii() and room.id.isdigit()):
+        return None
+    return guild.get_channel_or_thread(int(room.id))
 
 
 def missing_permissions(place: Place, me: discord.Member | None = None) -> tuple[str, ...]:

@@ -38,8 +38,10 @@ from bot.venues.discord.voice import DiscordVoice
 log = logging.getLogger(__name__)
 
 DISCORD_EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
-OUT_OF_TOUCH = timedelta(seconds=30)
-"""A client cut off for so long is given up and made anew."""
+ZERO = timedelta(0)
+STEP = timedelta(seconds=5)
+OUT_OF_TOUCH, OFF_DUTY = timedelta(seconds=30), timedelta(minutes=10)
+"""A client cut off for so long is given up and made anew; so is one that can't take up its work."""
 SOON, LATEST = timedelta(seconds=1), timedelta(seconds=30)
 """Between two connections."""
 CLOSING = 1.5
@@ -206,14 +208,14 @@ class DiscordVenue:
             await asyncio.gather(watch, work, return_exceptions=True)
 
     async def _watch(self, client: RefereeClient) -> None:
-        """Returns when the client has been out of touch for too long."""
-        cut_off = timedelta(0)
-        step = timedelta(seconds=5)
-        while cut_off < OUT_OF_TOUCH:
-            await self._timepiece.sleep(step)
-            cut_off = timedelta(0) if client.on_duty() else cut_off + step
+        """Returns when the client has been out of touch, or off duty, for too long."""
+        untouched = off_duty = ZERO
+        while untouched < OUT_OF_TOUCH and off_duty < OFF_DUTY:
+            await self._timepiece.sleep(STEP)
+            untouched = ZERO if client.in_touch() else untouched + STEP
+            off_duty = ZERO if client.on_duty() else off_duty + STEP
             client.unblock()
-        log.warning("no contact with Discord for %s; connecting anew", OUT_OF_TOUCH)
+        log.warning("off duty for %s; connecting to Discord anew", max(untouched, off_duty))
 
     def _connected(self) -> RefereeClient:
         if self._client is None or self._client.is_closed():

@@ -140,6 +140,8 @@ class Acts:
             return Whisper(OVER) if meant and match.seat(submission.author.id) else None
         if isinstance(answer.ruling, Refused):
             await self._answer(line, Reply(answer.text), REFUSAL)
+        elif answer.text:
+            return Whisper(answer.text)
         if isinstance(answer.ruling, Ignored) and answer.ruling.unclear:
             return Whisper(UNCLEAR)
         return None
@@ -158,7 +160,9 @@ class Acts:
         except OrderError as error:
             return Whisper(str(error))
         author = _author(sitter, match, act)
-        asker = Asker(author, place(line.room), line.at, sitter.hosts, str(line.serial))
+        asker = Asker(
+            author, place(line.room), line.at, sitter.hosts, str(line.serial), only_here=True
+        )
         reply = await self._clerk.carry_out(order, asker)
         if reply.private or reply.files:
             return Whisper(reply.text, reply.files)

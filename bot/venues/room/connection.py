@@ -10,7 +10,7 @@ import base64
 import contextlib
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -52,8 +52,8 @@ class Hosts:
     acts: Acts
     clock: VenueClock
     timepiece: Timepiece
-    opened: asyncio.Event
-    """Set once the room is on duty; nobody is let in before."""
+    ready: Callable[[], Awaitable[None]]
+    """Returns when the room is on duty; nothing is done before."""
 
 
 class Connection:
@@ -136,7 +136,11 @@ class Connection:
                 # Only what opens a seat is worth keeping.
                 "tokens": {next(iter(r)): one for one in tokens if (r := roles_of([one], known))},
                 "paints": paints(),
-                "commands": {name: command.help for name, command in COMMANDS.items()},
+                "commands": {
+                    name: command.help
+                    for name, command in COMMANDS.items()
+                    if not command.of_server
+                },
             }
         )
         await self._hosts.log.follow(room, after, self._on_news)
@@ -182,6 +186,7 @@ class Connection:
             return Whisper(BROKEN)
 
     async def _on_message(self, said: Mapping[str, Any], at: datetime) -> Whisper | None:
+        await self._hosts.ready()
         table = self._hosts.hall.table(self.sitter.room)
         if table is None:
             return Whisper(BROKEN)

@@ -95,7 +95,7 @@ class Server:
 
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
-        await self._hosts.opened.wait()
+        await self._hosts.ready()
         if not self._openings.take():
             return _problem(429, TOO_FAST)
         try:
@@ -128,7 +128,7 @@ class Server:
         await socket.prepare(request)
         self._sockets += 1
         try:
-            await self._hosts.opened.wait()
+            await self._hosts.ready()
             await Connection(socket, room, self._hosts).serve()
         finally:
             self._sockets -= 1

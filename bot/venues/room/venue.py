@@ -31,6 +31,7 @@ from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.server import Server
 from bot.venues.room.speech import is_command
 from bot.venues.room.voice import RoomVoice
+from bot.venues.room.wakefulness import Wakefulness
 from bot.wording.room import (
     NO_THREADS,
     network_text,
@@ -70,23 +71,24 @@ class RoomVenue:
         acts = Acts(desk, Clerk(desk, self), self._log, self.now)
         self.opened = asyncio.Event()
         """Set while the room is open and what was missed has been read."""
+        self._wakefulness = Wakefulness(timepiece, self.now, self._take_up)
         self._hosts = Hosts(
-            self._store, self._log, self._hall, acts, self._clock, timepiece, self.opened
+            self._store, self._log, self._hall, acts, self._clock, timepiece, self._ready
         )
         self.address = ""
         """Where the room is open: `http://127.0.0.1:8080`."""
 
     def on_duty(self) -> bool:
-        """Whether the room is open."""
-        return self.opened.is_set()
+        """Whether the room is open, and the machine awake."""
+        return self.opened.is_set() and not self._wakefulness.overslept()
 
     def now(self) -> datetime:
         """The room's present."""
         return self._clock.now()
 
     def heard_at(self) -> datetime | None:
-        """The present, while the room is open."""
-        return self.now() if self.opened.is_set() else None
+        """The present, while the room is on duty."""
+        return self.now() if self.on_duty() else None
 
     async def run(self) -> None:
         """Serves the room until cancelled; VenueError if it can't be opened."""
@@ -100,12 +102,9 @@ class RoomVenue:
         try:
             # The port first: nothing is taken up that could not be served.
             self.address = await self._listen(runner)
-            away_since = await self._desk.store.last_on_duty(self.name)
-            await self._desk.return_to_duty(self, away_since)
-            self.opened.set()
-            self._desk.changed.set()
+            await self._take_up(await self._desk.store.last_on_duty(self.name))
             self._tell()
-            await asyncio.Event().wait()
+            await self._wakefulness.run()
         finally:
             self.opened.clear()
             self._desk.leave_duty(self)
@@ -182,6 +181,17 @@ class RoomVenue:
             and role_of(line.speaker) in SEATS
             and not is_command(line.text)
         ]
+
+    async def _take_up(self, away_since: datetime | None) -> None:
+        """The referee is here, or here again: reads what it missed before anything else is done."""
+        self.opened.clear()
+        await self._desk.return_to_duty(self, away_since)
+        self.opened.set()
+        self._desk.changed.set()
+
+    async def _ready(self) -> None:
+        await self.opened.wait()
+        await self._wakefulness.ready()
 
     async def _take_up_time(self) -> None:
         last = await self._store.last_stamp()

@@ -81,16 +81,25 @@ async def test_the_room_is_read_by_its_stamps(tmp_path: Path) -> None:
         assert await place.venue.read_since(place_of(room), last.sent_at) == []
 
 
+async def pass_time(clock: HandClock, seconds: float) -> None:
+    """Lets time pass as it does for a machine that is awake."""
+    while seconds > 0:
+        clock.advance(timedelta(seconds=min(seconds, 1)))
+        seconds -= 1
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+
 async def test_a_flag_falls_by_the_rooms_own_time(tmp_path: Path) -> None:
     """Turn time, then bank, then the flag: told once each, the result at the deadline."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
         _, _, (_, ann, bob) = await seated(place, clock="10s+20s")
         await ann.state(lambda match: match["clock"]["deadline"] is not None)
-        clock.advance(timedelta(seconds=10.6))
-        assert "bank of 0:1" in words(await bob.line("bank", "told"))
+        await pass_time(clock, 10.6)
+        assert "the bank of 0:" in words(await bob.line("bank", "told"))
         await bob.state(lambda match: match["clock"]["deadline"] is not None)
-        clock.advance(timedelta(seconds=20))
+        await pass_time(clock, 20)
         assert "Red's time ran out" in words(await bob.line("ran out", "told"))
         over = await ann.state(lambda match: match["status"] == "over")
         assert over["match"]["headline"] == "Blue wins on time"
@@ -117,6 +126,23 @@ async def test_a_restart_in_mid_match_goes_on_from_the_database(tmp_path: Path) 
         assert shown["match"]["clock"]["deadline"] - shown["now"] == 26_000
         await bob.say("D3 F7")
         await bob.line("Blue played D3 F7.")
+
+
+async def test_a_machine_that_slept_was_off_duty(tmp_path: Path) -> None:
+    """Ten minutes with the lid closed cost nobody time, and no flag falls when it opens."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        _, _, (_, ann, bob) = await seated(place, clock="10s+20s")
+        await ann.state(lambda match: match["clock"]["deadline"] is not None)
+        clock.advance(timedelta(minutes=10))
+        assert not place.venue.on_duty()
+        assert place.venue.heard_at() is None
+        await ann.say("F6")
+        assert "10:0" in words(await bob.line("I was away", "told"))
+        assert "Red played F6." in words(await bob.line("played", "told"))
+        shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
+        assert shown["match"]["clock"]["banks"] == [20_000, 20_000]
+        assert place.venue.on_duty()
 
 
 async def test_stamps_never_go_back(tmp_path: Path) -> None:

@@ -1,0 +1,94 @@
+"""How the sheet is written: a voice for paper, specimens, and tables of them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.referee.events import Player
+from bot.wording.phrases import clock_text
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """One thing that is said: when, the words, whom it rings, and the buttons below it.
+
+    `shows` are the members of closed sets that it is an example of, so that none is left out.
+    """
+
+    when: str
+    text: str
+    shows: tuple[object, ...] = ()
+    rings: tuple[str, ...] = ()
+    buttons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PaperVoice:
+    """Markdown in which nothing counts down: moments are told as they are `now`."""
+
+    now: datetime
+
+    def mention(self, player: Player) -> str:
+        """A player with an at sign."""
+        return f"@{player.name}"
+
+    def name(self, player: Player) -> str:
+        """A player's name."""
+        return player.name
+
+    def quote(self, text: str) -> str:
+        """Somebody's words."""
+        return f"“{text}”"
+
+    def plain(self, text: str) -> str:
+        """A sentence with somebody's words in it."""
+        return text
+
+    def strong(self, text: str) -> str:
+        """Bold."""
+        return f"**{text}**"
+
+    def small(self, text: str) -> str:
+        """Fine print."""
+        return f"<sub>{text}</sub>"
+
+    def countdown(self, at: datetime) -> str:
+        """How far off a moment is."""
+        if at < self.now:
+            return f"{clock_text(self.now - at)} ago"
+        return f"in {clock_text(at - self.now)}"
+
+    def room(self, room: str) -> str:
+        """A channel."""
+        return f"#{room}"
+
+    def role(self, role: str) -> str:
+        """A role."""
+        return f"@{role}"
+
+
+def section(title: str, specimens: Sequence[Specimen], note: str = "") -> str:
+    """A heading, a note, and a table of specimens; whom they ring only where any rings."""
+    rings = any(one.rings for one in specimens)
+    heads = ["when", "what is said", *(["rings"] if rings else [])]
+    lines = [
+        f"## {title}",
+        "",
+        *([note, ""] if note else []),
+        _row(heads),
+        _row(["---"] * len(heads)),
+    ]
+    for one in specimens:
+        cells = [one.when, "\n".join([one.text, *_shown(one.buttons)])]
+        lines.append(_row(cells + ([", ".join(one.rings)] if rings else [])))
+    return "\n".join([*lines, ""])
+
+
+def _shown(buttons: Sequence[str]) -> Iterable[str]:
+    if buttons:
+        yield " ".join(f"`[{label}]`" for label in buttons)
+
+
+def _row(cells: Iterable[str]) -> str:
+    plain = (cell.replace("|", "\\|").strip("\n").replace("\n", "<br>") for cell in cells)
+    return f"| {' | '.join(plain)} |"

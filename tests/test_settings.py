@@ -1,0 +1,69 @@
+"""The settings: what the environment says, and the example file that explains them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from bot.settings import NAMES, Settings, SettingsError, read_settings
+
+EXAMPLE = Path(__file__).parents[1] / ".env.example"
+
+
+def test_the_example_file_and_the_settings_name_the_same():
+    """Both ways: no setting without its line, no line without its setting."""
+    assert set(dotenv_values(EXAMPLE)) == set(NAMES)
+
+
+def test_the_example_file_says_what_is_so_anyway():
+    """Copied as it is, it changes nothing."""
+    example = {name: value or "" for name, value in dotenv_values(EXAMPLE).items()}
+    assert read_settings(example) == Settings()
+
+
+def test_every_line_of_the_example_file_is_explained():
+    """A comment stands above each setting, or above the ones it belongs with."""
+    blocks = EXAMPLE.read_text().strip().split("\n\n")
+    for block in blocks:
+        assert block.startswith("#"), block
+
+
+def test_an_empty_environment_gives_the_usual_settings():
+    """And what is not a setting is left alone."""
+    assert read_settings({}) == Settings()
+    assert read_settings({"PATH": "/bin", "LOG_LEVEL": "  ", "ROOM_PORT": ""}) == Settings()
+
+
+def test_what_is_set_is_read_without_blanks_around_it():
+    """Each setting by its name in capitals."""
+    settings = read_settings(
+        {"DISCORD_TOKEN": " abc ", "ROOM_PORT": "0", "LOG_LEVEL": "debug", "ROOM_HOST": "::1"}
+    )
+    assert settings == replace(Settings("abc"), room_port=0, log_level="DEBUG", room_host="::1")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ROOM_PORT", "http"),
+        ("ROOM_PORT", "65536"),
+        ("ROOM_PORT", "-1"),
+        ("ROOM_PORT", "0000099999"),
+        ("ROOM_PORT", "８０"),
+        ("LOG_LEVEL", "LOUD"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_named(name, value):
+    """With what is allowed."""
+    with pytest.raises(SettingsError, match=f"{name}=.*: "):
+        read_settings({name: value})
+
+
+def test_secrets_are_not_shown():
+    """Neither the token nor the database's password is in what a log would show."""
+    settings = read_settings(
+        {"DISCORD_TOKEN": "sesame", "DATABASE_URL": "postgresql+asyncpg://u:sesame@h/d"}
+    )
+    assert "sesame" not in repr(settings)
+    assert "sesame" not in str(settings)
