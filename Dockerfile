@@ -1,4 +1,4 @@
-# Built in two stages, so that no compiler or build tool is in the image that runs.
+# Built in two stages: the image that runs holds the installed program and no source tree.
 FROM python:3.11-slim AS build
 WORKDIR /src
 COPY requirements.lock ./

@@ -2,9 +2,11 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+KILLS ?= 220
+SEED ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format bench lock clean
+.PHONY: run test check audit format chaos bench announcements lock clean
 
 run: $(VENV)/.run
 	$(BIN)/referee
@@ -18,12 +20,27 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Known holes in what we depend on, and in our own code. Needs an index that serves advisories:
+# --strict makes a dependency that could not be looked up a failure, not silence.
+audit: $(VENV)/.dev
+	$(BIN)/ruff check --select S bot renderers
+	$(PYTHON) -m venv build/audit
+	build/audit/bin/pip install -q pip-audit
+	build/audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements.lock
+
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# KILLS=20 SEED=7 is a short run; from 200 kills on, a million messages are read as well.
+chaos: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m chaos --kills $(KILLS) --seed $(SEED)
+
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench
+
+announcements: $(VENV)/.dev
+	$(BIN)/python -m bot.wording.sheet > docs/announcements.md
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

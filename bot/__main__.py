@@ -111,6 +111,10 @@ def main(arguments: list[str] | None = None) -> int:
         asyncio.run(_serve_until_signalled(settings))
     except (StoreError, VenueError) as error:
         return _fail(hide(str(error), secrets_of(settings)))
+    except Exception:
+        # Told by the log, which keeps secrets, and not by Python, which does not know them.
+        log.critical("the referee broke down", exc_info=True)
+        return 1
     return 0
 
 

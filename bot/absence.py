@@ -73,7 +73,7 @@ class Absences:
         await self._tell_the_rest(venue)
         self._keeper.changed.set()
 
-    def fell_behind(self, live: Live, error: BaseException) -> None:
+    def fell_behind(self, live: Live, error: BaseException, soon: timedelta = FIRST_PAUSE) -> None:
         """Nothing is ruled in a match until it has been taken up again, which is tried soon."""
         log.warning("match %s has fallen behind: %s", live.id, error or repr(error))
         live.abreast.clear()
@@ -83,7 +83,7 @@ class Absences:
             turn = live.match.turn_open_at
             live.fell_behind(turn if lasting else self._keeper.venue(live).now())
         if live.id not in self._recoveries and not self._closed:
-            task = asyncio.get_running_loop().create_task(self._recover(live))
+            task = asyncio.get_running_loop().create_task(self._recover(live, soon))
             self._recoveries[live.id] = task
             task.add_done_callback(lambda _: self._recoveries.pop(live.id, None))
 
@@ -123,13 +123,19 @@ class Absences:
     async def _tell_the_rest(self, venue: Venue) -> None:
         """Matches that ended before their end could be told."""
         try:
-            for number in await self._keeper.store.unannounced(venue.name):
-                if self._keeper.tables.get(number) is None:
+            numbers = await self._keeper.store.unannounced(venue.name)
+        except StoreError as error:
+            log.warning("what ended could not be told: %s", error)
+            return
+        for number in numbers:
+            if self._keeper.tables.get(number) is None:
+                try:
                     found = await self._keeper.find(number)
+                except (StoreError, CorruptMatchError) as error:
+                    log.warning("match %s could not be told of: %s", number, error)
+                else:
                     if found is not None:
                         self._keeper.tell_soon(found)
-        except (StoreError, CorruptMatchError) as error:
-            log.warning("what ended could not be told: %s", error)
 
     async def _seat(self, number: int, away_since: datetime | None) -> None:
         try:
@@ -143,11 +149,10 @@ class Absences:
             # Not even known since when: then no time of this turn is charged.
             live.fell_behind(away_since or live.match.turn_open_at)
 
-    async def _recover(self, live: Live) -> None:
-        pause = FIRST_PAUSE
+    async def _recover(self, live: Live, pause: timedelta) -> None:
         while not live.abreast.is_set():
             await self._timepiece.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = max(FIRST_PAUSE, min(2 * pause, LONGEST_PAUSE))
             # Where the venue is gone, it will say so when it is back.
             if live.abreast.is_set() or not self._keeper.venue(live).on_duty():
                 continue

@@ -14,10 +14,10 @@ from bot.orders import COMMANDS, Order, OrderError
 from bot.recall import QUESTIONS as RECALLED
 from bot.recall import Recall
 from bot.referee.events import MatchOpened
-from bot.referee.match import Match
+from bot.referee.match import CorruptMatchError, Match
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
-from bot.storage.failures import RoomTakenError, StoreError
+from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Room
 from bot.terms import settle_terms
@@ -38,7 +38,7 @@ from bot.wording.clerk import (
 from bot.wording.forms import unclear_text
 from bot.wording.help import help_text
 from bot.wording.status import matches_text
-from bot.wording.troubles import busy_text
+from bot.wording.troubles import busy_text, damaged_text
 
 log = logging.getLogger(__name__)
 
@@ -162,7 +162,8 @@ class Clerk:
             return Reply(taken_text(), private=True)
         except VenueError as error:
             return Reply(str(error), private=True)
-        return Reply(opened_text(number, elsewhere=where != HERE), private=True)
+        elsewhere = self._venue.voice.room(room.id) if where != HERE else ""
+        return Reply(opened_text(number, elsewhere), private=True)
 
     def _matches(self, asker: Asker) -> Reply:
         entries = [
@@ -179,6 +180,9 @@ async def _or_busy(work: Awaitable[Reply]) -> Reply:
     """The answer, or a word of regret where the store does not answer."""
     try:
         return await work
+    except (CorruptMatchError, DamagedMatchError) as error:
+        log.warning("a command could not be carried out: %s", error)
+        return Reply(damaged_text(), private=True)
     except StoreError as error:
         log.warning("a command could not be carried out: %s", error)
         return Reply(busy_text(), private=True)

@@ -159,7 +159,7 @@ class Desk:
         """A match's room was not heard: it is read as soon as it can be, and no clock runs."""
         live = self._keeper.tables.get(number)
         if live is not None:
-            self._absences.fell_behind(live, VenueError(why))
+            self._absences.fell_behind(live, VenueError(why), ZERO)
 
     def calls(self) -> list[tuple[timedelta, int]]:
         """How long until time next brings something about, and in which matches; nearest first."""

@@ -31,6 +31,9 @@ async def keep_noting(store: Store, venue: Venue, timepiece: Timepiece) -> None:
             await note(store, venue)
         except StoreError as error:
             log.warning("%s", error)
+        except Exception:
+            # A note that is missing costs nobody anything; a referee that stops does.
+            log.exception("the time on duty could not be noted")
         await timepiece.sleep(EVERY)
 
 

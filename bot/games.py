@@ -5,12 +5,8 @@ import argparse
 from bot.engine.ruleset import Option, Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS, Format, OnFlag, OnTie
+from bot.wording.help import UNSUPPORTED
 
-UNSUPPORTED = {
-    "Spice": "Catchup on a pyramid of balls; its rules are published nowhere that could be found",
-    "Ice Catchup": "a variant played with Looney pyramids; its rules are published nowhere that "
-    "could be found",
-}
 _WIDTH = 18
 
 

@@ -17,6 +17,8 @@ class Command:
     options: Mapping[str, str] = field(default_factory=dict)
     free: str = ""
     """The option that takes the words without a name, such as a reason."""
+    number: str = ""
+    """The option that takes a bare number."""
     of_server: bool = False
     """Whether it is about all of a server and not about one room's match."""
 
@@ -80,6 +82,7 @@ COMMANDS: dict[str, Command] = {
             "Take back turns, as host",
             {"turns": "How many, 1 unless you say otherwise"} | _REASON,
             free="reason",
+            number="turns",
         ),
         Command(
             "match adjudicate",
@@ -184,6 +187,9 @@ def read_order(text: str) -> Order:
     free: list[str] = []
     for word in rest:
         pair = _PAIR.fullmatch(word)
+        if command.number and word.isdecimal() and command.number not in options and not free:
+            options[command.number] = word
+            continue
         if pair is not None and pair[1].casefold() == command.free:
             free.append(pair[2])
         # Where the game has options of its own, a name not known here is one of them.

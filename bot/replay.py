@@ -49,14 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
         records = read(_text(arguments.file))
         if not records:
             raise ValueError("there is no game in the input")
-        setups = [_setup(record, arguments) for record in records]
-        games = map(replay, records, setups)
+        _setup(Record(), arguments)
         status = OK
-        for number, game in enumerate(games):
-            status = ILLEGAL if game.problem is not None else status
-            found = slips(game.record, game.setup) if _may_have_slips(game) else ()
-            print(_json(game, found) if arguments.json else _report(game, found))  # noqa: T201
-            _draw(game, arguments, number)
+        for number, record in enumerate(records):
+            status = max(status, _rule(record, arguments, number, alone=len(records) == 1))
     except BrokenPipeError:
         # Whoever read along has seen enough: nothing more is written, at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -65,6 +61,20 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"referee replay: {_reason(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE
     return status
+
+
+def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: bool) -> int:
+    """Rules one game; a header that can't be true is reported and holds up no other game."""
+    try:
+        game = replay(record, _setup(record, arguments))
+    except ValueError as error:
+        where = "" if alone else f"game {number + 1}: "
+        print(f"referee replay: {where}{error}", file=sys.stderr)  # noqa: T201
+        return UNANSWERABLE
+    found = slips(game.record, game.setup) if _may_have_slips(game) else ()
+    print(_json(game, found) if arguments.json else _report(game, found))  # noqa: T201
+    _draw(game, arguments, number)
+    return OK if game.problem is None else ILLEGAL
 
 
 def _text(file: str) -> str:

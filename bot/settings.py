@@ -35,6 +35,9 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     level = given.pop("log_level", "INFO").upper()
     if level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
         raise SettingsError(f"LOG_LEVEL={level}: it is DEBUG, INFO, WARNING or ERROR")
+    if not all(sign.isascii() and sign.isprintable() for sign in given.get("discord_token", "")):
+        # The value itself is a secret, however it was copied.
+        raise SettingsError("DISCORD_TOKEN is no token: it has signs in it that a token has not")
     settings = Settings(**given, log_level=level)  # type: ignore[arg-type]
     return settings if port is None else _with_port(settings, port)
 

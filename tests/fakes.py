@@ -5,8 +5,9 @@ them on demand, as networks do. A `World` outlives the referee; a `FakeVenue` is
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -264,14 +265,15 @@ class FakeVenue:
 class House:
     """A referee at work on one database; it can be stopped, killed, and started anew."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, patience: timedelta) -> None:
+        self._patience = patience
         self.address = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
         self.world = World()
         self.clock = self.world.clock
 
     async def open(self) -> None:
         """Starts a referee; what is stored is taken up."""
-        self.store = await open_store(self.address, timedelta(milliseconds=20))
+        self.store = await open_store(self.address, self._patience)
         self.desk = Desk(self.store, Teller(self.store, self.clock))
         self.venue = FakeVenue(self.world)
         self.desk.serve(self.venue)
@@ -325,6 +327,15 @@ class House:
         assert fold(stored.events) == found[1]
         return found[1]
 
+    async def pass_until(self, check: Callable[[], Found]) -> Found:
+        """Lets time pass, from one who sleeps to the next, until something is so."""
+        while not (found := check()):
+            await self.world.until(lambda: check() or self.clock.next_wake())
+            wake = self.clock.next_wake()
+            if wake is not None and not check():
+                self.clock.advance(wake - self.clock.now())
+        return found
+
     def watch_deadlines(self) -> None:
         """Sets the task to work that calls time."""
         self._deadlines = asyncio.create_task(Deadlines(self.desk, self.clock).run())
@@ -339,11 +350,20 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[House]:
-    """A house with the referee on duty."""
-    place = House(folder)
+async def house(folder: Path, patience: timedelta = timedelta(seconds=5)) -> AsyncIterator[House]:
+    """A house with the referee on duty; `patience` is how long a locked database is waited for."""
+    place = House(folder, patience)
     await place.open()
     try:
         yield place
     finally:
         await place.close()
+
+
+@contextmanager
+def locked(place: House) -> Iterator[None]:
+    """Another program holds the database."""
+    file = place.address.removeprefix("sqlite+aiosqlite:///")
+    with closing(sqlite3.connect(file, isolation_level=None)) as holder:
+        holder.execute("BEGIN EXCLUSIVE")
+        yield

@@ -5,8 +5,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, house
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, house, locked
 
+from bot import duty
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
@@ -234,14 +235,32 @@ async def test_a_match_that_cannot_be_called_holds_up_no_other(tmp_path):
         await place.desk.settled()
         place.venue.deaf_in = {ROOM.id}
         place.watch_deadlines()
-        for _ in range(100):
-            wake = await place.world.until(place.clock.next_wake)
-            place.clock.advance(max(SECOND, wake - place.clock.now()))
-            if any("ran out" in text for text in place.world.texts()):
-                break
+        await place.pass_until(lambda: any("ran out" in text for text in place.world.texts()))
         await place.desk.settled()
         assert (await place.desk.match(number))[1].over
         assert not (await place.desk.match(1))[1].over
+
+
+async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
+    """While the venue is heard; a store that fails for a while is tried again."""
+    async with house(tmp_path, timedelta(milliseconds=20)) as place:
+        noting = asyncio.create_task(duty.keep_noting(place.store, place.venue, place.clock))
+        await next_try(place)
+        assert await place.store.last_on_duty("fake") == place.clock.now() - duty.EVERY
+        with locked(place):
+            await next_try(place)
+            await place.world.until(place.clock.next_wake)
+        noted = await place.store.last_on_duty("fake")
+        assert noted == place.clock.now() - 2 * duty.EVERY
+        await next_try(place)
+        await place.world.until(place.clock.next_wake)
+        assert await place.store.last_on_duty("fake") == place.clock.now()
+        place.venue.connected = False
+        await next_try(place)
+        await place.world.until(place.clock.next_wake)
+        assert await place.store.last_on_duty("fake") < place.clock.now()
+        place.venue.connected = True
+        await duty.stop(noting)
 
 
 def by(place, player, act):

@@ -1,13 +1,11 @@
 """The desk in trouble: absences, failures of the store and the venue, faults of its own."""
 
 import asyncio
-import sqlite3
-from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, PlainVoice, house
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, PlainVoice, house, locked
 
 from bot.desk import Desk
 from bot.engine.turn import Colour
@@ -20,6 +18,8 @@ from bot.teller import Teller
 from bot.venue import VenueError
 
 SECOND = timedelta(seconds=1)
+IMPATIENT = timedelta(milliseconds=20)
+"""How long a locked database is waited for, where it stays locked."""
 
 
 class TonguetiedVoice(PlainVoice):
@@ -224,57 +224,42 @@ async def test_two_desks_on_one_database_rule_every_message_once(tmp_path):
         assert len(told) == len(turns_played)
 
 
-@contextmanager
-def locked(place):
-    """Another program holds the database."""
-    file = place.address.removeprefix("sqlite+aiosqlite:///")
-    with closing(sqlite3.connect(file, isolation_level=None)) as holder:
-        holder.execute("BEGIN EXCLUSIVE")
-        yield
-
-
 async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path):
     """The room is told once; when the store answers again the match goes on by the stamps."""
-    async with house(tmp_path) as place:
+    async with house(tmp_path, IMPATIENT) as place:
         await place.start()
         place.clock.advance(30 * SECOND)
         told = len(place.world.announced())
         with locked(place):
             said = asyncio.create_task(place.hear(RED, "E5"))
-            for _ in range(8):
-                wake = await place.world.until(place.clock.next_wake)
-                place.clock.advance(wake - place.clock.now() + SECOND)
-                await _tried_again(place)
-            assert [one.text[:20] for one in place.world.announced()[told:]] == [
-                "🛠️ I am in trouble and can't rule at the moment."[:20]
-            ]
+            later = place.clock.now() + MINUTE
+            await place.pass_until(lambda: place.clock.now() > later)
+            (trouble,) = place.world.texts()[told:]
+            assert trouble.startswith("🛠️ I am in trouble and can't rule at the moment.")
             assert (await place.desk.latest(ROOM))[1].turns == ()
             pressed = asyncio.create_task(place.act(HOST, Pause()))
-            await _pass(place, 3 * SECOND)
-            answer = await pressed
-            assert isinstance(answer.ruling, Ignored)
-            assert "try again" in answer.text
-        await _pass(place, 20 * SECOND)
-        await said
-        await place.desk.settled()
+            await place.pass_until(pressed.done)
+            assert isinstance(pressed.result().ruling, Ignored)
+            assert "try again" in pressed.result().text
+        await place.pass_until(said.done)
         match = await place.match()
         assert [turn.turn for turn in match.turns] == ["E5"]
         assert match.turns[0].used == 30 * SECOND
         assert match.clock.banks == (5 * MINUTE, 5 * MINUTE)
         assert "I was away" in place.world.texts()[-1]
-        assert match.clock.used(place.clock.now()) <= 20 * SECOND
+        assert match.deadline() == place.world.announced()[-1].at + 6 * MINUTE
         assert isinstance((await place.hear(BLUE, "D3")).ruling, Accepted)
 
 
 async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
     """Tried again a second later, the act is done; the room hears nothing of it."""
-    async with house(tmp_path) as place:
+    async with house(tmp_path, IMPATIENT) as place:
         await place.start()
         with locked(place):
             pressed = asyncio.create_task(place.act(HOST, Pause("tea")))
             await place.world.until(place.clock.next_wake)
-        await _pass(place, 2 * SECOND)
-        assert isinstance((await pressed).ruling, Accepted)
+        await place.pass_until(pressed.done)
+        assert isinstance(pressed.result().ruling, Accepted)
         assert not any("trouble" in text or "away" in text for text in place.world.texts())
         assert (await place.match()).status is Status.PAUSED
 
@@ -308,11 +293,9 @@ async def test_a_room_that_can_never_be_read_pauses_the_match(tmp_path):
         place.venue.unreadable = [VenueError("no Read Message History", lasting=True)] * 2
         place.clock.advance(7 * MINUTE)
         await place.desk.call_time(1)
-        await _pass(place, 2 * SECOND)
+        await place.pass_until(lambda: "no Read Message History" in place.world.texts()[-1])
         await place.desk.settled()
-        match = await place.match()
-        assert match.status is Status.PAUSED
-        assert "no Read Message History" in place.world.texts()[-1]
+        assert (await place.match()).status is Status.PAUSED
 
 
 async def test_a_sentence_that_fails_does_not_hold_up_the_match(tmp_path):
@@ -394,19 +377,3 @@ async def test_a_planned_stop_loses_nothing(tmp_path):
         assert match.players[Colour.FIRST] == RED
         assert match.clock.used(place.clock.now()) == 10 * SECOND
         assert "I was away for 1:00:00" in place.world.texts()[-1]
-
-
-async def _pass(place, length):
-    """Time passes, from one who sleeps to the next."""
-    until = place.clock.now() + length
-    while place.clock.now() < until:
-        await _tried_again(place)
-        wake = place.clock.next_wake() or until
-        place.clock.advance(min(wake, until) - place.clock.now())
-    await _tried_again(place)
-
-
-async def _tried_again(place):
-    """Everybody who woke has had the time to ask the database, or to sleep again."""
-    for _ in range(10):
-        await place.store.last_on_duty("nobody")

@@ -1,6 +1,7 @@
 """What the documents say exists, and what exists is in the documents."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def test_the_example_file_explains_every_setting():
     """Each setting stands in .env.example below a comment, and no other does."""
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     assert {line.split("=")[0] for line in lines if line and not line.startswith("#")} == set(NAMES)
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in pairwise(lines):
         if line and not line.startswith("#"):
             assert before.strip(), f"{line} has no comment above it"
 
@@ -54,7 +55,7 @@ def test_every_path_that_a_document_names_exists(name):
     """Paths in code marks and in links lead to files that are there."""
     text = (ROOT / name).read_text(encoding="utf-8")
     named = set(re.findall(r"`((?:bot|renderers|tests|docs)/[\w./-]+)`", text))
-    named |= {link for link in re.findall(r"\]\(([\w./-]+)\)", text)}
+    named |= set(re.findall(r"\]\(([\w./-]+)\)", text))
     missing = [path for path in named if not (ROOT / path).exists()]
     assert not missing
 

@@ -163,7 +163,9 @@ async def test_a_discord_that_fails_or_is_not_there_is_a_failure_in_one_line(
     monkeypatch.setenv("DISCORD_API_URL", "http://127.0.0.1:9/api/v10")
     status, lines = await doctor()
     assert status == 1
-    assert line(lines, "Token").startswith("✗ Token: not tried. Discord could not be reached")
+    told = line(lines, "Token")
+    assert told.startswith("✗ Token: not tried, since Discord could not be asked (")
+    assert "DISCORD_API_URL" in told
 
 
 async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
@@ -264,6 +266,17 @@ async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypa
         ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."],
     )
     monkeypatch.delenv("LOG_LEVEL")
+    monkeypatch.setenv("DISCORD_TOKEN", "hunter2\nsecret")
+    status, lines = await doctor()
+    assert (status, "is no token" in lines[0], "hunter2" in lines[0]) == (1, True, False)
+    monkeypatch.setenv("DISCORD_TOKEN", "abcdef")
+    for url in ("nonsense", "http://someone:hunter2secret@127.0.0.1:9/api/v10"):
+        monkeypatch.setenv("DISCORD_API_URL", url)
+        status, lines = await doctor()
+        assert status == 1
+        assert "not tried" in line(lines, "Token")
+        assert "hunter2" not in "".join(lines)
+    monkeypatch.delenv("DISCORD_TOKEN")
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     status, lines = await doctor()
     assert (status, "can't be read" in lines[0]) == (1, True)

@@ -74,7 +74,9 @@ def _cell(position: Position, drop: Drop, allowance: Allowance, seen: set[int]) 
 
 def _count(turn: Turn, allowance: Allowance) -> Breach | None:
     placed = len(turn.drops)
-    if turn.takes_button or (turn.passes and not placed and turn.passes <= max(1, allowance.most)):
+    # Passing alone is one word; where every placement may be passed, each may be said.
+    passes_alone = turn.passes and not placed
+    if turn.takes_button or (passes_alone and turn.passes == 1):
         return None
     if placed + turn.passes > allowance.most:
         return Breach(Law.TOO_MANY, action=_nth_placement(turn, allowance.most))

@@ -11,7 +11,7 @@ Any case is read in each of them. A word that looks like a coordinate but names 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine.board import Board, row_letter
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
@@ -23,7 +23,8 @@ OFF_BOARD = "off-board"
 NO_COLOUR = "colour-missing"
 UNREADABLE = "unreadable"
 
-_COORDINATE = re.compile(r"([A-Za-z]{1,2})([0-9]{1,3})")
+_COORDINATE = re.compile(r"([A-Za-z])([0-9]{1,3})")
+_HALF_STEP = re.compile(r"([A-Za-z]{1,2})([0-9]{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +67,25 @@ class Misread:
     length: int | None = None
 
 
-def looks_like_cell(word: str) -> bool:
+def looks_like_cell(word: str, notation: str = "house") -> bool:
     """Whether a word has the shape of a coordinate, on the board or not."""
-    return _COORDINATE.fullmatch(word) is not None
+    return _shape(word, notation) is not None
 
 
 def is_of_the_game(spelling: Spelling, word: str) -> bool:
     """Whether a word could be part of a turn: a coordinate, a verb, a colour where it matters."""
     head, colon, tail = word.rpartition(":")
     if colon:
-        return (
-            spelling.either_colour and spelling.colour(head) is not None and looks_like_cell(tail)
-        )
-    if word.casefold() in spelling.verbs or looks_like_cell(word):
+        named = spelling.either_colour and spelling.colour(head) is not None
+        return named and looks_like_cell(tail, spelling.notation)
+    if word.casefold() in spelling.verbs or looks_like_cell(word, spelling.notation):
         return True
     return spelling.either_colour and spelling.colour(word) is not None
 
 
 def read_cell(board: Board, word: str, notation: str = "house") -> int | None:
     """The cell that a word names in a notation, None if it names none."""
-    match = _COORDINATE.fullmatch(word)
+    match = _shape(word, notation)
     if match is None:
         return None
     row, number = _place(board, match[1].upper(), int(match[2]), notation)
@@ -114,9 +114,11 @@ def read_turn(spelling: Spelling, words: Sequence[str], mover: Colour) -> Turn |
             said = spelling.colour(head if colon else word) if spelling.either_colour else None
             if said is not None and not colon:
                 continue
+        if colon and said is None:
+            return Misread(UNREADABLE, word, number)
         action = _action(spelling, tail, said, mover, number)
-        if isinstance(action, Misread) or (colon and said is None):
-            return action if isinstance(action, Misread) else Misread(UNREADABLE, word, number)
+        if isinstance(action, Misread):
+            return replace(action, word=word)
         actions.append(action)
         said = None
     if said is not None:
@@ -147,7 +149,7 @@ def _action(
     verb = word.casefold()
     if verb in (PASS, BUTTON) and verb in spelling.verbs:
         return Pass() if verb == PASS else TakeButton()
-    if not looks_like_cell(word):
+    if not looks_like_cell(word, spelling.notation):
         return Misread(UNREADABLE, word, number)
     cell = read_cell(spelling.board, word, spelling.notation)
     if cell is None:
@@ -158,13 +160,18 @@ def _action(
 
 
 def _off_board(spelling: Spelling, word: str, number: int) -> Misread:
-    match = _COORDINATE.fullmatch(word)
+    match = _shape(word, spelling.notation)
     assert match is not None  # noqa: S101
     board = spelling.board
     row, _ = _place(board, match[1].upper(), int(match[2]), spelling.notation)
     if not 0 <= row < len(board.row_lengths):
         return Misread(OFF_BOARD, word, number)
     return Misread(OFF_BOARD, word, number, row_letter(row), board.row_lengths[row])
+
+
+def _shape(word: str, notation: str) -> re.Match[str] | None:
+    # Only half-steps need a second letter; in chat `PS5` and `ok1` are words like others.
+    return (_HALF_STEP if notation == "half-step" else _COORDINATE).fullmatch(word)
 
 
 def _place(board: Board, letters: str, digits: int, notation: str) -> tuple[int, int]:

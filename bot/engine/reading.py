@@ -92,7 +92,7 @@ class _Game:
 
     def record(self) -> Record:
         """The finished game."""
-        turns = _turns(self.tokens)
+        turns = _turns(_without_closing_slash(self.tokens))
         resigned = bool(turns and turns[-1].words) and (
             turns[-1].words[-1].casefold() in _RESIGN_WORDS
         )
@@ -103,6 +103,15 @@ class _Game:
         if self.signs or self.columns:
             diagram = Diagram(tuple(self.signs), self.initials, self.columns)
         return Record(tuple(self.tags), tuple(turns), resigned, diagram)
+
+
+def _without_closing_slash(tokens: list[str]) -> list[str]:
+    """One slash behind a resignation closes the game; it is no empty turn."""
+    bare = [token for token in tokens if token != _BREAK]
+    if len(bare) > 1 and bare[-1] == _SLASH and bare[-2].casefold() in _RESIGN_WORDS:
+        last = len(tokens) - 1 - tokens[::-1].index(_SLASH)
+        return tokens[:last]
+    return tokens
 
 
 def _turns(tokens: list[str]) -> list[Entry]:

@@ -166,13 +166,23 @@ def replay(record: Record, setup: Setup | None = None) -> Replay:
         after = turn if isinstance(turn, Misread) else play(law, positions[-1], turn)
         if not isinstance(after, Position):
             problem = Problem(number, _culprit(spelling, entry, after), after)
-            return Replay(record, setup, tuple(positions), problem)
+            return _stopped(record, setup, positions, problem)
         positions.append(after)
     if record.resigned and law.is_over(positions[-1]):
         problem = Problem(len(positions), RESIGN, Breach(Law.GAME_OVER))
-        return Replay(record, setup, tuple(positions), problem)
+        return _stopped(record, setup, positions, problem)
     over, winner, reason = _outcome(record, setup, positions[-1])
     return Replay(record, setup, tuple(positions), None, over, winner, reason)
+
+
+def _stopped(
+    record: Record, setup: Setup, positions: Sequence[Position], problem: Problem
+) -> Replay:
+    """A game with a problem; one that had ended before it keeps its result."""
+    if not setup.ruleset.is_over(positions[-1]):
+        return Replay(record, setup, tuple(positions), problem)
+    over, winner, reason = _outcome(record, setup, positions[-1])
+    return Replay(record, setup, tuple(positions), problem, over, winner, reason)
 
 
 def end_of_game(ruleset: Ruleset, position: Position) -> str | None:
@@ -290,6 +300,9 @@ def _outcome(
         return True, position.to_move.other, RESIGNATION
     result = record.tag("Result", UNFINISHED).casefold()
     reason = record.tag("Termination") or None
+    if result not in (*setup.colours, TIE, UNFINISHED):
+        one, other = setup.colours
+        raise ValueError(f"Result: {result!r} is none of {one}, {other}, {TIE} and {UNFINISHED}")
     if result in setup.colours:
         return True, Colour(setup.colours.index(result)), reason
     over = result == TIE or (reason is not None and result == UNFINISHED)

@@ -1,10 +1,10 @@
 """Slips of the pen in a record: the words that name no cell, and the cells they may have meant.
 
 A slip is mended by the nearest cells: those whose name in the record's notation is the fewest steps
-of letter and number away and XX
-1. the more stones a diagram printed beside the game shows where it puts them;
-2. if the whole game can then be played by the rules;
-3. the larger the groups are that the mended stones end in, for that is what players work at.
+of letter and number away. Of several, the likelier is
+1. the one that a diagram printed beside the game agrees with in more stones;
+2. then the one with which the whole game can be played by the rules;
+3. then the one whose stones end in larger groups, for that is what players work at.
 """
 
 from collections import defaultdict
@@ -14,7 +14,14 @@ from itertools import islice, product
 
 from bot.engine.board import Board, board
 from bot.engine.groups import group_at
-from bot.engine.notation import Misread, looks_like_cell, read_cell, read_turn, write_cell
+from bot.engine.notation import (
+    OFF_BOARD,
+    Misread,
+    looks_like_cell,
+    read_cell,
+    read_turn,
+    write_cell,
+)
 from bot.engine.record import Diagram, Entry, Record, Replay, Setup, replay
 from bot.engine.turn import Colour
 
@@ -55,7 +62,7 @@ def slips(record: Record, setup: Setup) -> tuple[Slip, ...]:
         for misread in _misreads(setup, entry, number)
     )
     found = [
-        replace(slip, nearest=_nearest(setup, slip.misread.word))
+        replace(slip, nearest=_nearest(setup, slip.misread))
         for slip in islice(every, MOST_REPORTED)
     ]
     mendable = [slip for slip in found if slip.nearest]
@@ -73,10 +80,10 @@ def _misreads(setup: Setup, entry: Entry, number: int) -> Iterator[Misread]:
         gone += 1
 
 
-def _nearest(setup: Setup, word: str) -> tuple[str, ...]:
+def _nearest(setup: Setup, misread: Misread) -> tuple[str, ...]:
     """The words for the cells that are the fewest steps of letter and number from a word."""
-    written = word.rpartition(":")[2]
-    if not looks_like_cell(written):
+    written = misread.word.rpartition(":")[2]
+    if misread.law != OFF_BOARD or not looks_like_cell(written, setup.notation):
         return ()
     cells = board(setup.side)
     letter, number = _spot(written)

@@ -115,11 +115,12 @@ class Clock:
         return replace(self, runs=(*self.runs, Run(begin)))
 
     def stop(self, at: datetime) -> "Clock":
-        """Stands from a moment on."""
-        if not self.running:
-            return self
-        *before, last = self.runs
-        return replace(self, runs=(*before, Run(last.since, max(at, last.since))))
+        """Stands from a moment on; a moment in the past takes back what ran after it."""
+        stopped = (
+            Run(run.since, max(run.since, at if run.until is None else min(at, run.until)))
+            for run in self.runs
+        )
+        return replace(self, runs=tuple(stopped))
 
     def move(self, colour: Colour, at: datetime) -> "Clock":
         """Stands at the start of the next turn, the mover's bank charged and refilled."""

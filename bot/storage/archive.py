@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.memory import FORGOTTEN, TELLING, Result, result_of
 from bot.referee.events import Event, Player
 from bot.storage.codec import DECODE_ERRORS, decode, encode
+from bot.storage.failures import DamagedMatchError
 from bot.storage.schema import events, matches, players
 from bot.storage.store import Store
 
@@ -64,7 +65,7 @@ class Archive:
             number = await _next_number(connection, _of(venue, server))
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
             for row in found:
-                data = encode(_without(decode(row.data), player, nobody))
+                data = encode(_without(_decoded(row), player, nobody))
                 here = (events.c.match == row.match, events.c.number == row.number)
                 await connection.execute(update(events).where(*here).values(data=data))
             await connection.execute(update(players).where(*seats).values(player=nobody.id))
@@ -106,6 +107,13 @@ async def _mentioning(
 async def _next_number(connection: AsyncConnection, condition: ColumnElement[bool]) -> int:
     found = await _mentioning(connection, condition, f'"{FORGOTTEN}')
     return 1 + max((int(n) for row in found for n in _NUMBERED.findall(row.data)), default=0)
+
+
+def _decoded(row: Any) -> Event:
+    try:
+        return decode(row.data)
+    except DECODE_ERRORS as error:
+        raise DamagedMatchError(f"match {row.match} can't be read") from error
 
 
 def _without(event: Event, player: str, nobody: Player) -> Event:

@@ -35,7 +35,7 @@ from bot.referee.events import (
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text
-from bot.wording.phrases import allowance_text, clock_text, colour_name
+from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
 from bot.wording.rules import writing_text
@@ -164,7 +164,7 @@ def _opened(match: Match, voice: Voice) -> str:
 
 def _turn(match: Match, event: TurnPlayed, voice: Voice) -> str:
     colour = voice.strong(colour_name(match, event.colour))
-    text = f"{colour} played {voice.strong(event.turn)}."
+    text = f"{colour} {played_text(event.turn, voice)}."
     claims = claims_text(match.ruleset, match.position, match.terms.colours)
     return " ".join(part for part in (text, *claims, changes_text(match, event.colour)) if part)
 
@@ -237,8 +237,11 @@ def _ping(match: Match, told: list[Event]) -> tuple[str, ...]:
     asked = next((event for event in told if isinstance(event, RequestMade)), None)
     if asked is not None:
         return (match.players[asked.colour.other].id,)
+    called = [event.player.id for event in told if isinstance(event, PlayerReplaced)]
     calls = any(_hands_over(event) or isinstance(event, BankOpened | BankLow) for event in told)
-    return (match.players[match.to_move].id,) if calls and _goes_on(match) else ()
+    if calls and _goes_on(match):
+        called.append(match.players[match.to_move].id)
+    return tuple(dict.fromkeys(called))
 
 
 def _buttons(match: Match, told: list[Event]) -> tuple[str, ...]:

@@ -39,12 +39,14 @@ def taken_text() -> str:
 
 def missing_text(missing: tuple[str, ...]) -> str:
     """The referee may not do in this room what a match needs."""
-    return f"I can't hold a match here: please give me the permission {', '.join(missing)}."
+    named = f"{', '.join(missing[:-1])} and {missing[-1]}" if missing[1:] else missing[0]
+    word = "permissions" if missing[1:] else "permission"
+    return f"I can't hold a match here. Please give me the {word} {named}."
 
 
-def opened_text(number: int, *, elsewhere: bool) -> str:
-    """The match was set up."""
-    place = " in its own room" if elsewhere else ""
+def opened_text(number: int, elsewhere: str = "") -> str:
+    """The match was set up; `elsewhere` is the room made for it."""
+    place = f" in its own room, {elsewhere}" if elsewhere else ""
     return f"Match {number} is set up{place}. Both players press Ready, or you press Start now."
 
 

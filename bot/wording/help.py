@@ -10,6 +10,12 @@ _STEPS = (
     ("Set right", "match undo, match time, match replace, match forfeit, match adjudicate."),
     ("Look back", "match replay, match record, history, leaderboard."),
 )
+UNSUPPORTED = {
+    "Spice": "Catchup on a pyramid of balls; its rules are published nowhere that could be found",
+    "Ice Catchup": "a variant played with Looney pyramids; its rules are published nowhere that "
+    "could be found",
+}
+"""Games of the family that can't be refereed, and why."""
 
 
 def help_text(voice: Voice) -> str:
@@ -18,4 +24,5 @@ def help_text(voice: Voice) -> str:
         f"{number}. {voice.strong(name)}: {text}" for number, (name, text) in enumerate(_STEPS, 1)
     ]
     fine = "Players: match rules, status, match ask, match resign. Managers of the server: setup."
-    return "\n".join(["A match in six steps:", *steps, voice.small(fine)])
+    missing = f"Not refereed, for their rules were never published: {', '.join(UNSUPPORTED)}."
+    return "\n".join(["A match in six steps:", *steps, voice.small(fine), voice.small(missing)])

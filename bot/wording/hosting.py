@@ -13,7 +13,7 @@ from bot.referee.events import (
     TimeChanged,
     TurnsUndone,
 )
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.voice import Voice
 
@@ -41,7 +41,7 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
         case RequestMade():
             return _asked(match, event, voice)
         case RequestDeclined():
-            return f"{_who(match, event, voice)}: no. The match goes on as it stands."
+            return f"{_who(match, event, voice)} says no. The match goes on as it stands."
         case TurnsUndone():
             return _undone(event, voice)
         case TimeChanged():
@@ -49,11 +49,12 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
             link = "to" if event.amount >= ZERO else "from"
             length = clock_text(abs(event.amount))
             colour = colour_name(match, event.colour)
-            text = f"{voice.name(event.by)} {verb} {length} {link} {colour}."
+            text = f"{voice.name(event.by)} {verb} {length} {link} {colour}'s bank."
             return text + _because(event.reason, voice)
         case PlayerReplaced():
             colour, new = colour_name(match, event.colour), voice.mention(event.player)
-            return f"{voice.name(event.by)} gave {colour}'s seat to {new}."
+            ready = " Press Ready, please." if match.status is Status.WAITING else ""
+            return f"{voice.name(event.by)} gave {colour}'s seat to {new}.{ready}"
         case MatchMoved():
             return f"{voice.name(event.by)} moved the match here."
         case _:

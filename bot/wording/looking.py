@@ -1,7 +1,7 @@
 """What goes with an older board or a replay of a match."""
 
 from bot.referee.match import Match
-from bot.wording.phrases import colour_name
+from bot.wording.phrases import colour_name, played_text
 from bot.wording.results import headline
 from bot.wording.status import seats_text
 from bot.wording.voice import Voice
@@ -13,8 +13,8 @@ def board_text(match: Match, number: int, turn: int, voice: Voice) -> str:
         return f"Match {number} before the first turn."
     played = match.turns[turn - 1]
     who = voice.strong(colour_name(match, played.colour))
-    total = match.position.number
-    return f"Match {number} after turn {turn} of {total}: {who} played {voice.strong(played.turn)}."
+    done = played_text(played.turn, voice)
+    return f"Match {number} after turn {turn} of {match.position.number}: {who} {done}."
 
 
 def replay_text(match: Match, number: int, voice: Voice) -> str:

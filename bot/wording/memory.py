@@ -53,7 +53,7 @@ def leaderboard_text(best: Sequence[Standing], of: int, voice: Voice) -> str:
         for one in best
     ]
     more = f"{of} players. " if of > len(best) else ""
-    fine = f"{more}Won–lost–tied. A rating starts at 1000 and is cautious until many matches."
+    fine = f"{more}Won–lost–tied. Ratings start at 1000 and are cautious at first."
     return "\n".join([*lines, voice.small(fine)])
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from bot.engine.notation import BUTTON, PASS
 from bot.engine.ruleset import Allowance, Figure
 from bot.engine.turn import Colour
 from bot.referee.match import Match
+from bot.wording.voice import Voice
 
 _ORDINALS = (
     "first",
@@ -79,6 +81,14 @@ def allowance_text(allowance: Allowance) -> str:
     if allowance.may_take_button:
         text += " or take the button"
     return text
+
+
+def played_text(words: str, voice: Voice) -> str:
+    """What was done in a turn written in house notation: `played D7 F8`, `passed`."""
+    done = set(words.split())
+    if done == {PASS}:
+        return "passed"
+    return "took the button" if done == {BUTTON} else f"played {voice.strong(words)}"
 
 
 def ordinal(number: int) -> str:

@@ -46,7 +46,7 @@ def _reason_text(match: Match, reason: Reason) -> str:
             one, other = match.terms.colours
             return f"In this match the colours are {one} and {other}."
         case Reason.NOTHING_TO_UNDO:
-            played = len(match.turns)
+            played = len(match.turns) or "none"
             return f"There are not so many turns to undo: {played} played so far."
         case Reason.NO_CLOCK:
             return "This match has no clock."

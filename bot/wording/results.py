@@ -71,7 +71,10 @@ def _why(match: Match, ended: MatchEnded, voice: Voice) -> str:
         case Termination.CANCELLED:
             return f"By {voice.name(ended.by)}; there is no result." if ended.by else ""
         case Termination.FORFEIT:
-            return f"{voice.name(ended.by)} ruled it a forfeit." if ended.by else ""
+            if ended.by is None or ended.winner is None:
+                return ""
+            loser = colour_name(match, ended.winner.other)
+            return f"{voice.name(ended.by)} ruled it a forfeit by {loser}."
         case Termination.ADJUDICATION:
             return f"{voice.name(ended.by)} decided the match." if ended.by else ""
         case Termination.ABANDONMENT:
@@ -98,9 +101,8 @@ def _comparison(match: Match, voice: Voice) -> list[str]:
     """Both lists of group sizes and the first place where they differ, or else the figures."""
     position, law = match.position, match.ruleset
     first, second = position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
-    lines = [
-        f"{colour_name(match, colour)}: {sizes_text(position.sizes(colour))}" for colour in Colour
-    ]
+    groups = (f"{colour_name(match, c)} {sizes_text(position.sizes(c))}" for c in Colour)
+    lines = [f"Groups: {' · '.join(groups)}"]
     if law.standing(position) != (first, second):
         return [figures_text(match), *_tie_break(match), *lines]
     longest = max(len(first), len(second))

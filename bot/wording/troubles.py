@@ -11,6 +11,14 @@ def busy_text() -> str:
     return "I can't get at my records right now. Nothing was changed; please try again in a moment."
 
 
+def damaged_text() -> str:
+    """One match's record can't be read, now or later."""
+    return (
+        "The record of this match is damaged: I can't read it. Whoever runs me can restore a "
+        "backup; until then, matches can be held in other channels."
+    )
+
+
 def trouble_text() -> str:
     """Told to the room once, when nothing can be ruled for a while."""
     return (

@@ -42,6 +42,7 @@ PIECES = (
     ),
     *("\ud800", "\x00", "\x1b[0m", "Ｄ７", "𝐃𝟕", "١", "²", "ß", "İ", "😀", "🇩🇪", "한", "-" * 40),
 )
+CELLS = (*(f"{row}{n}" for row in "ABCDEFGHIabc" for n in range(1, 10)), "pass", "b:C3", "**d4**")
 SPELLINGS = (
     Spelling(board(5), ("red", "blue"), False, frozenset()),
     Spelling(board(3), ("black", "white"), True, frozenset({"pass"})),
@@ -51,9 +52,10 @@ SPELLINGS = (
 
 def message(dice: Random) -> str:
     """Something that nobody would write, or almost a turn."""
-    length = int(dice.expovariate(0.15)) + 1
-    glue = dice.choice(["", " ", " ", ", "])
-    return glue.join(dice.choices(PIECES, k=length))
+    glue = dice.choice(["", " ", " ", ", ", "\n"])
+    if dice.random() < 0.3:
+        return glue.join(dice.choices(CELLS, k=dice.randint(1, 4)))
+    return glue.join(dice.choices(PIECES, k=int(dice.expovariate(0.15)) + 1))
 
 
 def read_many(number: int, seed: int) -> int:

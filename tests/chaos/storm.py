@@ -18,6 +18,7 @@ from chaos.ledger import read_ledger, unsent
 from chaos.process import STOPS_WITHIN, RefereeProcess
 from chaos.table import Played, Table
 from chaos.timesheet import Timesheet
+from chaos.transcript import write_transcript
 from chaos.verdict import Findings, Judge
 from chaos.weather import Weather
 
@@ -99,7 +100,7 @@ class Storm:
             await discord.wait_until(
                 lambda: set(discord.gateway.sessions) - known, timedelta(seconds=20)
             )
-        soon, later = self._dice.expovariate(1.2), self._dice.uniform(2.0, 7.0)
+        soon, later = self._dice.expovariate(0.7), self._dice.uniform(3.0, 8.0)
         await asyncio.sleep(soon if kind < 0.8 else later)
 
     async def _stop(self, referee: RefereeProcess) -> None:
@@ -151,7 +152,11 @@ class Storm:
                     f"{table.channel.name}: {len(table.matches)} matches, {len(stored)} rows"
                 )
             for played, row in zip(table.matches, stored, strict=False):
+                known = len(judge.findings.said)
                 judge.compare(played, row)
+                if len(judge.findings.said) > known:
+                    path = write_transcript(self._folder, discord, played, row)
+                    judge.findings.said.append(f"match {row.number} is told in {path}")
         if self.happened["planned stops that took too long"]:
             judge.findings.said.append("a planned stop took more than five seconds")
         judge.findings.said += referee.broke_down

@@ -87,7 +87,7 @@ class Table:
             await self._moment(lambda: self._announced("▶️", opened.id))
 
     async def _play(self, played: Played, script: Script) -> None:
-        truth, profile = played.truth, played.profile
+        truth, profile, hasty = played.truth, played.profile, False
         while not truth.over():
             turns = len(truth.accepted())
             await self._noise(played, script)
@@ -99,8 +99,10 @@ class Table:
             state = truth.state()
             turn, text = script.legal(state)
             said = await self._say(played, state.to_move, text, turn)
-            if self._dice.random() < 0.15:
-                # The opponent knows the answer before the referee has ruled.
+            # The opponent may know the answer before the referee has ruled. But only one: where
+            # events overtake each other, nothing tells which of two turns of a player came first.
+            hasty = not hasty and self._dice.random() < 0.2
+            if hasty:
                 self.happened["answers given before the ruling"] += 1
                 await asyncio.sleep(0.005)
                 continue

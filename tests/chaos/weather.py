@@ -57,7 +57,7 @@ class Weather:
             ("nonces forgotten", self._forget),
         ]
         while True:
-            await asyncio.sleep(self._dice.uniform(0.5, 4.0))
+            await asyncio.sleep(self._dice.uniform(1.0, 5.0))
             name, break_it = self._dice.choice(kinds)
             self.happened[name] += 1
             await break_it()

@@ -18,14 +18,15 @@ from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 from end_to_end.house import House, house
 from end_to_end.test_match import EMPTY_AFTER, SEED_003, play_seed_003
+from end_to_end.test_security import typed
 
 TROUBLE = "I am in trouble"
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A lock is waited for in real time: not for long."""
-    brief = functools.partial(open_store, patience=timedelta(milliseconds=20))
+    brief = functools.partial(open_store, patience=timedelta(milliseconds=100))
     monkeypatch.setattr(program, "open_store", brief)
 
 
@@ -59,6 +60,7 @@ def told(place: House, part: str, room: Channel | None = None) -> list[str]:
     return [one.content for one in said if one.author.bot and part in one.content]
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("trouble", [held, full_disk])
 async def test_a_turn_that_cannot_be_stored_waits_and_costs_nobody_time(tmp_path, trouble):
     """Locked or full for ten minutes: told once, no flag falls, then ruled by its stamp."""
@@ -89,6 +91,7 @@ async def test_a_turn_that_cannot_be_stored_waits_and_costs_nobody_time(tmp_path
         place.discord.assert_clean()
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(tmp_path):
     """Start, ready, pause while the database is locked: one sentence each, and it works after."""
     async with house(tmp_path) as place:
@@ -125,10 +128,11 @@ async def test_a_damaged_match_holds_up_no_other(tmp_path):
         database.close()
         await place.open()
         said = await place.discord.say(other, place.red, "E5")
-        await pass_until(place, lambda: told(place, "**E5**", other))
+        await place.announcement("**E5**", room=other, after=said)
         answer = await place.slash(place.fan, "match status")
-        assert answer.content
-        assert said.id
+        assert "is damaged" in answer.content, answer.content
+        ended = await typed(place, other, place.host, "match status")
+        assert "**Match 2**" in ended.content
 
 
 async def test_a_damaged_database_is_refused_and_a_backup_goes_on(tmp_path):
@@ -151,6 +155,7 @@ async def test_a_damaged_database_is_refused_and_a_backup_goes_on(tmp_path):
         assert f"**{' '.join(SEED_003[5])}**" in played.content
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_referee_stops_although_its_database_is_locked(tmp_path):
     """A planned stop does not hang on a lock; the next start takes the match up."""
     async with house(tmp_path) as place:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from end_to_end.house import house
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -43,7 +44,8 @@ async def test_a_whole_game_in_its_own_terms(tmp_path, name, said):
         told = []
         for number, turn in enumerate(turns):
             player = (place.red, place.blue)[number % 2]
-            told.append((await place.play(player, turn)).content)
+            done = {"pass": "passed", "button": "took the button"}.get(turn, "played")
+            told.append((await place.play(player, turn, done)).content)
         assert any(said in text for text in told)
         assert f"{ {'first': 'Black', 'second': 'White'}[winner] } wins" in told[-1]
         rules = await place.slash(place.fan, "match rules")

@@ -1,6 +1,7 @@
 """The host's hand and the players' agreements, through Discord."""
 
 import pytest
+
 from end_to_end.house import house
 from end_to_end.test_match import play_seed_003
 

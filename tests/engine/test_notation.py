@@ -89,7 +89,7 @@ def test_an_initial_that_both_colours_share_names_neither() -> None:
     spelling = Spelling(board(5), ("blue", "black"), either_colour=True)
     assert spelling.colour("b") is None
     assert spelling.colour("Black") is Colour.SECOND
-    assert read_turn(spelling, ["b:D7"], Colour.FIRST) == Misread("colour-missing", "D7", 0)
+    assert read_turn(spelling, ["b:D7"], Colour.FIRST) == Misread("unreadable", "b:D7", 0)
 
 
 def test_a_stone_without_its_colour_is_a_misread() -> None:

@@ -116,6 +116,13 @@ def test_a_stop_stamped_before_the_start_takes_no_time():
     assert clock.used(at(100)) == timedelta(0)
 
 
+def test_a_stop_in_the_past_takes_back_what_ran_after_it():
+    """It is known only later when the referee was last there, or when the flag fell."""
+    clock = Clock.new(TimeControl(timedelta(seconds=60))).start(at(0)).stop(at(10)).start(at(20))
+    assert clock.stop(at(30)).stop(at(25)).used(at(99)) == timedelta(seconds=15)
+    assert clock.stop(at(5)).used(at(99)) == timedelta(seconds=5)
+
+
 def test_a_start_stamped_before_the_last_stop_charges_nothing_twice():
     """The second run begins where the first one ended."""
     clock = Clock.new(TimeControl(timedelta(seconds=60))).start(at(0)).stop(at(30)).start(at(10))

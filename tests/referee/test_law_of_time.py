@@ -267,6 +267,16 @@ def test_a_flag_that_fell_before_the_absence_fell_at_its_deadline():
     assert late.match.ended == MatchEnded(at(360), Colour.SECOND, Termination.TIME)
 
 
+def test_a_flag_found_after_an_absence_calls_the_host_once():
+    """What ran between the deadline and the absence is not left on the clock."""
+    match = after(running(CALLS_HOST), RefereeAway(at(370)))
+    fallen = say(match, RED, "E5", 2000)
+    assert isinstance(fallen, Accepted)
+    resigned = rule(fallen.match, by(RED, Resign(), 2100))
+    assert isinstance(resigned, Accepted)
+    assert resigned.match.ended.termination is Termination.RESIGNATION
+
+
 def test_the_increment_comes_after_the_move_and_keeps_to_the_cap():
     """A move in turn time leaves the bank larger, one from the bank is charged first."""
     control = TimeControl(MINUTE, 5 * MINUTE, timedelta(seconds=10), 5 * MINUTE + MINUTE / 12)

@@ -22,22 +22,28 @@ from bot.referee.events import (
     MatchOpened,
     RefereeAway,
     RefereeBack,
+    Request,
     RulingKept,
     Shown,
     TurnPlayed,
+    TurnsUndone,
 )
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status, fold, opened
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import (
+    Ask,
     Cancel,
+    ChangeTime,
     Pause,
     Ready,
     Resign,
+    Respond,
     Resume,
     Said,
     StartNow,
     Submission,
+    Undo,
 )
 from bot.storage.codec import decode, encode
 from bot.wording.announcements import is_told
@@ -114,6 +120,7 @@ class Evening(RuleBasedStateMachine):
         self.messages = 0
         self.latest_stop = 0.0
         self.fell = False
+        self.banks_before = []
         if begun:
             self.submit(HOST, StartNow())
             self.untold.clear()
@@ -191,6 +198,42 @@ class Evening(RuleBasedStateMachine):
     def the_host_resumes(self):
         """The clock goes on once the room has seen it."""
         assert isinstance(self.submit(HOST, Resume()), Accepted)
+
+    @step(turns=st.integers(1, 3))
+    def the_host_takes_turns_back(self, turns):
+        """The position and both banks are those before the turns; the time since is forgotten."""
+        played = self.match.turns[len(self.match.turns) - turns :]
+        banks = self.banks_before[-turns:]
+        ruling = self.submit(HOST, Undo(turns))
+        if isinstance(ruling, Accepted):
+            assert len(played) == turns
+            assert self.match.position.number == ruling.match.position.number
+            assert self.match.clock is None or self.match.clock.banks == banks[0]
+            del self.banks_before[-turns:]
+        else:
+            assert self.match.over or len(self.match.turns) < turns
+
+    @step(colour=st.sampled_from(["red", "b"]), amount=st.integers(-60, 60))
+    def the_host_changes_the_time(self, colour, amount):
+        """A bank grows or shrinks, and nobody's deadline is before the act."""
+        ruling = self.submit(HOST, ChangeTime(colour, timedelta(seconds=amount)))
+        changed = isinstance(ruling, Accepted) and not self.match.over
+        deadline = self.match.deadline()
+        assert not changed or deadline is None or deadline >= at(self.now)
+
+    @step(request=st.sampled_from(list(Request)), accept=st.booleans())
+    @precondition(lambda self: len(self.match.turns) > 4)
+    def the_players_agree_or_not(self, request, accept):
+        """One asks, the other answers; only then does anything happen."""
+        before = self.match.position, self.match.status
+        asked = self.submit(RED, Ask(request))
+        assert (self.match.position, self.match.status) == before
+        undone = self.match.request.turns if self.match.request is not None else 0
+        answer = self.submit(BLUE, Respond(accept))
+        if isinstance(asked, Accepted):
+            assert isinstance(answer, Accepted)
+            if accept and request is Request.UNDO:
+                del self.banks_before[-undone:]
 
     @step(act=st.sampled_from([Cancel(), Resign()]), dice=st.integers(0, 9))
     @precondition(lambda self: self.match.status is not Status.WAITING)
@@ -345,6 +388,10 @@ class Evening(RuleBasedStateMachine):
             allowed = self.match.clock.control.per_move + self.match.clock.banks[flag.colour]
             assert self.ledger.used(seconds(flag.at)) == allowed.total_seconds()
         for event in ruling.events:
+            if isinstance(event, TurnPlayed) and self.match.clock is not None:
+                self.banks_before.append(self.match.clock.banks)
+            elif isinstance(event, TurnPlayed):
+                self.banks_before.append(())
             self.take(event)
             self.mean(event)
         assert self.match == ruling.match
@@ -365,9 +412,12 @@ class Evening(RuleBasedStateMachine):
         if isinstance(event, TurnPlayed):
             self.ledger = Ledger()
             self.fell = False
+        elif isinstance(event, TurnsUndone):
+            self.ledger = Ledger()
+            self.fell = False
+            self.handed_over = len(self.stored) - 1
         elif type(event).__name__ in ("MatchPaused", "FlagFell", "MatchEnded"):
             self.ledger.end(seconds(event.at))
-            self.latest_stop = max(self.latest_stop, seconds(event.at))
         elif type(event).__name__ in ("MatchStarted", "MatchResumed"):
             self.handed_over = len(self.stored) - 1
             if self.fell:

@@ -29,6 +29,7 @@ from bot.referee.formats import FORMATS
 from bot.referee.match import fold
 from bot.storage import schema
 from bot.storage.archive import Archive
+from bot.storage.failures import DamagedMatchError
 from bot.storage.servers import Servers, decode, encode
 from bot.storage.store import Room, Store
 from renderers import theme as themes
@@ -116,6 +117,21 @@ async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
     found = await Archive(any_store).results("discord", "77")
     assert [one.match for one in found] == [good]
     assert f"match {broken} can't be read" in caplog.text
+
+
+async def test_nobody_is_half_forgotten(any_store: Store) -> None:
+    """Where one match can't be read, none is changed."""
+    good, broken = await play(any_store, WON), await play(any_store, WON)
+    table = schema.events
+    async with any_store.transaction() as connection:
+        here = (table.c.match == broken, table.c.number == 0)
+        damaged = f'{{"id": "{BOB.id}"'
+        await connection.execute(update(table).where(*here).values(data=damaged))
+    with pytest.raises(DamagedMatchError):
+        await Archive(any_store).forget("discord", "77", BOB.id)
+    found = await any_store.load(good)
+    assert found is not None
+    assert BOB.name in repr(found.events)
 
 
 async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(

@@ -60,8 +60,11 @@ async def check_up(
         try:
             async with as_venue_errors():
                 accepted = await _log_in(client, settings.discord_token)
-        except VenueError as error:
-            yield bad(f"Token: not tried. {error}.")
+        except (VenueError, ValueError) as error:
+            yield bad(
+                f"Token: not tried, since Discord could not be asked ({_brief(error)}). Look at "
+                "the network and at DISCORD_API_URL."
+            )
             return
         if not accepted:
             yield bad("Token: Discord refuses it. Reset it in the developer portal, page Bot.")
@@ -79,6 +82,14 @@ async def _log_in(client: discord.Client, token: str) -> bool:
     except discord.LoginFailure:
         return False
     return True
+
+
+def _brief(error: Exception) -> str:
+    """What happened, without the library's view of it."""
+    cause = error.__cause__ or error
+    if isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror
+    return str(cause) if isinstance(cause, ValueError) else str(error).partition("(")[0]
 
 
 def _application(client: discord.Client) -> list[Finding]:

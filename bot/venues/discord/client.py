@@ -73,8 +73,10 @@ class RefereeClient(Reach):
         self._away_since = away_since
         self._contact = Contact(clock)
         self._in_touch = False
+        self.was_on_duty = False
         self._returns = 0
         self._halted = 0
+        self._waking: asyncio.Task[None] | None = None
         self._seen = Seen()
         self.clerk = Clerk(desk, venue)
         self.listener = Listener(self, desk, self.clerk, manners)
@@ -244,7 +246,7 @@ class RefereeClient(Reach):
         if self.back.is_set() and self._contact.broken():
             # The machine slept, or the process was stopped; the connection may have survived it.
             self.leave_duty()
-            self.loop.create_task(self._return_to_duty(), name="return to duty")
+            self._waking = self.loop.create_task(self._return_to_duty(), name="wake up")
         self._contact.heard()
         self._in_touch = True
 
@@ -264,6 +266,7 @@ class RefereeClient(Reach):
                 return
         if this == self._returns:
             self._away_since = None
+            self.was_on_duty = True
             self.back.set()
             self._desk.changed.set()
 

@@ -115,6 +115,9 @@ class Listener:
         await self._reply(room, message, await self._clerk.carry_out(order, asker))
 
     async def _reply(self, room: Room, message: discord.Message, reply: Reply) -> None:
+        if not (reply.text or reply.files or reply.scene):
+            # It was read and carried out with what was missed.
+            return
         if self._answers.may_reply(message.id, message.channel.id, message.author.id):
             await replies.post(message, reply)
         else:
@@ -124,12 +127,18 @@ class Listener:
         await self._answers.mark(int(room.server), int(room.id), message.id, sign)
 
     def _without_mention(self, message: discord.Message) -> str:
-        """The words without the referee's own mention at their beginning or end."""
+        """The words without the referee's own mentions, by name or by its role, wherever."""
         me = self._client.user
-        text = message.content.strip()
-        for mention in (f"<@{me.id}>", f"<@!{me.id}>") if me is not None else ():
-            text = text.removeprefix(mention).removesuffix(mention).strip()
-        return text if text != message.content.strip() else message.content
+        if me is None:
+            return message.content
+        mentions = [f"<@{me.id}>", f"<@!{me.id}>"]
+        role = None if message.guild is None else message.guild.self_role
+        if role is not None:
+            mentions.append(role.mention)
+        text = message.content
+        for mention in mentions:
+            text = text.replace(mention, " ")
+        return text.strip() if text != message.content else text
 
 
 def _act_at_once(text: str) -> Act | None:

@@ -4,7 +4,7 @@ import asyncio
 import io
 import re
 from collections.abc import AsyncIterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -18,6 +18,7 @@ from renderers.scene import Scene
 LONGEST_TEXT = 2000
 LONGEST_ALT = 1024
 PAGE = 100
+MILLISECOND = timedelta(milliseconds=1)
 _CHANGING = re.compile(r"<t:-?\d+(?::\w)?>|\d+(?::\d\d)+")
 """What differs between two tries of one announcement: countdowns and lengths of time."""
 
@@ -80,8 +81,9 @@ async def find_own(
 async def read_pages(
     channel: discord.PartialMessageable, after: datetime
 ) -> AsyncIterator[discord.Message]:
-    """All messages of a channel after a moment, oldest first; each page within a time limit."""
-    start: datetime | discord.abc.Snowflake = after
+    """All messages of a channel since a moment, oldest first; each page within a time limit."""
+    # Those stamped in the same millisecond are among them.
+    start: datetime | discord.abc.Snowflake = after - MILLISECOND
     while True:
         async with as_venue_errors():
             page = [

@@ -107,10 +107,12 @@ class DiscordVenue:
             except Exception:
                 log.exception("the connection to Discord broke down; connecting anew")
             finally:
-                if client.on_duty():
+                if client.was_on_duty:
                     pause = SOON
                 client.leave_duty()
                 away_since = client.away_since()
+                for reply in self._replies:
+                    reply.cancel()
                 await _close(client)
             await self._timepiece.sleep(pause)
             pause = min(2 * pause + SOON, LATEST)

@@ -1,7 +1,6 @@
 """What the room is told, from the opening of a match to its end."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 from bot.engine.turn import Colour
@@ -60,6 +59,12 @@ from bot.wording.sheet.matches import (
 from bot.wording.sheet.paper import Specimen
 
 SECOND = timedelta(seconds=1)
+_ENDINGS = {
+    Termination.RESIGNATION: "A player resigns",
+    Termination.FORFEIT: "The host rules a forfeit",
+    Termination.ADJUDICATION: "The host decides",
+    Termination.CANCELLED: "The host cancels",
+}
 TIED = 59
 """Random turns that end in equal products."""
 TEN_TURNS = SEED_003.rpartition(" / B3")[0]
@@ -77,9 +82,10 @@ def of_the_game() -> Iterator[Specimen]:
     yield told_of("A turn that changes no score", begun_and(TEN_TURNS, 5), Said("A4 D8"), BOB)
     yield told_of("A turn that leads: three stones", begun_and(TEN_TURNS, 9), Said("D7 F8"), BOB)
     yield told_of("The three stones", begun_and(SEED_003, 10), Said("B3 C1 D2"), ANN)
-    catena = played(begun(new("catena", side=3)), "A1 / B1 / E3")
-    yield told_of("Catena: a turn", catena, Said("A3"), BOB)
+    catena = played(begun(new("catena", side=3)), "E3 / C2 / E1")
     yield told_of("Catena: the button", catena, Said("button"), BOB)
+    ribbon = played(catena, "E2 / A2 / A1 / C3 / button / D4 / C5 / B4 / B1")
+    yield told_of("Catena: a ribbon is claimed", ribbon, Said("A3"), ANN)
     product = played(begun(new("product")), "black:E5")
     yield told_of("Product: a turn", product, Said("black:E6 white:A1"), BOB)
     yield told_of("Ketchup: a pass", played(begun(new("ketchup")), "E5 / A1 A2"), Said("pass"), ANN)
@@ -92,8 +98,8 @@ def of_time() -> Iterator[Specimen]:
         ("Turn time is over", 60),
         ("A minute of the bank is left", 300),
         ("Ten seconds of the bank are left", 350),
-        ("The time is gone, and with it the match", 361),
     )
+    yield from _in_time(begun(new()), ("The time is gone, and with it the match", 361))
     bare = begun(new(control=TimeControl(timedelta(minutes=1))))
     yield from _in_time(bare, ("The time is gone, without a bank", 61))
     calling = begun(new(on_flag=OnFlag.CALL_HOST))
@@ -123,9 +129,7 @@ def of_agreements() -> Iterator[Specimen]:
     """What players ask each other for."""
     match = begun_and(SEED_003, 10)
     for request in Request:
-        yield replace(
-            told_of(f"A player asks: {request.value}", match, Ask(request), BOB), shows=(request,)
-        )
+        yield told_of(f"A player asks: {request.value}", match, Ask(request), BOB)
     asked = _after(match, Ask(Request.UNDO), BOB)
     yield told_of("The opponent declines", asked, Respond(accept=False), ANN, 30 * SECOND)
     yield told_of("The one who asked takes it back", asked, Respond(accept=False), BOB, 30 * SECOND)
@@ -152,12 +156,8 @@ def of_the_end() -> Iterator[Specimen]:
     tied = finished(begun(new("genius-short", ruleset="product-original", side=3)), TIED)
     yield _over("A tie that the format gives to the host", tied, Termination.TIE_TO_HOST)
     for termination, (act, author) in ending.items():
-        yield replace(
-            told_of(f"The match ends by {termination.value}", match, act, author),
-            shows=(termination,),
-        )
-    tie = told_of("The host decides on a tie", match, Adjudicate(None), HOST)
-    yield replace(tie, shows=(Termination.ADJUDICATION,))
+        yield told_of(_ENDINGS[termination], match, act, author)
+    yield told_of("The host decides on a tie", match, Adjudicate(None), HOST)
 
 
 def of_absences() -> Iterator[Specimen]:
@@ -177,7 +177,7 @@ def of_absences() -> Iterator[Specimen]:
 
 def _over(when: str, match: Match, termination: Termination = Termination.GAME_OVER) -> Specimen:
     ended = MatchEnded(match.turn_open_at, match.ruleset.winner(match.position), termination)
-    return replace(told(when, match, ended), shows=(MatchEnded, termination))
+    return told(when, match, ended)
 
 
 def _after(match: Match, act: Act, author: Player) -> Match:

@@ -7,7 +7,16 @@ from random import Random
 from bot.engine.board import bits
 from bot.engine.rulesets import chosen, configure
 from bot.referee.arbiter import accept, rule
-from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Shown, Terms
+from bot.referee.events import (
+    Event,
+    MatchEnded,
+    MatchOpened,
+    MatchStarted,
+    Player,
+    RequestMade,
+    Shown,
+    Terms,
+)
 from bot.referee.formats import find
 from bot.referee.match import Match, fold
 from bot.referee.ruling import Accepted
@@ -66,6 +75,8 @@ def finished(match: Match, seed: int) -> Match:
 
 def _any_turn(match: Match, chance: Random) -> Said:
     position, allowed = match.position, match.ruleset.allowance(match.position)
+    if allowed.may_take_button and not chance.randrange(8):
+        return Said("button")
     cells = chance.sample(list(bits(position.empty)), allowed.most)
     colours = match.terms.colours if allowed.either_colour else ()
     words = [position.board.name(cell) for cell in cells]
@@ -101,7 +112,17 @@ def specimen(when: str, match: Match, events: tuple[Event, ...]) -> Specimen:
     return Specimen(
         when,
         words.text,
-        tuple(type(event) for event in events),
+        tuple(shown for event in events for shown in _members(event)),
         tuple(names[player] for player in words.ping),
         tuple(LABELS[action] for action in words.buttons),
     )
+
+
+def _members(event: Event) -> tuple[object, ...]:
+    match event:
+        case MatchEnded():
+            return type(event), event.termination
+        case RequestMade():
+            return type(event), event.request
+        case _:
+            return (type(event),)

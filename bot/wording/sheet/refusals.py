@@ -16,6 +16,7 @@ from bot.wording.refusals import refusal_text
 from bot.wording.sheet.matches import HOST, SEED_003, THINKING, accepted, begun, new, played
 from bot.wording.sheet.paper import Specimen
 
+_FED = SEED_003.rpartition(" / F2")[0]
 _TRIED: tuple[tuple[str, str, str, str, str], ...] = (
     (OFF_BOARD, "A cell that does not exist", "genius", "", "F9"),
     (OFF_BOARD, "A row that does not exist", "genius", "", "J1"),
@@ -23,10 +24,9 @@ _TRIED: tuple[tuple[str, str, str, str, str], ...] = (
     (NO_COLOUR, "A stone without its colour", "product", "black:E5", "D7"),
     (Law.OCCUPIED, "A cell that is taken", "genius", "D7", "D7"),
     (Law.REPEATED_CELL, "A cell named twice", "genius", "E5", "D7 D7"),
-    (Law.NOT_YOUR_COLOUR, "A stone of the other's colour", "genius", "E5", "red:D7"),
     (Law.TOO_MANY, "Too many on the first turn", "genius", "", "A1 A2"),
     (Law.TOO_MANY, "Three stones without a lead", "genius", "E5", "A1 A2 A3"),
-    (Law.TOO_MANY, "More than three", "genius", "", "A2 A3 A5 I1"),
+    (Law.TOO_MANY, "More than three", "genius", _FED, "A2 A3 A5 I1"),
     (Law.TOO_MANY, "Too many, one exactly", "plur", "E5", "A1 A2"),
     (Law.TOO_FEW, "Too few", "ketchup", "E5 / A1 A2", "I1"),
     (Law.EMPTY_TURN, "An empty turn", "genius", "E5", ""),
@@ -43,12 +43,15 @@ _TRIED: tuple[tuple[str, str, str, str, str], ...] = (
 def of_the_law() -> Iterator[Specimen]:
     """Turns that break a law, or can't be read."""
     for law, when, key, before, words in _TRIED:
-        before = SEED_003.rpartition(" / F2")[0] if when == "More than three" else before
         match = begun(new(key))
         match = played(match, before) if before else match
         yield Specimen(f"{when}: {words}" if words else when, _law(match, words), (law,))
+    match = begun(new())
+    mixed = Refused(Reason.ILLEGAL, Breach(Law.NOT_YOUR_COLOUR, (0,)))
+    text = refusal_text(match, mixed)
+    yield Specimen("A stone of the other's colour", text, (Law.NOT_YOUR_COLOUR,))
     over = Refused(Reason.ILLEGAL, Breach(Law.GAME_OVER))
-    yield Specimen("A turn after the game", refusal_text(begun(new()), over), (Law.GAME_OVER,))
+    yield Specimen("A turn after the game", refusal_text(match, over), (Law.GAME_OVER,))
 
 
 def of_the_moment() -> Iterator[Specimen]:

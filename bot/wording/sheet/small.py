@@ -27,46 +27,50 @@ from bot.wording.forms import prompt_text, unclear_text
 from bot.wording.sheet.matches import ANN, HOST, SEED_003, START, begun, new, played
 from bot.wording.sheet.paper import Specimen
 
-_ACTS: tuple[Act, ...] = (
-    Said(""),
-    Ready(),
-    StartNow(),
-    Resign(),
-    Pause(),
-    Resume(),
-    Cancel(),
-    Undo(),
-    Adjudicate(None),
-    Forfeit("red"),
-    ChangeTime("red", ZERO),
-    ReplacePlayer("red", ANN),
-    MoveMatch(""),
-    Ask(Request.UNDO),
-    Respond(accept=True),
-)
+_ACTS: dict[str, Act] = {
+    "Play, the form": Said(""),
+    "match ready": Ready(),
+    "match begin": StartNow(),
+    "match resign": Resign(),
+    "match pause": Pause(),
+    "match resume": Resume(),
+    "match cancel": Cancel(),
+    "match undo": Undo(),
+    "match adjudicate": Adjudicate(None),
+    "match forfeit": Forfeit("red"),
+    "match time": ChangeTime("red", ZERO),
+    "match replace": ReplacePlayer("red", ANN),
+    "match move": MoveMatch(""),
+    "match ask": Ask(Request.UNDO),
+    "match accept, match decline": Respond(accept=True),
+}
+"""What is answered to the one who acts; the room hears of it by an announcement."""
 
 
 def of_the_clerk() -> Iterator[Specimen]:
     """Short answers to commands and presses."""
     match = new()
     opened = MatchOpened(START, HOST, match.players, match.terms)
-    yield Specimen("A match was set up", clerk.opened_text(7, elsewhere=False))
-    yield Specimen("… in a new thread or post", clerk.opened_text(7, elsewhere=True))
+    yield Specimen("A match was set up", clerk.opened_text(7))
+    yield Specimen("… in a new thread or post", clerk.opened_text(7, "#ann-against-bob"))
     yield Specimen("The name of that thread", clerk.title_text(opened))
     yield Specimen("The room has a match", clerk.taken_text())
     yield Specimen("There is no match", clerk.no_match_text())
-    yield Specimen("Permissions are missing", clerk.missing_text(("Attach Files", "Send Messages")))
+    yield Specimen("A permission is missing", clerk.missing_text(("Attach Files",)))
+    yield Specimen("Two are missing", clerk.missing_text(("Attach Files", "Send Messages")))
     yield Specimen("A player wants to resign", clerk.ask_back_text(), buttons=(_label("resign"),))
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
+    yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("A server's command in a local room", clerk.only_here_text())
-    for act in _ACTS:
-        yield Specimen(f"{type(act).__name__}: done", clerk.done_text(act), (type(act),))
+    for name, act in _ACTS.items():
+        yield Specimen(f"{name}: done", clerk.done_text(act), (type(act),))
 
 
 def of_troubles() -> Iterator[Specimen]:
     """When something is wrong on the referee's side."""
     yield Specimen("The records can't be reached", troubles.busy_text())
     yield Specimen("… for a while, told to the room", troubles.trouble_text())
+    yield Specimen("A match can't be read", troubles.damaged_text())
     yield Specimen("An announcement can't be worded", troubles.speechless_text())
     why = "the permission Send Messages is missing"
     reach = troubles.out_of_reach_text(7, "#arena", why)

@@ -1,0 +1,48 @@
+"""Chatter can't exhaust the referee."""
+
+from loopback import Reset
+
+from end_to_end.failing import ALL_PATIENCE, MESSAGES, answers, play_on
+from end_to_end.house import house
+
+
+async def test_refusals_to_one_author_are_limited(tmp_path):
+    """Three in words within ten seconds, then a sign; the turn is answered all the same."""
+    async with house(tmp_path) as place:
+        await place.start()
+        tries = [await place.discord.say(place.room, place.red, "Z9") for _ in range(6)]
+        await place.discord.wait_until(lambda: all(one.reactions for one in tries[3:]))
+        assert [len(answers(place, one)) for one in tries] == [1, 1, 1, 0, 0, 0]
+        assert "**E5**" in (await place.play(place.red, "E5")).content
+        await place.pass_time(11)
+        later = await place.discord.say(place.room, place.red, "C3")
+        await place.discord.wait_until(lambda: answers(place, later))
+
+
+async def test_typed_commands_of_one_author_are_limited(tmp_path):
+    """Somebody asks for the status a dozen times at once: most get a sign."""
+    async with house(tmp_path) as place:
+        await place.start()
+        me = place.discord.world.bot.mention
+        asked = [await place.discord.say(place.room, place.fan, f"{me} clock") for _ in range(12)]
+        await place.discord.wait_until(
+            lambda: all(one.reactions or answers(place, one) for one in asked)
+        )
+        assert sum(len(answers(place, one)) for one in asked) == 8
+
+
+async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(tmp_path):
+    """Refused and stored, but not answered: the answer follows after the restart, once."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.discord.faults.next(MESSAGES, Reset(), times=9)
+        tried = await place.discord.say(place.room, place.red, "Z9")
+        await place.discord.wait_request("POST", f"/channels/{place.room.id}/messages", number=3)
+        await place.close()
+        place.discord.faults.clear()
+        await place.open()
+        await place.discord.wait_until(lambda: answers(place, tried))
+        await place.discord.gateway.drop(resumable=False)
+        await place.discord.gateway.wait_connected(ALL_PATIENCE)
+        assert "**E5**" in await play_on(place, place.red, "E5")
+        assert len(answers(place, tried)) == 1
