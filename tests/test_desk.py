@@ -6,13 +6,14 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, house, locked
+from handclock import START, HandClock
 
 from bot import duty
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Resign, StartNow, Submission
-from bot.venue import VenueError
+from bot.venue import VenueClock, VenueError
 
 SECOND = timedelta(seconds=1)
 
@@ -261,6 +262,19 @@ async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
         assert await place.store.last_on_duty("fake") < place.clock.now()
         place.venue.connected = True
         await duty.stop(noting)
+
+
+def test_a_venues_present_is_its_stamps_and_the_time_since():
+    """Never the machine's own clock; an old stamp that arrives late does not turn it back."""
+    time = HandClock()
+    clock = VenueClock(time, START - timedelta(days=365))
+    clock.observe(START)
+    time.advance(MINUTE)
+    assert clock.now() == START + MINUTE
+    clock.observe(START + 30 * SECOND)
+    assert clock.now() == START + MINUTE
+    clock.observe(START + 61 * SECOND)
+    assert clock.now() == START + 61 * SECOND
 
 
 def by(place, player, act):

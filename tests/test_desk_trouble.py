@@ -238,10 +238,10 @@ async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path
             assert trouble.startswith("🛠️ I am in trouble and can't rule at the moment.")
             assert (await place.desk.latest(ROOM))[1].turns == ()
             pressed = asyncio.create_task(place.act(HOST, Pause()))
-            await place.pass_until(pressed.done)
-            assert isinstance(pressed.result().ruling, Ignored)
-            assert "try again" in pressed.result().text
-        await place.pass_until(said.done)
+            answer = await place.finish(pressed)
+            assert isinstance(answer.ruling, Ignored)
+            assert "try again" in answer.text
+        await place.finish(said)
         match = await place.match()
         assert [turn.turn for turn in match.turns] == ["E5"]
         assert match.turns[0].used == 30 * SECOND
@@ -258,8 +258,7 @@ async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
         with locked(place):
             pressed = asyncio.create_task(place.act(HOST, Pause("tea")))
             await place.world.until(place.clock.next_wake)
-        await place.pass_until(pressed.done)
-        assert isinstance(pressed.result().ruling, Accepted)
+        assert isinstance((await place.finish(pressed)).ruling, Accepted)
         assert not any("trouble" in text or "away" in text for text in place.world.texts())
         assert (await place.match()).status is Status.PAUSED
 

@@ -18,10 +18,11 @@ LABELS = {
 }
 QUESTIONS = {
     "resign": "Resign this game? Your opponent wins.",
+    "resign-as": "Resign this game as {loser}? {winner} wins.",
     "cancel": "End this match without a result?",
     "undo": "Take back the last turn of this match?",
 }
-"""What is asked before an act that can't be taken back."""
+"""What is asked before an act that can't be taken back; who holds both seats is told as whom."""
 
 HOST, SPECTATOR = "The host", "Spectator"
 
@@ -39,6 +40,7 @@ TOO_MANY = "The room is full: too many pages are open. Close some and try again.
 UNREADABLE = "That message could not be read by the room; nothing was done."
 UNCLEAR = "I took that for talk, not for a turn: write coordinates and nothing else, such as D7 F8."
 OVER = "This match is over. The host can start a rematch."
+NO_MATCH = "No match is open here. Set one up on the start page, or the host presses Rematch."
 NOT_OVER = "The match is still open: finish or cancel it first."
 NOT_HOST = "Only the host of this room can do that."
 USE_THE_FORM = (
@@ -51,6 +53,15 @@ SEATS_BY_LINK = (
 )
 NO_THREADS = "There are no threads here: start the match on the start page."
 TWO_COLOURS = "the two players need two different colours"
+HELP = """A match in six steps:
+1. Start: set it up on the start page, and send each player their link.
+2. Let them begin: both players press Ready, or the host presses Start now.
+3. Let them play: they click cells, or type D7 F8. I rule, draw the board and keep the time.
+4. Hold it: the host presses Pause and Resume, or types match pause with a reason.
+5. Set right: match undo, match time, match forfeit, match adjudicate.
+6. Look back: match replay, match record.
+Players: match rules, status, match ask, match resign."""
+STOPPED = "Stopped. Every match is kept in the database and goes on at the next start."
 WHO_STARTS = "who starts is player 1, player 2 or random"
 
 
@@ -77,11 +88,12 @@ def opening_text() -> str:
     return "Opening the room ..."
 
 
-def open_text(address: str) -> str:
-    """Where the room is, for the person who started it."""
-    return (
-        f"The room is open at {address}\nOpen that address in a browser. Ctrl-C stops the referee."
-    )
+def open_text(address: str, file: str = "") -> str:
+    """Where the room is and in which file its matches are, for the person who started it."""
+    lines = [f"The room is open at {address}"]
+    if file:
+        lines.append(f"Its matches are kept in {file}")
+    return "\n".join([*lines, "Open that address in a browser. Ctrl-C stops the referee."])
 
 
 def network_text() -> str:

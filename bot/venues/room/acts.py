@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.acts import act_of
@@ -34,9 +34,12 @@ from bot.storage.store import Room
 from bot.venues.room.log import RoomLog
 from bot.venues.room.openings import rematch
 from bot.venues.room.seats import Sitter
-from bot.venues.room.speech import order_in
-from bot.venues.room.voice import harmless
-from bot.wording.room import NOT_HOST, NOT_OVER, OVER, SEATS_BY_LINK, UNCLEAR, USE_THE_FORM
+from bot.venues.room.speech import NOT_HERE, order_in
+from bot.venues.room.table import Json, offer
+from bot.venues.room.voice import RoomVoice, harmless
+from bot.wording.clerk import no_match_text
+from bot.wording.room import HELP, NO_MATCH, NOT_HOST, NOT_OVER, OVER, UNCLEAR
+from bot.wording.status import matches_text
 from renderers.png import png
 
 SERVER = "local"
@@ -61,19 +64,21 @@ _ACTS: dict[str, Act] = {
     "cancel": Cancel(),
     **{f"ask-{request}": Ask(request) for request in Request},
 }
-_NOT_HERE = {
-    "match start": USE_THE_FORM,
-    "match replace": SEATS_BY_LINK,
-    "match move": SEATS_BY_LINK,
-}
+_NO_MATCH = {no_match_text(), matches_text([], RoomVoice())}
+"""What other venues say of starting a match; here that is done on the start page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whisper:
-    """What only the one who acted is told; `files` are names with their content."""
+    """What only the one who acted is told; `files` are names with their content.
+
+    `ask` is a button that the page asks about and then presses, with the `reason` that was typed.
+    """
 
     text: str = ""
     files: tuple[tuple[str, bytes], ...] = ()
+    ask: Json | None = None
+    reason: str = ""
 
 
 class Acts:
@@ -119,9 +124,9 @@ class Acts:
         return await self._submit(submission, match, line)
 
     async def press(
-        self, sitter: Sitter, number: int, match: Match, act: str, at: datetime
+        self, sitter: Sitter, number: int, match: Match, act: str, at: datetime, reason: str = ""
     ) -> Whisper | None:
-        """A pressed button."""
+        """A pressed button; `reason` is for the end of a match without a result."""
         if act == "rematch":
             return await self._rematch(sitter, match, at)
         if act == "ready":
@@ -129,9 +134,10 @@ class Acts:
         done = _ACTS.get(act)
         if done is None:
             return None
+        if isinstance(done, Cancel):
+            done = Cancel(reason)
         asker = Asker(_author(sitter, match, done), place(sitter.room), at, sitter.hosts)
-        reply = await self._clerk.act(done, asker, number)
-        return Whisper(reply.text)
+        return Whisper(_here(await self._clerk.act(done, asker, number)).text)
 
     async def _submit(self, submission: Submission, match: Match, line: Line) -> Whisper | None:
         answer = await self._desk.submit(place(line.room), submission)
@@ -149,21 +155,26 @@ class Acts:
     async def _carry_out(
         self, order: Order, sitter: Sitter, number: int, match: Match, line: Line
     ) -> Whisper | None:
-        elsewhere = _NOT_HERE.get(order.command)
+        elsewhere = NOT_HERE.get(order.command)
         if elsewhere is not None:
             await self._answer(line, Reply(elsewhere))
             return None
+        if order.command == "help":
+            return Whisper(HELP)
         if order.command == "match ready":
             return await self._ready(sitter, number, match, line.at)
         try:
             act = act_of(order, {})
         except OrderError as error:
             return Whisper(str(error))
+        asked = _asked_back(act, sitter, match)
+        if asked is not None:
+            return asked
         author = _author(sitter, match, act)
         asker = Asker(
             author, place(line.room), line.at, sitter.hosts, str(line.serial), only_here=True
         )
-        reply = await self._clerk.carry_out(order, asker)
+        reply = _here(await self._clerk.carry_out(order, asker))
         if reply.private or reply.files:
             return Whisper(reply.text, reply.files)
         await self._answer(line, reply)
@@ -179,7 +190,7 @@ class Acts:
         reply = Reply("")
         for author in authors or [sitter.speaker(match)]:
             asker = Asker(author, place(sitter.room), at, sitter.hosts)
-            reply = await self._clerk.act(Ready(), asker, number)
+            reply = _here(await self._clerk.act(Ready(), asker, number))
         return Whisper(reply.text)
 
     async def _rematch(self, sitter: Sitter, match: Match, at: datetime) -> Whisper | None:
@@ -204,6 +215,22 @@ class Acts:
             alt="" if reply.scene is None else reply.scene.alt,
         )
         await self._log.add(new, picture)
+
+
+def _here(reply: Reply) -> Reply:
+    """An answer without advice that the room would refuse."""
+    return replace(reply, text=NO_MATCH) if reply.text in _NO_MATCH else reply
+
+
+def _asked_back(act: Act | None, sitter: Sitter, match: Match) -> Whisper | None:
+    """What can't be taken back is asked about first, as its button does."""
+    match act:
+        case Resign() if sitter.seats(match) and not match.over:
+            return Whisper(ask=offer("resign", match, sitter))
+        case Cancel(reason) if sitter.hosts and not match.over:
+            return Whisper(ask=offer("cancel", match, sitter), reason=reason)
+        case _:
+            return None
 
 
 def _author(sitter: Sitter, match: Match, act: Act | None) -> Player:

@@ -17,7 +17,6 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.orders import COMMANDS
 from bot.storage.room import Line, RoomStore
 from bot.venue import Timepiece, VenueClock
 from bot.venues.room.acts import Acts, Whisper
@@ -25,6 +24,7 @@ from bot.venues.room.guard import Bucket
 from bot.venues.room.hall import Hall
 from bot.venues.room.log import RoomLog
 from bot.venues.room.seats import MOST_TOKENS, Role, Sitter, all_tokens, roles_of
+from bot.venues.room.speech import COMMANDS_HERE
 from bot.venues.room.table import Json, Table, line_shown, paints, state
 from bot.venues.room.voice import LONGEST_NAME, harmless, moment, parts
 from bot.wording.room import BROKEN, NO_SEAT, TOO_FAST, UNREADABLE, too_long_text
@@ -136,11 +136,7 @@ class Connection:
                 # Only what opens a seat is worth keeping.
                 "tokens": {next(iter(r)): one for one in tokens if (r := roles_of([one], known))},
                 "paints": paints(),
-                "commands": {
-                    name: command.help
-                    for name, command in COMMANDS.items()
-                    if not command.of_server
-                },
+                "commands": {name: command.help for name, command in COMMANDS_HERE.items()},
             }
         )
         await self._hosts.log.follow(room, after, self._on_news)
@@ -195,11 +191,17 @@ class Connection:
                 sitter = replace(self.sitter, name=_name(said) or self.sitter.name)
                 return await self._hosts.acts.say(sitter, table.number, table.match, text, key, at)
             case {"type": "act", "act": str(act)}:
-                return await self._hosts.acts.press(self.sitter, table.number, table.match, act, at)
+                reason = str(said.get("reason", ""))
+                return await self._hosts.acts.press(
+                    self.sitter, table.number, table.match, act, at, reason
+                )
             case _:
                 return Whisper(UNREADABLE)
 
     def _whisper(self, whisper: Whisper) -> None:
+        if whisper.ask is not None:
+            self._send({"type": "ask", "action": whisper.ask, "reason": whisper.reason})
+            return
         shown: Json = {"type": "whisper", "parts": parts(whisper.text) if whisper.text else []}
         if whisper.files:
             shown["files"] = [

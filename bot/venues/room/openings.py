@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.engine.rulesets import RULESETS, OptionError
+from bot.referee.clock import read_control
 from bot.referee.events import MatchOpened, Player
 from bot.referee.formats import FORMATS, Format
 from bot.referee.match import Match
@@ -45,6 +46,7 @@ def read_form(form: object, room: str, at: datetime) -> MatchOpened:
     game = _fields(fields.get("options"))
     options = {key: text for key in game if (text := _text(game, key))}
     options |= {key: text for key in ("format", "clock", "side") if (text := _text(fields, key))}
+    _check_clock(options.get("clock", "none"))
     options["first"] = _starter(_text(fields, "first"), colours)
     terms, seated = settle_terms(options, players)
     host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
@@ -56,6 +58,14 @@ def rematch(match: Match, at: datetime) -> MatchOpened:
     first, second = match.terms.colours
     terms = replace(match.terms, colours=(second, first))
     return MatchOpened(at, match.host, (match.players[1], match.players[0]), terms)
+
+
+def _check_clock(text: str) -> None:
+    """So that what is wrong is quoted once."""
+    try:
+        read_control(text)
+    except ValueError as error:
+        raise OptionError(f"clock: {error}") from None
 
 
 def _starter(first: str, colours: list[str]) -> str:

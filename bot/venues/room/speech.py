@@ -5,6 +5,20 @@ follows it: "pause" is a command, "pause a moment please" is talk, "match pause 
 """
 
 from bot.orders import COMMANDS, Order, OrderError, is_order, read_order
+from bot.wording.room import SEATS_BY_LINK, USE_THE_FORM
+
+NOT_HERE = {
+    "match start": USE_THE_FORM,
+    "match replace": SEATS_BY_LINK,
+    "match move": SEATS_BY_LINK,
+}
+"""The commands that the room does without, and what there is instead."""
+COMMANDS_HERE = {
+    name: command
+    for name, command in COMMANDS.items()
+    if name not in NOT_HERE and not command.of_server
+}
+"""The commands that the room recommends."""
 
 
 def order_in(text: str) -> Order | None:
@@ -16,10 +30,12 @@ def order_in(text: str) -> Order | None:
     insists = plain != line or plain.casefold().startswith("match ")
     try:
         order = read_order(plain)
-    except OrderError:
-        if insists:
-            raise
-        return None
+    except OrderError as error:
+        if not insists:
+            return None
+        # A list of all commands is cut to those that are of use here.
+        text = str(error).replace(", ".join(COMMANDS), ", ".join(COMMANDS_HERE))
+        raise OrderError(text) from None
     free = COMMANDS[order.command].free
     return None if free in order.options and not insists else order
 

@@ -4,13 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, assert_never
 
-from bot.engine.turn import Colour
+from bot.engine.board import bits
+from bot.engine.legality import play
+from bot.engine.ruleset import Breach
+from bot.engine.turn import Colour, Drop, Turn
 from bot.picture import match_scene
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.venues.room.seats import Role, Sitter, role_of
-from bot.venues.room.voice import moment, parts
-from bot.wording.phrases import allowance_text, figure_text
+from bot.venues.room.voice import RoomVoice, moment, parts
+from bot.wording.phrases import allowance_text, colour_name, figure_text
 from bot.wording.room import LABELS, QUESTIONS
 from bot.wording.rules import rules_text
 from renderers import theme as themes
@@ -47,6 +50,7 @@ class Table:
             "seats": [_seat(match, colour) for colour in Colour],
             "may": _may(match),
             "clock": _clock(match, now),
+            "closed": _closed(match),
             "stones": {name(stone.cell): stone.colour for stone in scene.stones},
             "last": [name(stone.cell) for stone in scene.stones if stone.last],
             "rules": rules_text(match.ruleset, match.terms.side, match.terms.colours).split("\n"),
@@ -73,11 +77,20 @@ def state(table: Table, sitter: Sitter, here: frozenset[Role], now: datetime) ->
             "colour": "" if seat is None else match.terms.colours[seat],
             "moves": seat is match.to_move and match.status is Status.RUNNING,
         },
-        "actions": [
-            {"act": act, "label": LABELS[act], "ask": QUESTIONS.get(act, "")}
-            for act in _acts(match, sitter)
-        ],
+        "actions": [offer(act, match, sitter) for act in _acts(match, sitter)],
     }
+
+
+def offer(act: str, match: Match, sitter: Sitter) -> Json:
+    """A button, with what is asked before it counts: as whom, where one holds both seats."""
+    ask, seat = QUESTIONS.get(act, ""), sitter.seat(match)
+    if act == "resign" and seat is not None and len(sitter.seats(match)) > 1:
+        loser, winner = (
+            f"{colour_name(match, colour)} ({RoomVoice().name(match.players[colour])})"
+            for colour in (seat, seat.other)
+        )
+        ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
+    return {"act": act, "label": LABELS[act], "ask": ask}
 
 
 def paints() -> Json:
@@ -140,6 +153,25 @@ def _may(match: Match) -> Json | None:
         "button": allowed.may_take_button,
         "text": allowance_text(allowed),
     }
+
+
+def _closed(match: Match) -> list[str]:
+    """The empty cells where the stone of this turn can't be placed.
+
+    Only where a turn is one stone: of several, one may make the other legal.
+    """
+    law, position = match.ruleset, match.position
+    if match.over or not law.laws or law.allowance(position).most != 1:
+        return []
+    colours = tuple(Colour) if law.allowance(position).either_colour else (position.to_move,)
+    return [
+        position.board.name(cell)
+        for cell in bits(position.board.full & ~position.occupied)
+        if all(
+            isinstance(play(law, position, Turn((Drop(cell, colour),))), Breach)
+            for colour in colours
+        )
+    ]
 
 
 def _clock(match: Match, now: datetime) -> Json | None:

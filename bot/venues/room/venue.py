@@ -18,6 +18,7 @@ from bot.desk import Desk
 from bot.referee.events import Player
 from bot.referee.submission import Said, Submission
 from bot.settings import Settings
+from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Room
@@ -34,6 +35,7 @@ from bot.venues.room.voice import RoomVoice
 from bot.venues.room.wakefulness import Wakefulness
 from bot.wording.room import (
     NO_THREADS,
+    STOPPED,
     network_text,
     no_address_text,
     open_text,
@@ -110,6 +112,8 @@ class RoomVenue:
             self._desk.leave_duty(self)
             self._hall.close()
             await runner.cleanup()
+            if self.address:
+                _say(STOPPED)
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Makes the message visible to all pages; it is stored first."""
@@ -215,7 +219,8 @@ class RoomVenue:
         return f"http://{f'[{name}]' if ':' in name else name}:{bound[1]}"
 
     def _tell(self) -> None:
-        _say(open_text(self.address))
+        file = sqlite_file(self._settings.database_url)
+        _say(open_text(self.address, "" if file is None else str(file.absolute())))
         if not is_loopback(self._settings.room_host):
             log.warning("%s", network_text())
 

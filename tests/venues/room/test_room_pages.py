@@ -115,7 +115,10 @@ async def test_a_form_that_makes_no_match_says_why(tmp_path: Path) -> None:
     wrong: list[tuple[object, str]] = [
         (FORM | {"side": "99"}, "Side:99: a board has a side from 3 to 13."),
         (FORM | {"format": "chess"}, "There is no format 'chess'"),
-        (FORM | {"clock": "fast"}, "no length of time"),
+        (
+            FORM | {"clock": "banana"},
+            "Clock: 'banana' is no length of time: write 90s, 5m, 2h or 3d.",
+        ),
         (FORM | {"two": same}, "two different colours"),
         (FORM | {"two": {"name": "Bob", "colour": "green"}}, "The colours are"),
         (FORM | {"first": "three"}, "Who starts is"),

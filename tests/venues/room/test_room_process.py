@@ -32,6 +32,10 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
             running.process.send_signal(signal.SIGINT)
             assert await asyncio.to_thread(running.process.wait, 10) == 0
             assert time.monotonic() - began < LIMIT_SECONDS
+            assert running.process.stdout is not None
+            said = running.process.stdout.read()
+            assert f"kept in {tmp_path / 'referee.sqlite3'}\n" in said
+            assert "Every match is kept" in said.splitlines()[-1]
             await socket.close()
     with referee(tmp_path) as running:
         address = running.address

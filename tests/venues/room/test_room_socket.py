@@ -253,6 +253,66 @@ async def test_commands_are_carried_out_as_on_every_venue(tmp_path: Path) -> Non
         assert len(paused) == 1
 
 
+async def test_what_ends_a_match_is_asked_about_first(tmp_path: Path) -> None:
+    """A typed resignation or cancellation is a question to the page, which then presses."""
+    async with house(tmp_path) as place:
+        room, tokens, (host, ann, bob) = await seated(place)
+        await ann.say("resign")
+        asked = await ann.get("ask")
+        assert asked["action"]["act"] == "resign"
+        assert asked["action"]["ask"] == "Resign this game? Your opponent wins."
+        solo = await place.visit(room, *tokens.values())
+        await solo.say("match resign")
+        assert (await solo.get("ask"))["action"]["ask"] == (
+            "Resign this game as Red (Ann)? Blue (Bob) wins."
+        )
+        await bob.say("match cancel")
+        assert "Only the host" in await bob.whisper()
+        await host.say("match cancel the lights went out")
+        asked = await host.get("ask")
+        assert asked["action"]["act"] == "cancel"
+        assert (await bob.state(bool))["match"]["status"] == "running"
+        await host.socket.send_json({"type": "act", "act": "cancel", "reason": asked["reason"]})
+        await bob.state(lambda match: match["status"] == "over")
+        assert "the lights went out" in words(await ann.line("lights", "told"))
+
+
+async def test_nothing_is_recommended_that_the_room_refuses(tmp_path: Path) -> None:
+    """Help, the list of commands and the answers without a match point to the start page."""
+    async with house(tmp_path) as place:
+        room, tokens, (host, ann, _) = await seated(place)
+        welcome = await (await place.visit(room, tokens["watch"])).get("welcome")
+        refused = {"match start", "match replace", "match move", "setup"}
+        assert not refused & set(welcome["commands"])
+        assert "match undo" in welcome["commands"]
+        await host.say("help")
+        told = [await host.whisper()]
+        await host.say("match nonsense")
+        told.append(words(await host.line("commands", "answer")))
+        await ann.act("resign")
+        await host.state(lambda match: match["status"] == "over")
+        await host.say("match pause")
+        told.append(await host.whisper())
+        assert "start page" in told[-1]
+        await host.say("matches")
+        told.append(words(await host.line("start page", "answer")))
+        assert not [text for text in told for name in refused if name in text]
+
+
+async def test_cells_that_no_stone_can_take_are_named(tmp_path: Path) -> None:
+    """In Catena the page is told which cells are closed to the player to move."""
+    async with house(tmp_path) as place:
+        black, white = {"name": "Ann", "colour": "black"}, {"name": "Bob", "colour": "white"}
+        _, _, (_, ann, bob) = await seated(place, format="catena", one=black, two=white)
+        turns = ("E5", "E6", "E4")
+        for number, turn in enumerate(turns):
+            await (ann, bob)[number % 2].say(turn)
+            await bob.line(turn, "told")
+        shown = await bob.state(lambda match: len(match["stones"]) == 3)
+        assert {"D4", "D5", "F4", "F5"} <= set(shown["match"]["closed"])
+        assert "A1" not in shown["match"]["closed"]
+
+
 async def test_buttons_do_what_their_owner_may(tmp_path: Path) -> None:
     """The host pauses and resumes, a player resigns, a spectator can do nothing."""
     async with house(tmp_path) as place:

@@ -69,14 +69,14 @@ export class Board {
   }
 
   /** Shows which stones are about to be placed, and says of each cell what is on it. */
-  mark(stones, chosen, last, colour) {
+  mark(stones, chosen, last, colour, closed = []) {
     const wished = new Map(chosen.map((one) => [one.cell, one.colour || colour]));
     for (const [name, button] of this.buttons) {
       const taken = stones[name];
       const wish = taken ? undefined : wished.get(name);
       const state = taken ? `${taken} stone${last.includes(name) ? ", last turn" : ""}`
-        : wish === undefined ? "empty" : "chosen";
-      button.className = `cell ${taken ? "taken" : "empty"}${wish === undefined ? "" : ` chosen ${wish}`}`;
+        : wish !== undefined ? "chosen" : closed.includes(name) ? "closed" : "empty";
+      button.className = `cell ${taken ? "taken" : "empty"}${state === "closed" ? " closed" : ""}${wish === undefined ? "" : ` chosen ${wish}`}`;
       button.setAttribute("aria-label", `${name}, ${state}`);
       button.setAttribute("aria-pressed", String(wish !== undefined));
     }

@@ -1,6 +1,6 @@
 // What was said in the room, oldest first.
 
-import { $, clockText, el, stone } from "./dom.js";
+import { $, clockText, el, openSheet, stone } from "./dom.js";
 
 export class Chat {
   /** `now()` is the room's present. */
@@ -9,16 +9,22 @@ export class Chat {
     this.last = 0;
     this.list = $("lines");
     this.list.addEventListener("scroll", () => {
-      if (this.atEnd()) $("newest").hidden = true;
+      this.stays = this.atEnd();
+      if (this.stays) $("newest").hidden = true;
     });
     $("newest").addEventListener("click", () => this.toEnd());
     // Pictures arrive after their line; whoever reads at the end stays there.
     this.list.addEventListener("load", () => this.stays && this.toEnd(), true);
+    // Nor does the newest line go when the room for the chat gets smaller.
+    new ResizeObserver(() => this.stays && this.toEnd()).observe(this.list);
     this.stays = true;
   }
 
-  /** Adds lines in the order of their serial numbers; one that is there already is left out. */
-  add(lines, old) {
+  /**
+   * Adds lines in the order of their serial numbers; one that is there already is left out.
+   * `heard` are those that are read out elsewhere.
+   */
+  add(lines, old, heard = []) {
     const stays = this.atEnd();
     const spoken = [];
     for (const line of lines) {
@@ -27,7 +33,7 @@ export class Chat {
       if (line.kind === "told") this.tick(true);
       const node = this.node(line);
       this.list.append(node);
-      if (!old && line.kind !== "said") spoken.push(node.querySelector(".words").textContent);
+      if (!old && line.kind !== "said" && !heard.includes(line)) spoken.push(node.querySelector(".words").textContent);
     }
     this.settle(stays || old);
     this.speak(spoken);
@@ -47,7 +53,6 @@ export class Chat {
     const body = el("div", { class: "body" }, el("p", { class: "who" }, "Only you see this"), words, ...links);
     this.list.append(el("li", { class: "whisper" }, body));
     this.settle(stays);
-    this.speak([words.textContent || files.map(({ name }) => name).join(", ")]);
   }
 
   /** Lets the moments in the lines count down; `over` when something newer has been announced. */
@@ -113,9 +118,7 @@ function picture(line) {
   const image = () => el("img", { src: line.picture, alt: line.alt, width: 800, height: 850 });
   const button = el("button", { type: "button", class: "shot", "aria-label": "The picture, larger" }, image());
   button.addEventListener("click", () => {
-    $("sheet-title").textContent = "";
-    $("sheet-body").replaceChildren(image());
-    $("sheet").showModal();
+    openSheet("", image());
   });
   return button;
 }

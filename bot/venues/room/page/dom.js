@@ -19,6 +19,15 @@ export function stone(colour) {
   return el("span", { class: `stone ${colour}`, "aria-hidden": "true" });
 }
 
+/** Opens the dialog for reading, at its top: the focus on its last button would show its end. */
+export function openSheet(title, ...body) {
+  $("sheet-title").textContent = title;
+  $("sheet-title").hidden = !title;
+  $("sheet-body").replaceChildren(...body);
+  $("sheet").showModal();
+  $("sheet").scrollTop = 0;
+}
+
 /** Takes the colours and marks of the stones from the referee's theme. */
 export function paint(paints) {
   const root = document.documentElement;

@@ -81,9 +81,9 @@ export class Line {
   }
 
   /** Sends the press on a button; false if the room is not there: a press is not kept for later. */
-  press(act) {
+  press(act, reason = "") {
     if (!this.connected()) return false;
-    this.socket.send(JSON.stringify({ type: "act", act }));
+    this.socket.send(JSON.stringify({ type: "act", act, reason }));
     return true;
   }
 

@@ -2,9 +2,9 @@
 
 import { Board, readTurn } from "./board.js";
 import { Chat } from "./chat.js";
-import { $, el, memory, paint, stone } from "./dom.js";
+import { $, el, memory, openSheet, paint, stone } from "./dom.js";
 import { Line } from "./line.js";
-import { drawActions, drawTools } from "./tools.js";
+import { bindMenu, drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
 
 const TICK = 100;
@@ -31,7 +31,8 @@ class Room {
       lines: (message) => this.onLines(message),
       gone: ({ serials }) => this.chat.remove(serials),
       state: (message) => this.onState(message),
-      whisper: (message) => this.chat.whisper(message),
+      whisper: (message) => this.whisper(message),
+      ask: ({ action, reason }) => press(action, (act) => this.press(act, reason)),
       closed: (message) => this.closed(message.text),
       lost: () => this.lost(),
     });
@@ -43,10 +44,15 @@ class Room {
       event.preventDefault();
       this.say();
     });
-    this.words.addEventListener("input", () => this.mark());
+    this.words.addEventListener("input", () => {
+      this.answer();
+      this.mark();
+    });
+    bindMenu();
     for (const verb of ["pass", "button"]) $(verb).addEventListener("click", () => this.toggle(verb));
     $("clear").addEventListener("click", () => {
       this.words.value = "";
+      this.answer();
       this.mark();
     });
     $("show-rules").addEventListener("click", () => this.showRules());
@@ -97,20 +103,35 @@ class Room {
   }
 
   onLines({ lines, old = false }) {
-    this.chat.add(lines, old);
     for (const line of lines) {
       const mine = line.key && this.sent.get(line.key);
-      if (mine) {
-        this.sent.delete(line.key);
-        this.sent.set(line.serial, mine);
-      }
-      const refused = line.kind === "refusal" && this.sent.get(line.replyTo);
+      if (!mine) continue;
+      this.sent.delete(line.key);
+      this.sent.set(line.serial, mine);
+    }
+    const answers = lines.filter((line) => !line.role && this.sent.has(line.replyTo) && line.kind !== "told");
+    this.chat.add(lines, old, answers);
+    for (const line of answers) {
       // What was refused comes back to be mended, unless something new has been begun.
-      if (refused && !this.words.value) {
-        this.words.value = refused;
+      if (line.kind === "refusal" && !this.words.value) {
+        this.words.value = this.sent.get(line.replyTo);
         this.mark();
       }
+      this.answer(line, line.kind === "refusal");
     }
+  }
+
+  whisper(message) {
+    this.chat.whisper(message);
+    if (message.parts.length || message.files) this.answer(message);
+  }
+
+  /** Shows an answer right under the message box, until something else is done there. */
+  answer({ parts = [], picture, files } = {}, refused = false) {
+    const short = !picture && !files && !parts.flat().some((part) => part.until);
+    const shown = short ? parts.map((one) => this.chat.paragraph(one)) : [el("p", {}, "The answer is in the chat.")];
+    $("answer").replaceChildren(...shown);
+    $("answer").classList.toggle("calm", !refused);
   }
 
   onState(state) {
@@ -126,7 +147,7 @@ class Room {
     $("headline").textContent = match.headline;
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     drawTools(match, state.speaks);
-    drawActions(state.actions, (act) => this.line.press(act) || this.hint(NOT_CONNECTED));
+    drawActions(state.actions, (act) => this.press(act));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
@@ -135,9 +156,14 @@ class Room {
   drawSpeaker(speaks, match) {
     const name = speaks.name + (this.solo() ? ` (${speaks.colour})` : "");
     $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", {}, name));
-    this.words.placeholder = speaks.moves ? "Coordinates, such as D7 F8" : "Say something";
+    this.words.placeholder = speaks.moves ? example(match) : "Say something";
     const title = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     document.title = speaks.moves ? `● Your move · ${title}` : `${title} · The Referee`;
+  }
+
+  press(act, reason) {
+    this.answer();
+    if (!this.line.press(act, reason)) this.hint(NOT_CONNECTED);
   }
 
   solo() {
@@ -157,7 +183,7 @@ class Room {
     const moves = this.state.speaks.moves;
     const mover = match.seats.find((seat) => seat.toMove);
     const colour = match.either ? "any" : mover?.colour ?? "";
-    this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour);
+    this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
     const plays = moves && turn.isTurn;
     $("send").textContent = plays ? "Play" : "Say";
     for (const name of ["play-here", "clear"]) $(name).hidden = !plays;
@@ -174,10 +200,15 @@ class Room {
       this.hint(match.status === "running" ? "It is not your turn." : match.headline);
       return;
     }
+    if (match.closed.includes(cell)) {
+      this.hint(`No stone can be placed on ${cell}.`);
+      return;
+    }
     this.toggle(cell);
   }
 
   toggle(word) {
+    this.answer();
     const { match } = this.state;
     const turn = this.turn();
     if (this.words.value.trim() && !turn.isTurn) {
@@ -205,6 +236,7 @@ class Room {
     const key = this.line.say({ text, name: memory.read("name", "") });
     this.sent.set(key, text);
     this.words.value = "";
+    this.answer();
     this.mark();
     if (!this.line.connected()) this.hint(`Not connected: “${text}” is sent when the room is back.`);
   }
@@ -217,13 +249,12 @@ class Room {
   showRules() {
     const match = this.state?.match;
     if (!match) return;
-    $("sheet-title").textContent = match.game;
-    $("sheet-body").replaceChildren(
+    openSheet(
+      match.game,
       ...match.rules.map((line) => el("p", {}, line)),
       el("h3", {}, "Commands, typed in the message box"),
       el("dl", {}, ...Object.entries(this.commands).flatMap(([name, help]) => [el("dt", {}, name), el("dd", {}, help)])),
     );
-    $("sheet").showModal();
   }
 
   hint(text) {
@@ -234,4 +265,11 @@ class Room {
     this.chat.tick();
     if (this.state) tickSeats(this.state.match, this.line.now());
   }
+}
+
+/** How a turn may be written now: as many stones as are allowed, up to two. */
+function example({ may, either, seats }) {
+  const [first, second] = seats.map((seat) => (either ? `${seat.colour}:` : ""));
+  if (may.most === 1) return `One cell, such as ${first}C3`;
+  return either ? `Such as ${first}C3 ${second}D4` : "Coordinates, such as C3 D4";
 }

@@ -4,7 +4,8 @@ import { $, el, stone } from "./dom.js";
 
 const MAIN = ["ready", "resume", "rematch", "accept"];
 const PLAIN = ["start", "decline", "take-back"];
-const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "cancel"];
+// Resign comes last and never outside the menu: no other button ever gives its place to it.
+const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "cancel", "resign"];
 
 /** What the player to move may do: small stones, a colour for each, and the game's verbs. */
 export function drawTools(match, speaks) {
@@ -39,19 +40,37 @@ export function drawActions(actions, act) {
     return node;
   };
   const shown = actions.filter((action) => !MORE.includes(action.act));
-  const more = actions.filter((action) => MORE.includes(action.act));
+  const more = MORE.flatMap((name) => actions.filter((action) => action.act === name));
   $("actions").replaceChildren(
     ...shown.map(button),
     more.length ? el("details", { class: "menu" }, el("summary", {}, "More"), el("div", {}, ...more.map(button))) : "",
   );
 }
 
-async function press({ act, label, ask }, done) {
+/** Lets the menu close on Esc and on a click outside. */
+export function bindMenu() {
+  const menu = () => $("actions").querySelector(".menu[open]");
+  document.addEventListener("click", (event) => {
+    const open = menu();
+    if (open && !open.contains(event.target)) open.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    const open = event.key === "Escape" && menu();
+    if (!open) return;
+    if (open.contains(document.activeElement)) open.querySelector("summary").focus();
+    open.open = false;
+  });
+}
+
+/** Asks first where an action says so; `done` is called with its name. */
+export async function press({ act, label, ask }, done) {
+  for (const menu of $("actions").querySelectorAll(".menu[open]")) menu.open = false;
   if (!ask || (await confirmed(ask, label))) done(act);
 }
 
 function confirmed(text, label) {
   const dialog = $("ask");
+  if (dialog.open) return Promise.resolve(false);
   $("ask-text").textContent = text;
   $("ask-yes").textContent = label;
   dialog.returnValue = "no";
