@@ -90,7 +90,8 @@ async def test_two_browsers_play_the_worked_example(tmp_path: Path) -> None:
             for number, turn in enumerate(SEED_003):
                 mover, other = ((red, blue), (blue, red))[number % 2]
                 await expect(mover.locator("#speaks + #words")).to_have_attribute(
-                    "placeholder", "Coordinates, such as D7 F8"
+                    "placeholder",
+                    "Coordinates, such as C3 D4" if number else "One cell, such as C3",
                 )
                 if number == 10:
                     await expect(told(red).last).to_contain_text("Score 2 → 4: Blue is leading.")
@@ -298,6 +299,86 @@ async def test_a_narrow_screen_has_board_input_chat(tmp_path: Path) -> None:
             assert browsing.problems == []
 
 
+async def test_answers_stand_under_the_message_box(tmp_path: Path) -> None:
+    """At 360 pixels a refusal is seen where it was typed, until the next input."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page(viewport={"width": 360, "height": 740})
+            await expect(page.locator(".intro figcaption")).to_be_hidden()
+            await start(page)
+            await page.click("button[data-act=ready]")
+            await expect(told(page)).to_have_count(2)
+            answer = page.locator("#answer")
+            await type_turn(page, "Z9")
+            await expect(answer).to_contain_text("Z9 is off the board")
+            await expect(answer).to_be_in_viewport()
+            await page.fill("#words", "E5")
+            await expect(answer).to_be_empty()
+            await page.press("#words", "Enter")
+            await expect(told(page)).to_have_count(3)
+            await type_turn(page, "/status")
+            await expect(answer).to_have_text("The answer is in the chat.")
+            assert browsing.problems == []
+
+
+async def test_nothing_ends_by_a_slip(tmp_path: Path) -> None:
+    """Resign is in the menu, which closes by itself; typed, it asks back, naming who resigns."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page()
+            await start(page)
+            await page.dblclick("button[data-act=ready]")
+            await expect(told(page)).to_have_count(2)
+            resign, menu = page.locator("button[data-act=resign]"), page.locator(".menu summary")
+            await expect(page.locator("#ask")).to_be_hidden()
+            await expect(resign).to_be_hidden()
+            await menu.click()
+            await expect(resign).to_be_visible()
+            await page.keyboard.press("Escape")
+            await expect(resign).to_be_hidden()
+            await menu.click()
+            await page.click("#chat-title")
+            await expect(resign).to_be_hidden()
+            for button in ("No, go on", "Resign"):
+                await type_turn(page, "match resign")
+                await expect(page.locator("#ask-text")).to_have_text(
+                    "Resign this game as Red (Ann)? Blue (Bob) wins."
+                )
+                await page.click(f"#ask button:has-text('{button}')")
+                await expect(page.locator("#ask")).to_be_hidden()
+            await expect(page.locator("#headline")).to_contain_text("Blue wins")
+            assert browsing.problems == []
+
+
+async def test_rules_open_at_the_top_and_the_chat_stays_at_its_end(tmp_path: Path) -> None:
+    """On a low screen the rules come first; links that open leave the newest line in view."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page(viewport={"width": 1280, "height": 600})
+            await start(page)
+            await page.click("button[data-act=ready]")
+            await expect(told(page)).to_have_count(2)
+            await page.click("#show-rules")
+            sheet = page.locator("#sheet")
+            assert await sheet.evaluate("(node) => node.scrollHeight > node.clientHeight")
+            assert await sheet.evaluate("(node) => node.scrollTop") == 0
+            await expect(sheet.locator("h2")).to_be_in_viewport()
+            assert "match start" not in await sheet.inner_text()
+            await page.keyboard.press("Escape")
+            for number in range(8):
+                await type_turn(page, f"line {number}")
+                await expect(page.locator("li.said")).to_have_count(number + 1)
+            await type_turn(page, "help")
+            await expect(page.locator("#answer")).not_to_be_empty()
+            gap = "(list) => list.scrollHeight - list.scrollTop - list.clientHeight"
+            await page.wait_for_function(f"({gap})(document.getElementById('lines')) < 2")
+            await page.click("#links summary")
+            await expect(page.locator(".link-row").first).to_be_visible()
+            await expect(page.locator("#lines > li").last).to_be_in_viewport()
+            await expect(page.locator("#newest")).to_be_hidden()
+            assert browsing.problems == []
+
+
 async def test_games_with_colours_and_verbs_have_their_buttons(tmp_path: Path) -> None:
     """A colour for each stone in Product, the button in Catena: clicked, and played as words."""
     with referee(tmp_path) as running:
@@ -306,6 +387,9 @@ async def test_games_with_colours_and_verbs_have_their_buttons(tmp_path: Path) -
             await start(page, format="product")
             await page.click("button[data-act=ready]")
             await expect(page.locator("#colours label")).to_have_count(2)
+            await expect(page.locator("#words")).to_have_attribute(
+                "placeholder", "One cell, such as black:C3"
+            )
             await page.click("#colours label:has-text('White')")
             await page.click("button[data-cell=E5]")
             await expect(page.locator("#words")).to_have_value("white:E5")

@@ -9,14 +9,18 @@ export class Chat {
     this.last = 0;
     this.list = $("lines");
     this.list.addEventListener("scroll", () => {
-      this.stays = this.atEnd();
+      // Where the list has just changed its height, nobody has scrolled.
+      if (this.atEnd() || this.list.clientHeight === this.height) this.stays = this.atEnd();
       if (this.stays) $("newest").hidden = true;
     });
     $("newest").addEventListener("click", () => this.toEnd());
     // Pictures arrive after their line; whoever reads at the end stays there.
     this.list.addEventListener("load", () => this.stays && this.toEnd(), true);
     // Nor does the newest line go when the room for the chat gets smaller.
-    new ResizeObserver(() => this.stays && this.toEnd()).observe(this.list);
+    new ResizeObserver(() => {
+      this.height = this.list.clientHeight;
+      if (this.stays) this.toEnd();
+    }).observe(this.list);
     this.stays = true;
   }
 
