@@ -17,7 +17,8 @@ from bot.live import Live
 from bot.referee.arbiter import rule, rule_on_time
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, FlagFell, MatchOpened, RulingKept
-from bot.referee.match import Match, opened
+from bot.referee.fold import opened
+from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import Said, Submission
 from bot.referee.timekeeping import next_call

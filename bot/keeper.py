@@ -13,7 +13,8 @@ from typing import Protocol
 from bot.live import Live, Tables
 from bot.referee.arbiter import accept
 from bot.referee.events import Event, MatchMoved, Shown
-from bot.referee.match import Match, fold
+from bot.referee.fold import fold
+from bot.referee.match import Match
 from bot.storage.failures import RoomTakenError, StaleError, StoreError
 from bot.storage.store import Outgoing, Room, Store, StoredMatch
 from bot.teller import Teller

@@ -17,7 +17,8 @@ from tenacity import AsyncRetrying, retry_if_exception, wait_random_exponential
 from bot.house_rules import USUAL, HouseRules
 from bot.picture import match_scene
 from bot.referee.events import Event, Shown
-from bot.referee.match import Match, fold
+from bot.referee.fold import fold
+from bot.referee.match import Match
 from bot.storage.failures import StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Outgoing, Room, Store

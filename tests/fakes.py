@@ -20,7 +20,8 @@ from bot.deadlines import Deadlines
 from bot.desk import Answer, Desk
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player, Terms
-from bot.referee.match import Match, fold
+from bot.referee.fold import fold
+from bot.referee.match import Match
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.store import Room, open_store
 from bot.teller import Teller

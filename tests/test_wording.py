@@ -199,8 +199,11 @@ def test_a_full_board_is_compared_list_by_list():
     assert match.ended is not None
     lines = result_text(match, match.ended, VOICE).splitlines()
     assert lines[0] == "🏁 **Red wins**: Ann."
-    assert [line.split(": ")[0] for line in lines[1:3]] == ["Red", "Blue"]
-    assert lines[3].startswith("**Decided by the ")
+    for colour in Colour:
+        name, sizes = match.terms.colours[colour].capitalize(), match.position.sizes(colour)
+        assert f"{name} {sizes_text(sizes)}" in "\n".join(lines).replace(": ", " ")
+    assert lines[-1].startswith("**Decided by the ")
+    assert lines[-1].index("Red") < lines[-1].index("Blue")
     assert headline(match) == "Red wins"
 
 

@@ -13,8 +13,9 @@ from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Turn
 from bot.referee import consent, hosting
 from bot.referee.events import Event, MatchEnded, MatchStarted, PlayerReady, Termination, TurnPlayed
+from bot.referee.fold import apply
 from bot.referee.formats import OnTie
-from bot.referee.match import Match, Status, apply
+from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import (
     Ask,

@@ -1,9 +1,6 @@
 """What the host's hand and the players' agreements do to a match."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.referee.events import (
     MatchEnded,
@@ -15,9 +12,7 @@ from bot.referee.events import (
     TimeChanged,
     TurnsUndone,
 )
-
-if TYPE_CHECKING:
-    from bot.referee.match import Match
+from bot.referee.match import Match
 
 LOGGED = (
     MatchEnded,

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 from bot.referee.arbiter import accept, rule
 from bot.referee.clock import TimeControl
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Shown, Terms
+from bot.referee.fold import fold
 from bot.referee.formats import OnFlag, OnTie
-from bot.referee.match import Match, fold
+from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ruling
 from bot.referee.submission import Act, Said, Submission
 

@@ -22,8 +22,9 @@ from bot.referee.events import (
     Termination,
     TurnPlayed,
 )
+from bot.referee.fold import fold
 from bot.referee.formats import OnFlag, OnTie
-from bot.referee.match import CorruptMatchError, Status, fold
+from bot.referee.match import CorruptMatchError, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Cancel, ChangeTime, Pause, Ready, Resign, Resume, Said, StartNow
 from bot.referee.timekeeping import next_call

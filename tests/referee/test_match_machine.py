@@ -28,8 +28,9 @@ from bot.referee.events import (
     TurnPlayed,
     TurnsUndone,
 )
+from bot.referee.fold import fold, opened
 from bot.referee.formats import OnFlag
-from bot.referee.match import Match, Status, fold, opened
+from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import (
     Ask,

@@ -25,8 +25,8 @@ from bot.referee.events import (
     Terms,
     TurnPlayed,
 )
+from bot.referee.fold import fold
 from bot.referee.formats import FORMATS
-from bot.referee.match import fold
 from bot.storage import schema
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError

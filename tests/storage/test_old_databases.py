@@ -12,7 +12,7 @@ from bot.engine.record import write
 from bot.engine.turn import Colour
 from bot.recording import match_record
 from bot.referee.events import Termination
-from bot.referee.match import fold
+from bot.referee.fold import fold
 from bot.storage.migrate import newest
 from bot.storage.store import open_store
 from storage.evening import DATABASES, ROOM, keep_evening

@@ -17,8 +17,9 @@ from bot.referee.events import (
     Shown,
     Terms,
 )
+from bot.referee.fold import fold
 from bot.referee.formats import find
-from bot.referee.match import Match, fold
+from bot.referee.match import Match
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Act, Said, Submission
 from bot.wording.announcements import announce

@@ -1,0 +1,204 @@
+"""A match as a fold over its events: what each of them does to it."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import assert_never
+
+from bot.engine.board import board
+from bot.engine.legality import play
+from bot.engine.notation import Misread, read_turn
+from bot.engine.position import Position
+from bot.engine.ruleset import Breach
+from bot.referee import changes
+from bot.referee.clock import ZERO, Clock
+from bot.referee.events import (
+    BankLow,
+    BankOpened,
+    Event,
+    FlagFell,
+    MatchEnded,
+    MatchMoved,
+    MatchOpened,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    PlayerReady,
+    PlayerReplaced,
+    RefereeAway,
+    RefereeBack,
+    RequestDeclined,
+    RequestMade,
+    RulingKept,
+    Shown,
+    TimeChanged,
+    TurnPlayed,
+    TurnsUndone,
+)
+from bot.referee.match import CorruptMatchError, Match, Status
+
+
+def opened(event: MatchOpened) -> Match:
+    """The match that a first event makes."""
+    terms = event.terms
+    return Match(
+        terms=terms,
+        host=event.host,
+        players=event.players,
+        position=Position(board(terms.side)),
+        clock=None if terms.control is None else Clock.new(terms.control),
+        opened_at=event.at,
+        turn_open_at=event.at,
+    )
+
+
+def fold(events: Iterable[Event]) -> Match:
+    """The match that stored events make; CorruptMatchError if they make none."""
+    remaining = iter(events)
+    first = next(remaining, None)
+    if not isinstance(first, MatchOpened):
+        raise CorruptMatchError("the first event does not open a match")
+    match = opened(first)
+    for event in remaining:
+        match = apply(match, event)
+    return match
+
+
+def apply(match: Match, event: Event) -> Match:
+    """The match after one more event."""
+    after = _apply(match, event)
+    log = match.log
+    if isinstance(event, changes.LOGGED):
+        log = (*log, (after.position.number, event))
+    return replace(after, log=log, seen=match.seen + 1)
+
+
+def _apply(match: Match, event: Event) -> Match:
+    match event:
+        case MatchOpened():
+            raise CorruptMatchError("a match is opened once")
+        case PlayerReady():
+            return replace(match, ready=match.ready | {event.colour})
+        case MatchStarted():
+            started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
+            return replace(started, handed_over=match.seen)
+        case Shown():
+            board_message = event.message if event.board else match.board_message
+            shown = replace(match, told=max(match.told, event.through), board_message=board_message)
+            if event.through in match.notices:
+                shown = replace(shown, reminders=(*match.reminders, event.message))
+            return _run(shown, event.at)
+        case TurnPlayed():
+            return _played(match, event)
+        case BankOpened():
+            return replace(match, bank_told=True, notices=(*match.notices, match.seen))
+        case BankLow():
+            notices = (*match.notices, match.seen)
+            return replace(match, bank_told=True, warned=event.left, notices=notices)
+        case RequestMade():
+            return replace(match, request=event)
+        case RequestDeclined():
+            return replace(match, request=None)
+        case TurnsUndone():
+            return changes.undone(match, event)
+        case TimeChanged():
+            return changes.time_changed(match, event)
+        case PlayerReplaced():
+            return changes.replaced(match, event)
+        case MatchMoved():
+            return match
+        case MatchPaused():
+            match = replace(match, request=None)
+            return _stopped(replace(match, status=Status.PAUSED, paused_at=event.at), event.at)
+        case MatchResumed():
+            return _resumed(match, event)
+        case RefereeAway():
+            away = replace(match, off_duty_since=event.at, away_told=event.told)
+            return _stopped(away, event.at)
+        case RefereeBack():
+            return _back(match, event)
+        case RulingKept():
+            return replace(match, kept=match.kept | {event.message})
+        case FlagFell():
+            return _stopped(replace(match, flagged=True), event.at)
+        case MatchEnded():
+            ended = replace(match, status=Status.OVER, ended=event, paused_at=None)
+            ended = replace(ended, stale=(*match.stale, *match.reminders), request=None)
+            return _stopped(ended, event.at)
+        case _:
+            assert_never(event)
+
+
+def _run(match: Match, at: datetime) -> Match:
+    """The clock runs from a moment on, if nothing is left that it has to wait for."""
+    waits = match.status is not Status.RUNNING or match.off_duty_since is not None
+    if match.clock is None or waits or match.told < match.handed_over:
+        return match
+    # An announcement may have become visible just before an absence that is over by now.
+    begin = at if match.on_duty_since is None else max(at, match.on_duty_since)
+    return replace(match, clock=match.clock.start(begin))
+
+
+def _back(match: Match, event: RefereeBack) -> Match:
+    """Where the room is told of the absence, the clock waits for that announcement."""
+    handed_over = match.seen if event.told else match.handed_over
+    back = replace(
+        match,
+        off_duty_since=None,
+        away_told=False,
+        on_duty_since=event.at,
+        handed_over=handed_over,
+    )
+    return _run(back, event.at)
+
+
+def _resumed(match: Match, event: MatchResumed) -> Match:
+    """Where a fallen flag called the host, the player gets a fresh turn but no bank.
+
+    Where a turn has no time of its own, a fresh bank is all there is to give.
+    """
+    clock = match.clock
+    if clock is not None and match.flagged:
+        fresh = ZERO if clock.control.per_move else clock.control.bank
+        clock = clock.set_bank(match.to_move, fresh).reset()
+    pauses = match.pauses
+    if match.paused_at is not None:
+        pauses = (*pauses, (match.paused_at, event.at))
+    return replace(
+        match,
+        clock=clock,
+        status=Status.RUNNING,
+        paused_at=None,
+        pauses=pauses,
+        flagged=False,
+        bank_told=match.bank_told and not match.flagged,
+        handed_over=match.seen,
+    )
+
+
+def _stopped(match: Match, at: datetime) -> Match:
+    return match if match.clock is None else replace(match, clock=match.clock.stop(at))
+
+
+def _played(match: Match, event: TurnPlayed) -> Match:
+    turn = read_turn(match.spelling, event.turn.split(), match.to_move)
+    if isinstance(turn, Misread):
+        raise CorruptMatchError(f"turn {match.position.number + 1} can't be read: {event.turn}")
+    position = play(match.ruleset, match.position, turn)
+    if isinstance(position, Breach):
+        raise CorruptMatchError(f"turn {match.position.number + 1} is illegal: {event.turn}")
+    return replace(
+        match,
+        position=position,
+        clock=None if match.clock is None else match.clock.move(event.colour, event.at),
+        turn_open_at=event.at,
+        bank_told=False,
+        warned=None,
+        flagged=False,
+        handed_over=match.seen,
+        turns=(*match.turns, event),
+        request=None,
+        stale=match.reminders,
+        reminders=(),
+        clocks=(*match.clocks, None if match.clock is None else match.clock.reset()),
+    )
