@@ -9,7 +9,7 @@ from loopback import Message, User
 from end_to_end.house import House
 
 MESSAGES = "POST /channels/*/messages"
-ALL_PATIENCE = timedelta(seconds=15)
+ALL_PATIENCE = timedelta(seconds=30)
 
 
 def told(place: House, part: str) -> list[str]:

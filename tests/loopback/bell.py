@@ -9,7 +9,8 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
-PATIENCE = timedelta(seconds=5)
+# Long enough for a loaded machine; nothing waits so long where all is well.
+PATIENCE = timedelta(seconds=20)
 
 
 class Bell:
