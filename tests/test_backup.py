@@ -103,7 +103,7 @@ async def test_a_referee_started_on_the_copy_goes_on_with_the_match(tmp_path, mo
         await place.start()
         await play_in_time(place, 0, 5)
         await place.pass_time(1)
-        said = asyncio.create_task(place.play(place.blue, " ".join(SEED_003[5])))
+        said = asyncio.create_task(place.play(place.blue, SEED_003[5]))
         assert await backup("kept.sqlite3") == 0
         await said
         assert "kept.sqlite3: 1 matches, " in capsys.readouterr().out

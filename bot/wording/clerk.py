@@ -66,6 +66,16 @@ def ask_back_text() -> str:
     return "Resign for good? The match ends and your opponent wins."
 
 
+def useless_button_text() -> str:
+    """A button of an older version of the referee."""
+    return "That button is of no use any more."
+
+
+def not_a_member_text() -> str:
+    """Somebody was named who is not on the server."""
+    return "That is no member of this server: name somebody who is here."
+
+
 def moved_text(room: str) -> str:
     """Said in the room that a match leaves."""
     return f"The match goes on in {room}."

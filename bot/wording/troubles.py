@@ -70,3 +70,7 @@ def pause_text(match: Match, event: MatchPaused, voice: Voice) -> str:
         )
     why = f" I can't referee here: {voice.quote(event.reason)}." if event.reason else ""
     return f"⏸️ The match is paused; the clock stands.{why} {host}, please resume once it is mended."
+
+
+BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
+"""The one sentence when something unexpected happened; the log has the rest."""

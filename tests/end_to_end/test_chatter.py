@@ -46,3 +46,16 @@ async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(tmp_path)
         await place.discord.gateway.wait_connected(ALL_PATIENCE)
         assert "**E5**" in await play_on(place, place.red, "E5")
         assert len(answers(place, tried)) == 1
+
+
+async def test_what_was_answered_by_a_sign_is_not_answered_in_words_after_a_restart(tmp_path):
+    """The new process finds the old one's answers in the room, words and signs alike."""
+    async with house(tmp_path) as place:
+        await place.start()
+        tries = [await place.discord.say(place.room, place.red, "Z9") for _ in range(5)]
+        await place.discord.wait_until(lambda: all(one.reactions for one in tries[3:]))
+        await place.close()
+        place.discord.nonces.clear()
+        await place.open()
+        assert "**E5**" in await play_on(place, place.red, "E5")
+        assert [len(answers(place, one)) for one in tries] == [1, 1, 1, 0, 0]

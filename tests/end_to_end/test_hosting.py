@@ -1,7 +1,9 @@
 """The host's hand and the players' agreements, through Discord."""
 
 import pytest
+from loopback import Impossible
 
+from bot.orders import COMMANDS
 from end_to_end.house import house
 from end_to_end.test_match import play_seed_003
 
@@ -157,6 +159,7 @@ async def test_warnings_of_the_bank_are_given_once_and_taken_back(tmp_path):
 
 HOST = "Only the host"
 PLAYER = "Only the two players"
+MANAGER = "Only those who manage"
 FREE = None
 MATRIX = [
     # command, options, host, player to move, other player, spectator, another server's host
@@ -171,8 +174,39 @@ MATRIX = [
     ("match ask", {"what": "pause"}, PLAYER, FREE, FREE, PLAYER, "no match"),
     ("match accept", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
     ("match resign", {}, PLAYER, FREE, FREE, PLAYER, "no match"),
+    ("match decline", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
+    ("match ready", {}, "started already", "started already", *["started already"] * 2, "no match"),
+    ("match replace", {"colour": "red", "player": "fan"}, FREE, HOST, HOST, HOST, "no match"),
+    ("match move", {"to": "arena"}, FREE, HOST, HOST, HOST, "no match"),
     ("match status", {}, FREE, FREE, FREE, FREE, "no match"),
+    ("match board", {}, FREE, FREE, FREE, FREE, "no match"),
+    ("match clock", {}, FREE, FREE, FREE, FREE, "no match"),
+    ("match record", {}, FREE, FREE, FREE, FREE, "no match"),
+    ("match replay", {}, FREE, FREE, FREE, FREE, "no match"),
+    ("match rules", {}, FREE, FREE, FREE, FREE, "no match"),
+    ("match board", {"match": "1"}, FREE, FREE, FREE, FREE, "no match"),
+    ("matches", {}, FREE, FREE, FREE, FREE, "No match is open here"),
+    ("history", {}, FREE, FREE, FREE, FREE, FREE),
+    ("player", {}, FREE, FREE, FREE, FREE, FREE),
+    ("leaderboard", {}, FREE, FREE, FREE, FREE, FREE),
+    ("forget me", {}, FREE, FREE, FREE, FREE, FREE),
+    ("help", {}, FREE, FREE, FREE, FREE, FREE),
+    ("setup", {}, MANAGER, MANAGER, MANAGER, MANAGER, FREE),
 ]
+
+
+async def test_a_player_from_elsewhere_is_refused_in_words(tmp_path):
+    """Discord lets a host name somebody who is no member of the server: said so, in private."""
+    async with house(tmp_path) as place:
+        stranger = place.discord.user("Stranger")
+        answer = await place.slash(place.host, "match start", red=place.red, blue=stranger)
+        assert "member of this server" in answer.content
+        assert answer.ephemeral
+
+
+def test_the_matrix_knows_every_command():
+    """No command is without its rights; anybody may start a match where none is open."""
+    assert {row[0] for row in MATRIX} | {"match start"} == set(COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -188,10 +222,22 @@ async def test_the_permission_matrix(tmp_path, command, options, rights):
         await place.start()
         people = (place.host, place.red, place.blue, place.fan, stranger)
         tries = list(zip(people, rights, strict=True))
+        arena = place.discord.text_channel(place.guild, "arena")
+        ours, theirs = {"fan": place.fan, "arena": arena}, {"fan": stranger, "arena": their_room}
         for person, refusal in sorted(tries, key=lambda pair: pair[1] is None):
             room = their_room if person is stranger else place.room
-            answer = await place.discord.slash(room, person, command, **options)
+            things = theirs if person is stranger else ours
+            given = {name: things.get(value, value) for name, value in options.items()}
+            if refusal is MANAGER:
+                # Discord itself does not show the command to those who do not manage the server.
+                with pytest.raises(Impossible):
+                    await place.discord.slash(room, person, command, **given)
+                continue
+            answer = await place.discord.slash(room, person, command, **given)
             if refusal is None:
                 assert "Only" not in answer.content
-                break
+                # An act changes the match; a question can be asked by all.
+                if HOST in rights or PLAYER in rights:
+                    break
+                continue
             assert refusal in answer.content, (person.name, answer.content)

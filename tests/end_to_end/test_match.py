@@ -118,9 +118,10 @@ async def test_the_bank_opens_once_and_its_end_is_a_forfeit(tmp_path):
         await place.pass_time(64)
         told = await place.announcement("your turn time is over")
         assert f"<@{place.blue.id}>" in told.content
-        await place.play(place.blue, "C3 F3")
+        played = await place.play(place.blue, "C3 F3")
         deadline = place.clock.now() + timedelta(minutes=6)
-        await place.pass_time(64)
+        await place.pass_time(58)
+        await place.pass_time_until("your turn time is over", after=played)
         await place.pass_time(305)
         ended = await place.pass_time_until("Red's time ran out")
         assert "Blue wins" in ended.content

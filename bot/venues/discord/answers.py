@@ -32,6 +32,11 @@ class Answers:
         """Whether a typed command may be answered in words; counts the answer if so."""
         return self._manners.may_reply(room, author, snowflake_time(message))
 
+    def given(self, message: int | None) -> None:
+        """Takes note that a message was answered, perhaps by a process that is no more."""
+        if message is not None:
+            self._manners.answered.first(message)
+
     async def refuse(self, server: int, room: int, message: int, author: int, text: str) -> None:
         """Says once why a message was refused; by a sign where an author was refused often."""
         if not self._manners.answered.first(message):

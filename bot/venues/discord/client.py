@@ -26,6 +26,7 @@ from bot.venues.discord.manners import Manners, Seen
 from bot.venues.discord.people import may_host, player_of, roles_of
 from bot.venues.discord.reach import Reach
 from bot.venues.discord.rooms import PERMISSIONS, room_of
+from bot.wording.clerk import useless_button_text
 from bot.wording.forms import prompt_text
 
 log = logging.getLogger(__name__)
@@ -194,7 +195,7 @@ class RefereeClient(Reach):
             await interaction.response.send_modal(await self._turn_form(interaction, match))
             return
         if act is None:
-            await replies.answer(interaction, _at_once(Reply("That button is of no use any more.")))
+            await replies.answer(interaction, replies.at_once(Reply(useless_button_text())))
             return
         await replies.answer(interaction, self._when_back(self.clerk.act(act, asker, match)))
 
@@ -273,7 +274,3 @@ class RefereeClient(Reach):
     async def _when_back(self, reply: Awaitable[Reply]) -> Reply:
         await wait_for(self.back, self._timepiece, PATIENCE)
         return await reply
-
-
-async def _at_once(reply: Reply) -> Reply:
-    return reply

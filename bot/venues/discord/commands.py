@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any, cast
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.asking import Reply
 from bot.orders import COMMANDS, Order
 from bot.referee.formats import FORMATS, OnFlag
 from bot.venue import HERE, POST, THREAD
+from bot.venues.discord import replies
 from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.looking_commands import add_looking_commands
 from bot.venues.discord.people import player_of
 from bot.venues.discord.server_commands import add_server_commands
 from bot.venues.discord.suggestions import clocks, game_options, starters, suggest
+from bot.wording.clerk import not_a_member_text
+from bot.wording.troubles import BROKEN
 
 if TYPE_CHECKING:
     from bot.venues.discord.client import RefereeClient
+
+log = logging.getLogger(__name__)
 
 _START = COMMANDS["match start"].options
 _WHERE = {HERE: "in this channel", THREAD: "in a new thread", POST: "in a new forum post"}
@@ -43,13 +50,24 @@ class Parent(app_commands.Transformer):
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The commands; one that is told of twice is one command."""
+    """The commands; one that is told of twice is one, and a failure is answered in words."""
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Whether a command is to be carried out."""
         client = cast("RefereeClient", interaction.client)
         asks = interaction.type is discord.InteractionType.application_command
         return not asks or client.first(interaction)
+
+    async def on_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """An option that can't be used is the asker's to mend; anything else is logged."""
+        if isinstance(error, app_commands.TransformerError):
+            reply = Reply(not_a_member_text(), private=True)
+        else:
+            log.error("interaction %s", interaction.id, exc_info=error)
+            reply = Reply(BROKEN, private=True)
+        await replies.answer(interaction, replies.at_once(reply))
 
 
 def build_tree(client: RefereeClient) -> app_commands.CommandTree[Any]:

@@ -13,15 +13,14 @@ from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
 from bot.storage.store import Room
 from bot.venues.discord import replies
-from bot.venues.discord.answers import LATER, UNCLEAR, Answers
+from bot.venues.discord.answers import LATER, REFUSED, UNCLEAR, Answers
 from bot.venues.discord.manners import Authors, Manners
 from bot.venues.discord.people import find_seats, may_host, player_of, roles_of
 from bot.venues.discord.rooms import room_of
 from bot.venues.discord.voice import LONGEST_PLAIN, harmless
+from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
-
-BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
 
 
 class Listener:
@@ -56,6 +55,14 @@ class Listener:
             message=str(message.id),
             may_host=may_host(author),
         )
+
+    def look_back(self, message: discord.Message) -> Submission | None:
+        """What a message of the history says; takes note of the answers that were given there."""
+        if message.author == self._client.user and message.reference is not None:
+            self._answers.given(message.reference.message_id)
+        if any(one.me and str(one.emoji) == REFUSED for one in message.reactions):
+            self._answers.given(message.id)
+        return self.submission_of(message)
 
     def is_order(self, message: discord.Message) -> bool:
         """Whether a message is a command to the referee."""

@@ -14,12 +14,12 @@ from bot.venue import VenueError
 from bot.venues.discord.buttons import buttons_view
 from bot.venues.discord.messages import LONGEST_TEXT, picture_file
 from bot.venues.discord.mishaps import as_venue_errors
+from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds before Discord is told that the answer takes longer; it would give up after three."""
-BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
 
 
 async def answer(
@@ -46,6 +46,11 @@ async def answer(
             )
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
+
+
+async def at_once(reply: Reply) -> Reply:
+    """An answer that needs no work."""
+    return reply
 
 
 async def post(message: discord.Message, reply: Reply) -> None:

@@ -179,10 +179,8 @@ class DiscordVenue:
         client = self._connected()
         channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
         check_readable(client, room)
-        submissions = [
-            client.listener.submission_of(message) async for message in read_pages(channel, after)
-        ]
-        return [one for one in submissions if one is not None]
+        said = [client.listener.look_back(one) async for one in read_pages(channel, after)]
+        return [submission for submission in said if submission is not None]
 
     def _new_client(self, away_since: datetime | None) -> RefereeClient:
         self._client = RefereeClient(

@@ -60,6 +60,8 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("Two are missing", clerk.missing_text(("Attach Files", "Send Messages")))
     yield Specimen("A player wants to resign", clerk.ask_back_text(), buttons=(_label("resign"),))
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
+    yield Specimen("Somebody was named who is not there", clerk.not_a_member_text())
+    yield Specimen("A button of an older referee", clerk.useless_button_text())
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("A server's command in a local room", clerk.only_here_text())
     for name, act in _ACTS.items():
