@@ -61,12 +61,15 @@ class Script:
         text = style.format(glue.join(words))
         return turn, text.lower() if self._dice.random() < 0.3 else text
 
-    def illegal(self, state: State) -> str:
-        """Something that looks like a turn and never is one."""
+    def illegal(self, state: State, *, may_overtake: bool = False) -> str:
+        """Something that looks like a turn and never is one.
+
+        Nor is it one, if it `may_overtake`, before the author's own last turn.
+        """
         free = sorted(name(cell) for cell in state.empty)
         taken = sorted(name(cell) for cell in cells(SIDE) - state.empty)
         kinds = ["Z9", f"{free[0]} {free[0]}", "A1 A9"]
-        if taken:
+        if taken and not may_overtake:
             kinds.append(self._dice.choice(taken))
         if len(free) > 4:
             kinds.append(" ".join(self._dice.sample(free, 5)))

@@ -90,7 +90,7 @@ class Table:
         truth, profile, hasty = played.truth, played.profile, False
         while not truth.over():
             turns = len(truth.accepted())
-            await self._noise(played, script)
+            await self._noise(played, script, hasty=hasty)
             if profile.silent_at == turns:
                 self.doing = f"staying silent in turn {turns + 1}"
                 before = max(self.channel.messages, default=0)
@@ -113,8 +113,8 @@ class Table:
         last = truth.accepted()[-1].message
         await self._answer_to(last, "the last turn")
 
-    async def _noise(self, played: Played, script: Script) -> None:
-        """Tries, talk and other people, which change nothing."""
+    async def _noise(self, played: Played, script: Script, *, hasty: bool) -> None:
+        """Tries, talk and other people, which change nothing, even before a `hasty` turn."""
         state = played.truth.state()
         mover: Colour = state.to_move
         waiting: Colour = "second" if mover == "first" else "first"
@@ -129,7 +129,8 @@ class Table:
                 await self._answer_to(tried, "a refused try")
                 await self._mend(tried, script.legal(state)[1])
         if self._dice.random() < 0.12:
-            await self._say(played, waiting, script.illegal(state), reads=True)
+            tried = script.illegal(state, may_overtake=hasty)
+            await self._say(played, waiting, tried, reads=True)
 
     async def _mend(self, refused: Message, text: str) -> None:
         """An edited refused message is no new submission."""
