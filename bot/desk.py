@@ -332,7 +332,10 @@ class Desk:
 
 
 def _is_out_of_turn(ruling: Ruling) -> bool:
-    return isinstance(ruling, Refused) and ruling.reason is Reason.NOT_YOUR_TURN
+    return isinstance(ruling, Refused) and ruling.reason in (
+        Reason.NOT_YOUR_TURN,
+        Reason.SENT_TOO_EARLY,
+    )
 
 
 def _is_flag(ruling: Ruling) -> bool:

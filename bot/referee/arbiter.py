@@ -83,8 +83,10 @@ def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
         return Refused(barred, words=words)
     if match.clock is not None and match.clock.flagged(match.to_move, submission.sent_at):
         return _flag(match)
-    if match.to_move not in seats or submission.sent_at < match.turn_open_at:
+    if match.to_move not in seats:
         return Refused(Reason.NOT_YOUR_TURN, words=words)
+    if submission.sent_at < match.turn_open_at:
+        return Refused(Reason.SENT_TOO_EARLY, words=words)
     return _on_turn(match, submission, words)
 
 

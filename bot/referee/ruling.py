@@ -14,6 +14,7 @@ class Reason(Enum):
 
     ILLEGAL = auto()
     NOT_YOUR_TURN = auto()
+    SENT_TOO_EARLY = auto()
     NOT_STARTED = auto()
     PAUSED = auto()
     OVER = auto()

@@ -24,6 +24,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
             return f"That is no legal turn. {mover} may {allowed}."
         case Reason.NOT_YOUR_TURN:
             return f"It is {mover}'s turn. All stones of a turn go in one message."
+        case Reason.SENT_TOO_EARLY:
+            return f"That was sent before {mover}'s turn began; send it again if you still mean it."
         case Reason.NOT_STARTED:
             return "The match has not started: both players press Ready, or the host starts it."
         case Reason.PAUSED:

@@ -297,7 +297,7 @@ def test_a_message_stamped_before_the_turn_began_is_of_another_turn():
     """Even from the player whose turn it is now."""
     match = played(running(), RED, "E5", 10)
     early = say(match, BLUE, "D3", 9)
-    assert early == Refused(Reason.NOT_YOUR_TURN, words=("D3",))
+    assert early == Refused(Reason.SENT_TOO_EARLY, words=("D3",))
     assert played(match, BLUE, "D3", 10)
 
 
