@@ -73,7 +73,7 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
             task.result()
     finally:
         try:
-            await duty.note(store, venue)
+            await duty.note_the_last(store, venue)
         finally:
             venue_task, *others = tasks
             await asyncio.gather(*(duty.stop(task) for task in others))

@@ -24,6 +24,14 @@ async def note(store: Store, venue: Venue) -> None:
         await store.on_duty(venue.name, heard)
 
 
+async def note_the_last(store: Store, venue: Venue) -> None:
+    """Notes once more at a planned stop; without it clocks stand still from the note before."""
+    try:
+        await note(store, venue)
+    except StoreError as error:
+        log.warning("the last moment on duty could not be noted: %s", error)
+
+
 async def keep_noting(store: Store, venue: Venue, timepiece: Timepiece) -> None:
     """Runs until cancelled; a store that can't be used now is tried again."""
     while True:

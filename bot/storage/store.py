@@ -234,7 +234,11 @@ class Store:
             raise StoreError(f"the database can't be used: {plain(error)}") from error
 
 
-async def open_store(url: str, patience: timedelta = timedelta(seconds=5)) -> Store:
+PATIENCE = timedelta(seconds=1.5)
+"""For a locked database. A planned stop waits for it up to three times, and has five seconds."""
+
+
+async def open_store(url: str, patience: timedelta = PATIENCE) -> Store:
     """The store at a database URL, brought to this program's schema.
 
     `patience` is how long a locked SQLite database is waited for. StoreError says in plain words

@@ -1,11 +1,13 @@
 """Time off duty is charged to nobody, and what was said meanwhile is ruled in its order."""
 
 import asyncio
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from chaos.process import STOPS_WITHIN, RefereeProcess
 from loopback import Answer, Drop, Hang, LoopbackDiscord
+from storage.test_failures import held
 
 from bot.venues.discord import contact
 from end_to_end.failing import MESSAGES, answers, play_on, until
@@ -113,8 +115,9 @@ async def test_an_event_that_was_never_told_is_found_before_time_is_called(tmp_p
         assert "**E5**" in answers(place, said)[0]
 
 
-async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path):
-    """SIGTERM in the middle of an announcement that hangs: stored, and told once afterwards."""
+@pytest.mark.parametrize("trouble", [nullcontext, held])
+async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path, trouble):
+    """SIGTERM while an announcement hangs, and the database too: stored, and told afterwards."""
     async with LoopbackDiscord() as discord:
         guild = discord.guild("The Genius")
         room = discord.text_channel(guild, "death-match")
@@ -130,7 +133,8 @@ async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path):
         discord.faults.next(MESSAGES, Hang())
         said = await discord.say(room, ann, "E5")
         await discord.wait_request("POST", f"/channels/{room.id}/messages", number=3)
-        assert await referee.stop() < STOPS_WITHIN
+        with trouble(referee.database):
+            assert await referee.stop() < STOPS_WITHIN
         assert not referee.broke_down
         await referee.start()
         played = await discord.wait_message(room, "**E5**", TO_START)
