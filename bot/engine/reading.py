@@ -7,12 +7,14 @@ or wide blanks. Every other line holds turns set apart by `/`. Everything is one
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bot.engine.record import EMPTY_TURN, RESIGN, Diagram, Entry, Record
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*)[ \t]+"((?:[^"\\]|\\.)*)"\]')
 _TOKEN = re.compile(r"\{[^{}]*\}|/|[^\s,/{}]+|[{}]")
+_COMMENT = re.compile(r"\{[^{}]*\}")
 _NUMBER = re.compile(r"(?:[0-9]+\.+)+")
 _DOTS = re.compile(r"\.{2,}|…")
 _COLUMNS = re.compile(r"\t+| {2,}")
@@ -26,7 +28,7 @@ _RESIGN_WORDS = (RESIGN, f"{RESIGN}s")
 def read(text: str) -> list[Record]:
     """The games of a text, in order; a text without a tag or a turn holds none."""
     games: list[_Game] = [_Game()]
-    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+    for line in _with_whole_comments(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
         bare = line.strip()
         tag = _TAG.fullmatch(bare)
         if tag is not None:
@@ -39,6 +41,22 @@ def read(text: str) -> list[Record]:
             games.append(_Game())
     records = (game.record() for game in games)
     return [record for record in records if record.tags or record.turns or record.resigned]
+
+
+def _with_whole_comments(lines: list[str]) -> Iterator[str]:
+    """The lines, those of a comment as one; a brace that nobody closes opens no comment."""
+    waiting: list[str] = []
+    for line in lines:
+        if not line.strip() or _TAG.fullmatch(line.strip()):
+            yield from (*waiting, line)
+            waiting = []
+            continue
+        opens, closes = line.rfind("{"), line.rfind("}")
+        waiting.append(line)
+        if opens <= closes and (closes >= 0 or len(waiting) == 1):
+            yield _COMMENT.sub(lambda comment: " ".join(comment[0].split()), "\n".join(waiting))
+            waiting = []
+    yield from waiting
 
 
 @dataclass(slots=True)

@@ -221,6 +221,30 @@ def test_a_comment_that_could_not_be_read_back_is_refused(comment: str) -> None:
         Entry(("A1",), comment)
 
 
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("1. A1 {a long\n  thought} 2. B1", [("A1", "a long thought"), ("B1", "")]),
+        ("1. A1 {wide  blanks}  B1", [("A1", "wide blanks"), ("B1", "")]),
+        ("A1 {one\ntwo\nthree} / B1 {four\nfive}", [("A1", "one two three"), ("B1", "four five")]),
+        ("A1 {one} {two\nB1}\nC1", [("A1", "one two B1"), ("C1", "")]),
+    ],
+)
+def test_a_comment_may_go_over_lines(text: str, turns: list[tuple[str, str]]) -> None:
+    """What stands in it is no turn."""
+    (record,) = read(text)
+    assert [(" ".join(one.words), one.comment) for one in record.turns] == turns
+
+
+def test_a_brace_that_nobody_closes_takes_no_game_with_it() -> None:
+    """Neither a blank line nor a tag is ever part of a comment."""
+    one, other = read("A1 {oh\n\nB1 oh}")
+    assert [turn.words for turn in one.turns] == [("A1", "{", "oh")]
+    assert [turn.words for turn in other.turns] == [("B1", "oh", "}")]
+    tagged = read('[Event "{"]\nA1 {\n[Side "5"]\nB1 }')[0]
+    assert tagged.tags == (("Event", "{"),)
+
+
 def test_comments_stay_with_their_turns() -> None:
     """A comment belongs to the turn before it, on its line or the next."""
     (record,) = read("A1 {0:12} / B1 B2\n{0:40}\nC1")
