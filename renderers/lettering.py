@@ -1,10 +1,12 @@
 """The typeface: how wide a text is, how it is made to fit, and its pixels.
 
-The face is Inter, bundled in `fonts/` with its licence, so that a picture is the same everywhere.
+The face is Inter; what Inter lacks of the writings of China, Japan and Korea comes from Noto Sans
+CJK. Both are bundled in `fonts/` with their licence, so that a picture is the same everywhere.
 """
 
 from functools import cache, lru_cache
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from threading import Lock
 
@@ -12,43 +14,73 @@ from PIL import Image, ImageDraw, ImageFont
 
 FOLDER = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
+_INTER_BOLD, _INTER, _CJK = "Inter-Bold.otf", "Inter-Medium.otf", "NotoSansCJK-Bold.otf"
 _NOWHERE = "\U0010ffff"
 # FreeType's faces may not be shared by threads, and pictures are drawn in several.
 _face_in_use = Lock()
 
 
 @cache
-def _face(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    file = FOLDER / ("Inter-Bold.otf" if bold else "Inter-Medium.otf")
+def _face(file: str, size: int) -> ImageFont.FreeTypeFont:
     # The basic layout draws the same on every machine, whatever libraries are around.
-    data = BytesIO(file.read_bytes())
+    data = BytesIO((FOLDER / file).read_bytes())
     return ImageFont.truetype(data, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool = True) -> float:
     """How wide a text is, in pixels."""
+    runs = _runs(text, bold)
     with _face_in_use:
-        return _face(size, bold).getlength(text)
+        return sum(_face(file, size).getlength(run) for file, run in runs)
 
 
-@lru_cache(maxsize=4096)
 def has_glyph(character: str) -> bool:
     """Whether the typeface can draw this character."""
-    with _face_in_use:
-        face = _face(24, True)
-        return bytes(face.getmask(character)) != bytes(face.getmask(_NOWHERE))
+    return _in_face(_INTER_BOLD, character) or _in_face(_CJK, character)
 
 
 @lru_cache(maxsize=1024)
 def stencil(text: str, size: int, bold: bool) -> tuple[Image.Image, int, int]:
     """A text as a mask, and where its top left corner lies from the start of its baseline."""
+    runs = _runs(text, bold)
+    placed: list[tuple[int, str, ImageFont.FreeTypeFont]] = []
+    boxes: list[tuple[float, float, float, float]] = []
     with _face_in_use:
-        face = _face(size, bold)
-        left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
+        at = 0.0
+        for file, run in runs:
+            face = _face(file, size)
+            placed.append((round(at), run, face))
+            left, top, right, bottom = face.getbbox(run, anchor="ls")
+            boxes.append((round(at) + left, top, round(at) + right, bottom))
+            at += face.getlength(run)
+        left, top, right, bottom = (
+            round(edge(box[side] for box in boxes))
+            for side, edge in enumerate((min, min, max, max))
+        )
         mask = Image.new("L", (max(right - left, 1), max(bottom - top, 1)))
-        ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
+        pen = ImageDraw.Draw(mask)
+        for start, run, face in placed:
+            pen.text((start - left, -top), run, fill=255, font=face, anchor="ls")
     return mask, left, top
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str, bold: bool) -> tuple[tuple[str, str], ...]:
+    """The text in pieces of one face each, with the face's file."""
+    usual = _INTER_BOLD if bold else _INTER
+
+    def file_of(character: str) -> str:
+        return usual if character.isascii() or _in_face(_INTER_BOLD, character) else _CJK
+
+    return tuple((file, "".join(run)) for file, run in groupby(text, file_of)) or ((usual, ""),)
+
+
+@lru_cache(maxsize=4096)
+def _in_face(file: str, character: str) -> bool:
+    with _face_in_use:
+        face = _face(file, 24)
+        return bytes(face.getmask(character)) != bytes(face.getmask(_NOWHERE))
 
 
 def fit(text: str, room: float, sizes: tuple[int, ...], bold: bool = True) -> tuple[str, int]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderers.lettering import ELLIPSIS, fit, has_glyph, width, wrap
+from renderers.lettering import ELLIPSIS, fit, has_glyph, stencil, width, wrap
 from renderers.names import LONGEST, drawable, named
 
 
@@ -18,7 +18,9 @@ from renderers.names import LONGEST, drawable, named
         ("Ωμέγα Жукова", "Ωμέγα Жукова"),
         ("e\u0301", "é"),
         ("😀Anna😀", "Anna"),
-        ("김철수 Kim", "Kim"),
+        ("김철수 Kim", "김철수 Kim"),
+        ("ﾕｷ・王小明 佐々木", "ユキ・王小明 佐々木"),
+        ("עברית Avi", "Avi"),
         ("𝕱𝖆𝖓𝖈𝖞 ａｂｃ", "Fancy abc"),
         ("\u202eevil\u2066\u200b", "evil"),
         ("two\nlines\tand\x00more", "two lines andmore"),
@@ -61,6 +63,16 @@ def test_fit(text: str, room: int) -> None:
     shown, size = fit(drawable(text), room, (28, 24, 20))
     assert width(shown, size) <= room
     assert shown == drawable(text) or shown.endswith(ELLIPSIS)
+
+
+def test_a_name_in_two_writings_is_as_wide_as_its_parts() -> None:
+    """Each part is measured, and drawn, in the face that has it."""
+    assert width("Kim 김철수", 28) == width("Kim ", 28) + width("김철수", 28)
+    mask, left, top = stencil("Kim 김철수", 28, bold=True)
+    latin, _, _ = stencil("Kim ", 28, bold=True)
+    assert mask.crop((latin.width, 0, mask.width, mask.height)).getbbox()
+    assert mask.width + left <= width("Kim 김철수", 28) + 1
+    assert top < 0 < mask.height + top
 
 
 def test_wrap() -> None:
