@@ -12,7 +12,8 @@ from datetime import timedelta
 
 from bench.games import SETUP, record, results
 from bot.engine.reading import read
-from bot.engine.record import replay, write
+from bot.engine.record import write
+from bot.engine.replaying import replay
 from bot.film import HOLD, pace, replay_film, replay_race
 from bot.memory import standings
 from bot.picture import replay_scene

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.engine.position import Position
-from bot.engine.record import Replay
+from bot.engine.replaying import Replay
 from bot.engine.ruleset import Ruleset
 from bot.engine.turn import Colour
 from bot.picture import match_scene, replay_scene

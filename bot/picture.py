@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.engine.board import bits
 from bot.engine.position import Position
-from bot.engine.record import Replay
+from bot.engine.replaying import Replay
 from bot.engine.ruleset import Allowance, Ruleset
 from bot.engine.turn import Colour
 from bot.referee.match import Match, Status

@@ -14,7 +14,8 @@ from pathlib import Path
 from bot.engine.notation import NOTATIONS, OFF_BOARD, Misread, write_action
 from bot.engine.position import Position
 from bot.engine.reading import read
-from bot.engine.record import Problem, Record, Replay, Setup, options_of, replay, setup_of
+from bot.engine.record import Record, Setup, options_of, setup_of
+from bot.engine.replaying import Problem, Replay, replay
 from bot.engine.ruleset import Figure
 from bot.engine.rulesets import configure
 from bot.engine.slips import Slip, slips

@@ -12,7 +12,8 @@ from PIL import Image
 from referee.tables import BLUE, RED, at, played, running, terms
 
 from bot.__main__ import main
-from bot.engine.record import Setup, record_of, replay
+from bot.engine.record import Setup, record_of
+from bot.engine.replaying import replay
 from bot.engine.rulesets import RULESETS
 from bot.film import (
     FRAME,

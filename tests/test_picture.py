@@ -7,7 +7,8 @@ from engine.samples import SEED_003, history, played, random_game
 
 from bot.engine.board import bits
 from bot.engine.reading import read
-from bot.engine.record import Setup, replay
+from bot.engine.record import Setup
+from bot.engine.replaying import replay
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
 from bot.picture import replay_scene, table

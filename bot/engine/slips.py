@@ -22,7 +22,8 @@ from bot.engine.notation import (
     read_turn,
     write_cell,
 )
-from bot.engine.record import Diagram, Entry, Record, Replay, Setup, replay
+from bot.engine.record import Diagram, Entry, Record, Setup
+from bot.engine.replaying import Replay, replay
 from bot.engine.turn import Colour
 
 MOST_REPORTED = 100

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.engine.reading import read
-from bot.engine.record import Replay, Setup, record_of, replay, write
+from bot.engine.record import Setup, record_of, write
+from bot.engine.replaying import Replay, replay
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.turn import Colour
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from bot.engine.notation import NOTATIONS
 from bot.engine.reading import read
-from bot.engine.record import Entry, Record, Setup, record_of, replay, setup_of, write
+from bot.engine.record import Entry, Record, Setup, record_of, setup_of, write
+from bot.engine.replaying import replay
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.slips import slips

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.reading import read
-from bot.engine.record import Record, Setup, replay, setup_of
+from bot.engine.record import Record, Setup, setup_of
+from bot.engine.replaying import replay
 from bot.engine.rulesets import RULESETS
 from bot.engine.slips import FARTHEST, slips
 from engine.samples import SEED_004, SEED_004_PRINTED

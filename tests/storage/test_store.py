@@ -22,7 +22,7 @@ from bot.referee.events import (
     TurnPlayed,
 )
 from bot.storage.failures import NewerDatabaseError, RoomTakenError, StaleError
-from bot.storage.store import Outgoing, Room, open_store
+from bot.storage.store import PATIENCE, Outgoing, Room, open_store
 
 ROOM = Room("fake", "server", "room")
 OPENED = MatchOpened(at(0), HOST, (RED, BLUE), terms())
@@ -219,7 +219,7 @@ async def test_sqlite_keeps_what_it_was_told_through_a_power_cut(tmp_path):
                 "journal_mode": "wal",
                 "synchronous": 2,
                 "foreign_keys": 1,
-                "busy_timeout": 5000,
+                "busy_timeout": PATIENCE // timedelta(milliseconds=1),
             }.items():
                 found = await connection.exec_driver_sql(f"PRAGMA {pragma}")
                 assert found.scalar() == value
