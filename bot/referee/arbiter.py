@@ -71,7 +71,8 @@ def hosts(match: Match, submission: Submission) -> bool:
 
 def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
     seats = match.seat(submission.author.id)
-    if not seats:
+    # What comes late, or twice, may be of the match that was held here before.
+    if not seats or submission.sent_at < match.opened_at:
         return Ignored()
     words = read_words(act.text, match.spelling)
     if isinstance(words, Talk):

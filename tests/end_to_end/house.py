@@ -57,11 +57,12 @@ class House:
     async def start(self, **options: object) -> Message:
         """The host starts a match, both players press Ready; returns the first announcement."""
         options = {"red": self.red, "blue": self.blue} | options
+        before = next(reversed(self.discord.messages(self.room)), None)
         await self.discord.slash(self.room, self.host, "match start", **options)
-        opened = await self.announcement("Press Ready")
+        opened = await self.announcement("Press Ready", after=before)
         for player in (self.red, self.blue):
             await self.discord.click(opened, "Ready", player)
-        return await self.announcement("Both are ready")
+        return await self.announcement("Both are ready", after=opened)
 
     async def announcement(
         self, part: str, *, after: Message | None = None, room: Channel | None = None

@@ -180,6 +180,23 @@ async def test_what_comes_twice_is_done_once(tmp_path):
         assert len(mine) == 4, mine
 
 
+async def test_a_turn_told_again_in_the_next_match_is_of_the_last_one(tmp_path):
+    """The same players, the same channel, and an event that Discord repeats late."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        said = await place.discord.say(place.room, place.red, "E5")
+        await place.announcement("**E5**", after=said)
+        await place.slash(place.host, "match cancel")
+        await place.announcement("Cancelled", after=said)
+        place.clock.advance(timedelta(seconds=1))
+        begun = await place.start(clock="none")
+        await place.discord.deliver(said)
+        assert "**D3**" in await play_on(place, place.red, "D3")
+        later = [one for one in place.discord.messages(place.room) if one.id > begun.id]
+        assert [one.content for one in later if one.author.bot and "D3" not in one.content] == []
+        assert len(answers(place, said)) == 1
+
+
 async def test_a_turn_overtaken_by_the_answer_to_it_is_ruled_first(tmp_path):
     """The stamps' order counts: before a turn is refused as out of turn, the room is read."""
     async with house(tmp_path) as place:

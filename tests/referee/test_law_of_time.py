@@ -301,6 +301,14 @@ def test_a_message_stamped_before_the_turn_began_is_of_another_turn():
     assert played(match, BLUE, "D3", 10)
 
 
+def test_words_from_before_the_match_are_of_another_match():
+    """A turn of the match before, told late or twice, is not even refused."""
+    assert say(running(), RED, "E5", -1) == Ignored()
+    assert say(running(), BLUE, "Z9", -1) == Ignored()
+    assert say(new(), RED, "E5", -1) == Ignored()
+    assert isinstance(say(new(), RED, "E5", 0), Refused)
+
+
 def test_the_order_of_checks_is_talk_over_paused_player_flag_turn_law():
     """Each check comes before the next one could speak."""
     over = after(running(), MatchEnded(at(5), None, Termination.CANCELLED))
