@@ -31,6 +31,9 @@ RATES = {
     "gateway_reconnect": 0.003,
 }
 
+REPEATED_FOR = timedelta(seconds=10)
+"""discord.py repeats a failed request by itself, blindly, well within those minutes."""
+
 
 class Weather:
     """Faults by chance at every request and event, and bigger ones every few seconds."""
@@ -112,10 +115,11 @@ class Weather:
         await self._referee.freeze(timedelta(seconds=self._dice.uniform(0.2, 1.5)))
 
     async def _forget(self) -> None:
-        """Discord remembers a nonce for some minutes: for announcements they have passed."""
-        nonces = self._discord.nonces
-        for key in [key for key in nonces if not key[1].startswith("r")]:
-            del nonces[key]
+        """Discord remembers a nonce for some minutes: for older announcements they have passed."""
+        nonces, latest = self._discord.nonces, self._discord.clock() - REPEATED_FOR
+        for key, made in list(nonces.items()):
+            if made.created_at < latest and not key[1].startswith("r"):
+                del nonces[key]
 
     async def _wait(self, least: float, most: float) -> None:
         await asyncio.sleep(self._dice.uniform(least, most))
