@@ -2,62 +2,20 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
-from sqlalchemy import Row, and_, func, insert, select, update
+from sqlalchemy import and_, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.engine.turn import Colour
-from bot.referee.events import (
-    Event,
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    PlayerReplaced,
-    Shown,
-)
-from bot.storage import schema
-from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
+from bot.referee.events import Event, MatchOpened
+from bot.storage import rows, schema
 from bot.storage.connect import connect
-from bot.storage.failures import (
-    DamagedMatchError,
-    RoomTakenError,
-    StaleError,
-    StoreError,
-    plain,
-)
+from bot.storage.failures import RoomTakenError, StaleError, StoreError, plain
+from bot.storage.rows import Outgoing, Room, StoredMatch
 
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A place where a match is held: the venue's name, its server and the room there."""
-
-    venue: str
-    server: str
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMatch:
-    """A match as it lies in the store."""
-
-    id: int
-    room: Room
-    open: bool
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outgoing:
-    """An announcement to be made: the events `first` to `through`, as a reply to a message."""
-
-    match: int
-    first: int
-    through: int
-    reply_to: str | None = None
+__all__ = ["Outgoing", "Room", "Store", "StoredMatch", "open_store"]
 
 
 class Store:
@@ -89,8 +47,8 @@ class Store:
                 for colour in Colour
             ]
             await connection.execute(insert(schema.players), seats)
-            await _add_events(connection, match, 0, (opened,))
-            await _add_outgoing(connection, Outgoing(match, 0, 0))
+            await rows.add_events(connection, match, 0, (opened,))
+            await rows.add_outgoing(connection, Outgoing(match, 0, 0))
             return int(match)
 
     async def append(
@@ -108,15 +66,15 @@ class Store:
         """
         async with self._transaction() as connection:
             try:
-                await _add_events(connection, match, seen, events)
+                await rows.add_events(connection, match, seen, events)
                 if ruled is not None:
-                    await _add_ruling(connection, match, ruled, accepted=True)
+                    await rows.add_ruling(connection, match, ruled, accepted=True)
             except IntegrityError:
                 raise StaleError(f"match {match}: event {seen} or message {ruled}") from None
             if outgoing is not None:
-                await _add_outgoing(connection, outgoing)
+                await rows.add_outgoing(connection, outgoing)
             for one in events:
-                await _follow(connection, match, one)
+                await rows.follow(connection, match, one)
 
     async def refuse(self, match: int, message: str, *, seen: int | None = None) -> None:
         """Stores that a message was refused; StaleError if it has been ruled before.
@@ -125,10 +83,10 @@ class Store:
         """
         async with self._transaction() as connection:
             try:
-                await _add_ruling(connection, match, message, accepted=False)
+                await rows.add_ruling(connection, match, message, accepted=False)
             except IntegrityError:
                 raise StaleError(f"match {match}: message {message}") from None
-            if seen is not None and await _count_events(connection, match) != seen:
+            if seen is not None and await rows.count_events(connection, match) != seen:
                 raise StaleError(f"match {match}: no longer at event {seen}")
 
     async def ruled(self, match: int, message: str) -> bool | None:
@@ -143,7 +101,7 @@ class Store:
         table = schema.matches
         async with self._transaction() as connection:
             row = (await connection.execute(select(table).where(table.c.id == match))).first()
-            return None if row is None else await _stored(connection, row)
+            return None if row is None else await rows.stored(connection, row)
 
     async def open_matches(self, venue: str, server: str | None = None) -> list[StoredMatch]:
         """The open matches of a venue, or of one of its servers, oldest first."""
@@ -152,8 +110,8 @@ class Store:
         if server is not None:
             condition = and_(condition, table.c.server == server)
         async with self._transaction() as connection:
-            rows = await connection.execute(select(table).where(condition).order_by(table.c.id))
-            return [await _stored(connection, row) for row in rows.all()]
+            found = await connection.execute(select(table).where(condition).order_by(table.c.id))
+            return [await rows.stored(connection, row) for row in found.all()]
 
     async def open_numbers(self, venue: str) -> list[int]:
         """The numbers of a venue's open matches, oldest first."""
@@ -183,8 +141,8 @@ class Store:
             .order_by(table.c.through)
         )
         async with self._transaction() as connection:
-            rows = (await connection.execute(query)).all()
-        return [Outgoing(row.match, row.first, row.through, row.reply_to) for row in rows]
+            found = (await connection.execute(query)).all()
+        return [Outgoing(row.match, row.first, row.through, row.reply_to) for row in found]
 
     async def unannounced(self, venue: str) -> list[int]:
         """The matches of a venue that have announcements to be made, open or not."""
@@ -245,73 +203,3 @@ async def open_store(url: str, patience: timedelta = PATIENCE) -> Store:
     why the database can't be used, NewerDatabaseError that it is newer.
     """
     return Store(await connect(url, patience))
-
-
-async def _stored(connection: AsyncConnection, row: Row[Any]) -> StoredMatch:
-    table = schema.events
-    query = select(table.c.data).where(table.c.match == row.id).order_by(table.c.number)
-    lines = (await connection.execute(query)).scalars()
-    room = Room(row.venue, row.server, row.room)
-    try:
-        events = tuple(decode(line) for line in lines)
-    except DECODE_ERRORS as error:
-        raise DamagedMatchError(f"match {row.id} can't be read: its record is damaged") from error
-    return StoredMatch(row.id, room, row.open, events)
-
-
-async def _count_events(connection: AsyncConnection, match: int) -> int | None:
-    table = schema.events
-    query = select(func.count()).select_from(table).where(table.c.match == match)
-    return (await connection.execute(query)).scalar_one()
-
-
-async def _add_events(
-    connection: AsyncConnection, match: int, first: int, events: Sequence[Event]
-) -> None:
-    rows = [
-        {"match": match, "number": number, "kind": kind(one), "data": encode(one)}
-        for number, one in enumerate(events, first)
-    ]
-    await connection.execute(insert(schema.events), rows)
-
-
-async def _follow(connection: AsyncConnection, match: int, event: Event) -> None:
-    """What an event changes in the tables that can be found again from the events."""
-    held = update(schema.matches).where(schema.matches.c.id == match)
-    match event:
-        case Shown():
-            table = schema.outbox
-            made = update(table).where(table.c.match == match, table.c.through == event.through)
-            await connection.execute(made.values(sent=True))
-        case MatchEnded():
-            await connection.execute(held.values(open=False))
-        case MatchMoved():
-            try:
-                await connection.execute(held.values(room=event.room))
-            except IntegrityError:
-                raise RoomTakenError(event.room) from None
-        case PlayerReplaced():
-            table = schema.players
-            seat = (table.c.match == match, table.c.colour == int(event.colour))
-            await connection.execute(update(table).where(*seat).values(player=event.player.id))
-        case _:
-            pass
-
-
-async def _add_ruling(
-    connection: AsyncConnection, match: int, message: str, *, accepted: bool
-) -> None:
-    values = {"match": match, "message": message, "accepted": accepted}
-    await connection.execute(insert(schema.rulings).values(values))
-
-
-async def _add_outgoing(connection: AsyncConnection, outgoing: Outgoing) -> None:
-    await connection.execute(
-        insert(schema.outbox).values(
-            match=outgoing.match,
-            first=outgoing.first,
-            through=outgoing.through,
-            reply_to=outgoing.reply_to,
-            sent=False,
-        )
-    )

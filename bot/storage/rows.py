@@ -1,0 +1,113 @@
+"""The rows of a match: what is written to them and read from them within a transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.referee.events import Event, MatchEnded, MatchMoved, PlayerReplaced, Shown
+from bot.storage import schema
+from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
+from bot.storage.failures import DamagedMatchError, RoomTakenError
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A place where a match is held: the venue's name, its server and the room there."""
+
+    venue: str
+    server: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as it lies in the store."""
+
+    id: int
+    room: Room
+    open: bool
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """An announcement to be made: the events `first` to `through`, as a reply to a message."""
+
+    match: int
+    first: int
+    through: int
+    reply_to: str | None = None
+
+
+async def stored(connection: AsyncConnection, row: Row[Any]) -> StoredMatch:
+    table = schema.events
+    query = select(table.c.data).where(table.c.match == row.id).order_by(table.c.number)
+    lines = (await connection.execute(query)).scalars()
+    room = Room(row.venue, row.server, row.room)
+    try:
+        events = tuple(decode(line) for line in lines)
+    except DECODE_ERRORS as error:
+        raise DamagedMatchError(f"match {row.id} can't be read: its record is damaged") from error
+    return StoredMatch(row.id, room, row.open, events)
+
+
+async def count_events(connection: AsyncConnection, match: int) -> int | None:
+    table = schema.events
+    query = select(func.count()).select_from(table).where(table.c.match == match)
+    return (await connection.execute(query)).scalar_one()
+
+
+async def add_events(
+    connection: AsyncConnection, match: int, first: int, events: Sequence[Event]
+) -> None:
+    rows = [
+        {"match": match, "number": number, "kind": kind(one), "data": encode(one)}
+        for number, one in enumerate(events, first)
+    ]
+    await connection.execute(insert(schema.events), rows)
+
+
+async def follow(connection: AsyncConnection, match: int, event: Event) -> None:
+    """What an event changes in the tables that can be found again from the events."""
+    held = update(schema.matches).where(schema.matches.c.id == match)
+    match event:
+        case Shown():
+            table = schema.outbox
+            made = update(table).where(table.c.match == match, table.c.through == event.through)
+            await connection.execute(made.values(sent=True))
+        case MatchEnded():
+            await connection.execute(held.values(open=False))
+        case MatchMoved():
+            try:
+                await connection.execute(held.values(room=event.room))
+            except IntegrityError:
+                raise RoomTakenError(event.room) from None
+        case PlayerReplaced():
+            table = schema.players
+            seat = (table.c.match == match, table.c.colour == int(event.colour))
+            await connection.execute(update(table).where(*seat).values(player=event.player.id))
+        case _:
+            pass
+
+
+async def add_ruling(
+    connection: AsyncConnection, match: int, message: str, *, accepted: bool
+) -> None:
+    values = {"match": match, "message": message, "accepted": accepted}
+    await connection.execute(insert(schema.rulings).values(values))
+
+
+async def add_outgoing(connection: AsyncConnection, outgoing: Outgoing) -> None:
+    await connection.execute(
+        insert(schema.outbox).values(
+            match=outgoing.match,
+            first=outgoing.first,
+            through=outgoing.through,
+            reply_to=outgoing.reply_to,
+            sent=False,
+        )
+    )
