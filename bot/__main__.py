@@ -6,7 +6,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -20,11 +21,18 @@ from bot.desk import Desk
 from bot.discretion import DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings, SettingsError, read_settings
 from bot.storage.failures import StoreError
-from bot.storage.store import open_store
+from bot.storage.store import Store, open_store
 from bot.teller import Teller
 from bot.venue import Timepiece, Venue, VenueError, uptime
 
 log = logging.getLogger("referee")
+
+STOPS_WITHIN = timedelta(seconds=4.2)
+"""A planned stop, however much of it hangs: deploys give a process five seconds at the least."""
+NOTES_WITHIN = timedelta(seconds=1.8)
+"""Noting the last moment on duty: a little longer than a locked database is waited for."""
+ENDS_WITHIN = timedelta(seconds=4.7)
+"""The whole process, threads and all."""
 
 
 class RealTime:
@@ -56,8 +64,13 @@ def make_venue(settings: Settings, desk: Desk, timepiece: Timepiece) -> Venue:
 
 
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
-    """Referees until `stop` is set; everything is stored when it returns."""
-    store = await open_store(settings.database_url)
+    """Referees until `stop` is set; what can be stored is stored when it returns.
+
+    That is within `STOPS_WITHIN`, whatever hangs.
+    """
+    store = await _opened(settings.database_url, stop)
+    if store is None:
+        return
     desk = Desk(store, Teller(store, timepiece))
     venue = make_venue(settings, desk, timepiece)
     desk.serve(venue)
@@ -73,14 +86,55 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
             task.result()
     finally:
         try:
-            await duty.note_the_last(store, venue)
+            if not await _within(STOPS_WITHIN, _take_leave(store, desk, venue, tasks)):
+                log.warning("not all could be brought to its end in time")
         finally:
-            venue_task, *others = tasks
-            await asyncio.gather(*(duty.stop(task) for task in others))
-            # What is being said needs the venue still.
-            await desk.close()
-            await duty.stop(venue_task)
-            await store.close()
+            store.hang_up()
+
+
+async def _opened(url: str, stop: asyncio.Event) -> Store | None:
+    """The store, which may have to be waited for; None if the stop came first."""
+    opening = asyncio.create_task(open_store(url), name="open")
+    stopping = asyncio.create_task(_wait_for(stop), name="stop")
+    await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if opening.done():
+        return opening.result()
+    await _within(NOTES_WITHIN, duty.stop(opening))
+    return None
+
+
+async def _take_leave(
+    store: Store, desk: Desk, venue: Venue, tasks: list[asyncio.Task[None]]
+) -> None:
+    try:
+        if not await _within(NOTES_WITHIN, duty.note_the_last(store, venue)):
+            log.warning("the last moment on duty could not be noted: the database is silent")
+            # Whatever else would be stored now would wait for it too.
+            store.hang_up()
+    finally:
+        venue_task, *others = tasks
+        await asyncio.gather(*(duty.stop(task) for task in others))
+        # What is being said needs the venue still.
+        await desk.close()
+        await duty.stop(venue_task)
+        await store.close()
+
+
+async def _within(length: timedelta, work: Coroutine[object, object, None]) -> bool:
+    """Whether work was done in time; else it is broken off, and its end not waited for."""
+    task = asyncio.create_task(work)
+    try:
+        done, _ = await asyncio.wait({task}, timeout=length.total_seconds())
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    if done:
+        task.result()
+        return True
+    task.add_done_callback(lambda task: task.cancelled() or task.exception())
+    task.cancel()
+    return False
 
 
 async def _wait_for(stop: asyncio.Event) -> None:
@@ -90,9 +144,24 @@ async def _wait_for(stop: asyncio.Event) -> None:
 async def _serve_until_signalled(settings: Settings) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def signalled() -> None:
+        if not stop.is_set():
+            # Threads that hang would be waited for when all else is done.
+            last = threading.Timer(ENDS_WITHIN.total_seconds(), _end)
+            last.daemon = True
+            last.start()
+        stop.set()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, signalled)
     await serve(settings, RealTime(), stop)
+
+
+def _end() -> None:
+    """Ends the process: what is stored is stored, and nothing else can be done any more."""
+    log.critical("something hangs; ending without it")
+    os._exit(1)
 
 
 def main(arguments: list[str] | None = None) -> int:

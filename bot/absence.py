@@ -8,23 +8,25 @@ back. The room hears of it in one sentence.
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.keeper import Keeper
 from bot.live import Live
-from bot.referee.events import Event, MatchPaused, RefereeAway, RefereeBack
-from bot.referee.match import CorruptMatchError, Match, Status
+from bot.offduty import leaving, pausing, returning, unheard_since
+from bot.referee.clock import ZERO
+from bot.referee.match import Status
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.venue import Announcement, Venue, VenueError, wait_for
-from bot.wording.troubles import out_of_reach_text, trouble_text
+from bot.wording.troubles import damaged_text, out_of_reach_text, trouble_text
 
 log = logging.getLogger(__name__)
 
-WORTH_TELLING = timedelta(seconds=5)
-"""An absence shorter than this costs nobody anything and is not spoken of."""
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=1), timedelta(seconds=15)
 """Between two tries to take up a match that has fallen behind."""
+TOLD_AGAIN, SELDOM = timedelta(minutes=1), timedelta(hours=1)
+"""Between two tries to tell how a match ended, where its room does not take it."""
 TRIES = 5
 AT_ONCE = 8
 """How many matches are taken up side by side."""
@@ -38,7 +40,9 @@ class Absences:
         self._read_up = read_up
         self._timepiece = keeper.teller.timepiece
         self._loaded: dict[str, asyncio.Event] = {}
+        self._left: Counter[str] = Counter()
         self._recoveries: dict[int, asyncio.Task[None]] = {}
+        self._retold: dict[int, asyncio.Task[None]] = {}
         self._closed = False
         keeper.on_trouble = self
 
@@ -50,6 +54,7 @@ class Absences:
 
     def leave(self, venue: Venue) -> None:
         """Nothing is ruled in a venue's matches until the absence ends."""
+        self._left[venue.name] += 1
         for live in self._keeper.tables.of(venue.name):
             live.abreast.clear()
 
@@ -57,7 +62,7 @@ class Absences:
         """Takes up all open matches of a venue; StoreError if the store can't be read."""
         self.leave(venue)
         for live in self._keeper.tables.of(venue.name):
-            live.fell_behind(away_since)
+            live.fell_behind(unheard_since(live, away_since))
         await self._load(venue, away_since)
         self._loaded.setdefault(venue.name, asyncio.Event()).set()
         side_by_side = asyncio.Semaphore(AT_ONCE)
@@ -85,7 +90,12 @@ class Absences:
         if live.id not in self._recoveries and not self._closed:
             task = asyncio.get_running_loop().create_task(self._recover(live, soon))
             self._recoveries[live.id] = task
-            task.add_done_callback(lambda _: self._recoveries.pop(live.id, None))
+
+    def found(self, live: Live) -> None:
+        """An open match is at the desk now; at the start its turn to be taken up comes."""
+        if self._loaded.setdefault(live.room.venue, asyncio.Event()).is_set():
+            live.fell_behind(live.match.turn_open_at)
+            self.fell_behind(live, StoreError("it was opened elsewhere"), ZERO)
 
     async def unheard(self, live: Live, error: VenueError) -> None:
         """The room is out of reach, now and later: the match pauses, and nothing is lost."""
@@ -95,11 +105,14 @@ class Absences:
                 await self._pause(live, error)
             except StoreError as trouble:
                 self.fell_behind(live, trouble)
+        if live.match.over and live.id not in self._retold and not self._closed:
+            # Nobody resumes a match that is over: its end is told as soon as the room takes it.
+            self._retold[live.id] = asyncio.get_running_loop().create_task(self._tell_again(live))
 
     async def close(self) -> None:
         """Stops trying."""
         self._closed = True
-        tasks = list(self._recoveries.values())
+        tasks = [*self._recoveries.values(), *self._retold.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -109,7 +122,9 @@ class Absences:
         for last in (False,) * (TRIES - 1) + (True,):
             try:
                 for number in await store.open_numbers(venue.name):
-                    if self._keeper.tables.get(number) is None:
+                    live = self._keeper.tables.get(number)
+                    # Somebody who asked for it may have brought it here already.
+                    if live is None or not live.taken_up:
                         await self._seat(number, away_since)
             except StoreError as error:
                 if last:
@@ -131,7 +146,7 @@ class Absences:
             if self._keeper.tables.get(number) is None:
                 try:
                     found = await self._keeper.find(number)
-                except (StoreError, CorruptMatchError) as error:
+                except StoreError as error:
                     log.warning("match %s could not be told of: %s", number, error)
                 else:
                     if found is not None:
@@ -140,16 +155,23 @@ class Absences:
     async def _seat(self, number: int, away_since: datetime | None) -> None:
         try:
             live = await self._keeper.find(number)
-        except (CorruptMatchError, DamagedMatchError):
+        except DamagedMatchError:
             # One match that can't be read must not hold up the others.
             log.exception("match %s can't be taken up", number)
+            self._keeper.spawn(self._tell_of_damage(number))
             return
         if live is not None:
             live.abreast.clear()
-            # Not even known since when: then no time of this turn is charged.
-            live.fell_behind(away_since or live.match.turn_open_at)
+            live.fell_behind(unheard_since(live, away_since))
 
     async def _recover(self, live: Live, pause: timedelta) -> None:
+        try:
+            await self._take_up(live, pause)
+        finally:
+            # At once: whoever falls behind again needs a new one.
+            del self._recoveries[live.id]
+
+    async def _take_up(self, live: Live, pause: timedelta) -> None:
         while not live.abreast.is_set():
             await self._timepiece.sleep(pause)
             pause = max(FIRST_PAUSE, min(2 * pause, LONGEST_PAUSE))
@@ -168,14 +190,17 @@ class Absences:
 
     async def _catch_up(self, live: Live) -> None:
         venue = self._keeper.venue(live)
+        left = self._left[venue.name]
         async with live.lock:
             await self._keeper.reload(live)
             if not live.match.over:
-                await self._keeper.note(live, lambda match: _leaving(live, match, venue.now()))
+                await self._keeper.note(live, lambda match: leaving(live, match, venue.now()))
                 await self._read_up(live)
                 # The clock must not run before the referee was truly back.
                 latest = venue.now() + venue.haze
-                await self._keeper.note(live, lambda match: _returning(live, match, latest))
+                await self._keeper.note(live, lambda match: returning(live, match, latest))
+            if left != self._left[venue.name]:
+                raise VenueError("the venue was left again meanwhile")
             live.caught_up()
         self._keeper.changed.set()
         self._keeper.tell_soon(live)
@@ -191,12 +216,33 @@ class Absences:
             live.caught_up()
 
     async def _pause(self, live: Live, error: VenueError) -> None:
-        """Pauses a running match, and tells the host outside the room."""
-        venue, ran = self._keeper.venue(live), live.match.status is Status.RUNNING
-        await self._keeper.note(live, lambda match: _pausing(live, match, venue.now(), error))
-        if ran and live.match.status is Status.PAUSED:
-            text = out_of_reach_text(live.id, venue.voice.room(live.room.id), str(error))
+        """Pauses a running match, and tells the host outside the room, once."""
+        venue, before = self._keeper.venue(live), live.match.status
+        await self._keeper.note(live, lambda match: pausing(live, match, venue.now(), error))
+        if before is Status.RUNNING or not live.host_told:
+            live.host_told = True
+            place = venue.voice.room(live.room.id)
+            text = out_of_reach_text(live.id, place, str(error), before)
             self._keeper.spawn(venue.whisper(live.room, live.match.host, text))
+
+    async def _tell_again(self, live: Live) -> None:
+        pause = TOLD_AGAIN
+        while self._keeper.tables.get(live.id) is live:
+            await self._timepiece.sleep(pause)
+            self._keeper.tell_soon(live)
+            pause = min(2 * pause, SELDOM)
+        del self._retold[live.id]
+
+    async def _tell_of_damage(self, number: int) -> None:
+        """Tells the room, once, that its match can't be read."""
+        room = await self._keeper.store.room_of(number)
+        if room is None or room.venue not in self._keeper.venues:
+            return
+        told = Announcement(number, f"{number}.damaged", damaged_text(), again=True)
+        try:
+            await self._keeper.venues[room.venue].announce(room, told)
+        except VenueError as error:
+            log.warning("match %s: the room could not be told: %s", number, error)
 
     async def _own_up(self, live: Live) -> None:
         """Tells the room, once, that nothing can be ruled; nothing can be stored, so no outbox."""
@@ -210,34 +256,3 @@ class Absences:
             log.warning("match %s: the room could not be told: %r", live.id, error)
         else:
             live.trouble_told = True
-
-
-def _leaving(live: Live, match: Match, now: datetime) -> tuple[Event, ...]:
-    """Off duty from when the referee was last known to hear the room, in this turn at the most."""
-    told = live.trouble_told
-    if match.off_duty_since is not None or live.behind_since is None:
-        return ()
-    if match.status is not Status.RUNNING and not told:
-        return ()
-    known = (live.behind_since, match.turn_open_at, match.on_duty_since)
-    left = max(moment for moment in known if moment is not None)
-    told = told or now - left >= WORTH_TELLING
-    return (RefereeAway(left, told),) if told or match.clock is not None else ()
-
-
-def _pausing(live: Live, match: Match, now: datetime, error: VenueError) -> tuple[Event, ...]:
-    """A pause of the referee's own, from when the room was out of reach; then it is back."""
-    if match.status is not Status.RUNNING:
-        return ()
-    left = match.off_duty_since
-    pause = MatchPaused(live.behind_since or now, None, str(error))
-    return (pause,) if left is None else (pause, RefereeBack(max(now, left), left, told=False))
-
-
-def _returning(live: Live, match: Match, now: datetime) -> tuple[Event, ...]:
-    left = match.off_duty_since
-    if left is None or match.over:
-        return ()
-    now = max(now, left)
-    told = match.away_told or live.trouble_told or now - left >= WORTH_TELLING
-    return (RefereeBack(now, left, told),)

@@ -106,3 +106,5 @@ _READERS: dict[str, Callable[[Order, Mapping[str, Player]], Act]] = {
     "match accept": lambda _order, _: Respond(accept=True),
     "match decline": lambda _order, _: Respond(accept=False),
 }
+ACTING = frozenset(_READERS)
+"""The commands that ask for an act; all others ask a question, or are about more than a match."""

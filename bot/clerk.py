@@ -27,6 +27,7 @@ from bot.wording.clerk import (
     ask_back_text,
     dealt_with_text,
     done_text,
+    may_not_text,
     missing_text,
     moved_text,
     no_match_text,
@@ -87,9 +88,13 @@ class Clerk:
         """Does something in the asker's match, or in the match of a button's number."""
         return await _or_busy(self._act(act, asker, number))
 
-    async def _act(self, act: Act, asker: Asker, number: int | None) -> Reply:
+    async def submission(self, act: Act, asker: Asker) -> Submission:
+        """What somebody does, and whether they may do it as host; StoreError if not known."""
         may_host = await self._house.may_host(asker)
-        submission = Submission(asker.player, act, asker.at, asker.message, may_host)
+        return Submission(asker.player, act, asker.at, asker.message, may_host)
+
+    async def _act(self, act: Act, asker: Asker, number: int | None) -> Reply:
+        submission = await self.submission(act, asker)
         if number is None:
             answer = await self._desk.submit(asker.room, submission)
         elif await self._is_elsewhere(number, asker.room):
@@ -119,9 +124,9 @@ class Clerk:
         if number and not (number.isascii() and number.isdigit() and len(number) < 10):
             return Reply("match: is a match's number.", private=True)
         room = replace(asker.room, id=act.room)
-        missing = await self._venue.barriers(room)
-        if missing:
-            return Reply(missing_text(missing), private=True)
+        barred = await self._barred(asker, room)
+        if barred:
+            return Reply(barred, private=True)
         try:
             reply = await self.act(act, asker, int(number) if number else None)
         except RoomTakenError:
@@ -146,24 +151,37 @@ class Clerk:
             terms, players = settle_terms(options, asker.seats)
         except OptionError as error:
             return Reply(self._venue.voice.plain(f"{error}."), private=True)
-        missing = await self._venue.barriers(asker.room)
-        if missing:
-            return Reply(missing_text(missing), private=True)
         terms = replace(terms, warnings=rules.warnings)
         opened = MatchOpened(asker.at, asker.player, players, terms)
+        channel = options.get("channel", "").strip("<#>") if where != HERE else ""
+        room = replace(asker.room, id=channel) if channel else asker.room
+        # Whoever keeps to what the server settled goes where its managers sent them.
+        free = where in (HERE, rules.where) and not channel
+        barred = await self._barred(asker, room, where, free=free)
+        if barred:
+            return Reply(barred, private=True)
         try:
-            room = asker.room
             if where != HERE:
-                channel = options.get("channel", "").strip("<#>")
-                room = replace(room, id=channel) if channel else room
                 room = await self._venue.make_room(room, where, title_text(opened))
             number = await self._desk.open(room, opened)
         except RoomTakenError:
             return Reply(taken_text(), private=True)
-        except VenueError as error:
-            return Reply(str(error), private=True)
         elsewhere = self._venue.voice.room(room.id) if where != HERE else ""
         return Reply(opened_text(number, elsewhere), private=True)
+
+    async def _barred(
+        self, asker: Asker, room: Room, where: str = HERE, *, free: bool = False
+    ) -> str:
+        """Why a match can't be held in a room, or near it, "" if it can.
+
+        What is `free` for everybody needs no right of the asker's; the referee needs its own.
+        """
+        venue = self._venue
+        lacks = () if free else await venue.lacks(asker.player, asker.at, room, where)
+        if lacks:
+            return may_not_text(lacks)
+        missing = await venue.barriers(room, where)
+        return missing_text(missing, elsewhere=room != asker.room) if missing else ""
 
     def _matches(self, asker: Asker) -> Reply:
         entries = [
@@ -177,9 +195,11 @@ class Clerk:
 
 
 async def _or_busy(work: Awaitable[Reply]) -> Reply:
-    """The answer, or a word of regret where the store does not answer."""
+    """The answer, or a word of regret where store or venue can't do their part."""
     try:
         return await work
+    except VenueError as error:
+        return Reply(str(error), private=True)
     except (CorruptMatchError, DamagedMatchError) as error:
         log.warning("a command could not be carried out: %s", error)
         return Reply(damaged_text(), private=True)

@@ -8,42 +8,32 @@ clock stands, and what is said meanwhile is read when it is taken up again.
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.absence import Absences
-from bot.keeper import TRIES, Keeper, Watcher
+from bot.hearing import PATIENCE, Answer, Hearing, is_flag
+from bot.keeper import Keeper, Watcher
 from bot.live import Live
-from bot.referee.arbiter import rule, rule_on_time
+from bot.referee.arbiter import rule_on_time
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, FlagFell, MatchOpened, RulingKept
 from bot.referee.fold import opened
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
-from bot.referee.submission import Said, Submission
+from bot.referee.ruling import Accepted, Ignored
+from bot.referee.submission import Cancel, Submission
 from bot.referee.timekeeping import next_call
-from bot.storage.failures import StaleError, StoreError
+from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.store import Room, Store
 from bot.teller import Teller
-from bot.venue import Venue, VenueError, wait_for
-from bot.wording.refusals import refusal_text
-from bot.wording.troubles import busy_text
+from bot.venue import Venue, VenueError
+from bot.wording.troubles import busy_text, closed_text
+
+__all__ = ["Answer", "Desk"]
 
 log = logging.getLogger(__name__)
-
-ANSWERED_AGAIN = timedelta(minutes=1)
-"""How old a refused message may be whose answer is repeated after a crash."""
-PATIENCE = timedelta(seconds=2.5)
-"""How long an act waits for a match that has fallen behind; Discord gives up after three."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a submission: the ruling, and the reply where it was refused or not ruled."""
-
-    match: int
-    ruling: Ruling
-    text: str = ""
 
 
 class Desk:
@@ -53,7 +43,10 @@ class Desk:
         self.store = store
         self.teller = teller
         self._keeper = Keeper(store, teller)
-        self._absences = Absences(self._keeper, self._take_up)
+        self._hearing = Hearing(self._keeper)
+        # What was refused just before an absence may lack its answer.
+        read_up = partial(self._hearing.read_up, answer_again=True)
+        self._absences = Absences(self._keeper, read_up)
 
     @property
     def changed(self) -> asyncio.Event:
@@ -84,7 +77,7 @@ class Desk:
         """Opens a match in a room; RoomTakenError if it has one."""
         number = await self.store.open_match(room, event)
         fresh = Live(number, room, opened(event))
-        fresh.abreast.set()
+        fresh.caught_up()
         live = self._keeper.tables.add(fresh)
         self._keeper.show(live)
         self._keeper.tell_soon(live)
@@ -94,7 +87,11 @@ class Desk:
         """Rules on an act in a room; None if the room has no open match."""
         await self._absences.wait_for_matches(room.venue, PATIENCE)
         live = self._keeper.tables.in_room(room)
-        return None if live is None else await self._submit(live, submission)
+        if live is not None:
+            return await self._hearing.hear(live, submission)
+        if isinstance(submission.act, Cancel) and submission.may_host:
+            return await self._close_damaged(room)
+        return None
 
     async def submit_to(self, number: int, submission: Submission) -> Answer | None:
         """Rules on an act in a match, such as a press on one of its buttons."""
@@ -103,7 +100,7 @@ class Desk:
         except StoreError as error:
             log.warning("match %s: %s", number, error)
             return Answer(number, Ignored(), busy_text())
-        return None if live is None else await self._submit(live, submission)
+        return None if live is None else await self._hearing.hear(live, submission)
 
     async def latest(self, room: Room) -> tuple[int, Match] | None:
         """The open match of a room, or else its last one."""
@@ -130,6 +127,11 @@ class Desk:
             for live in sorted(self._keeper.tables.of(venue), key=lambda live: live.id)
             if live.room.server == server and not live.match.over
         ]
+
+    def held(self, venue: str, server: str) -> list[tuple[int, Room]]:
+        """The matches of a server that are open, or whose end has not been told yet."""
+        here = (live for live in self._keeper.tables.of(venue) if live.room.server == server)
+        return [(live.id, live.room) for live in here]
 
     async def message_changed(self, room: Room, message: str, *, deleted: bool) -> None:
         """Tells the room, once, that an edit or deletion of a ruled message changes nothing."""
@@ -186,18 +188,35 @@ class Desk:
 
         def brought(match: Match) -> tuple[Event, ...]:
             ruling = rule_on_time(match, venue.now() - venue.grace)
-            on_time = isinstance(ruling, Accepted) and venue.on_duty()
-            return ruling.events if isinstance(ruling, Accepted) and on_time else ()
+            if not isinstance(ruling, Accepted) or not venue.on_duty():
+                return ()
+            return () if is_flag(ruling) and live.expects_in_time() else ruling.events
 
         async with live.lock:
             if not live.abreast.is_set():
                 return
             try:
                 if any(isinstance(event, FlagFell) for event in brought(live.match)):
-                    await self._read_up(live)
+                    await self._hearing.read_up(live)
                 await self._keeper.note(live, brought)
             except (StoreError, VenueError) as error:
                 self._absences.fell_behind(live, error)
+
+    @contextmanager
+    def expecting(self, number: int, at: datetime) -> Iterator[None]:
+        """While an act has arrived and not been ruled, no time is called before it.
+
+        Reading a room finds messages, but neither forms nor presses.
+        """
+        live = self._keeper.tables.get(number)
+        if live is None:
+            yield
+            return
+        live.expected.append(at)
+        try:
+            yield
+        finally:
+            live.expected.remove(at)
 
     async def settled(self) -> None:
         """Returns when every announcement under way has been made or put off."""
@@ -208,135 +227,14 @@ class Desk:
         await self._absences.close()
         await self._keeper.close()
 
-    async def _submit(self, live: Live, submission: Submission) -> Answer:
-        timepiece = self.teller.timepiece
-        until = timepiece.monotonic() + PATIENCE
-        in_room = isinstance(submission.act, Said) and submission.message is not None
-        while True:
-            # Talk waits for nobody: most of what is said in a room is talk.
-            ruling = rule(live.match, submission)
-            if isinstance(ruling, Ignored):
-                live.heard(submission)
-                return Answer(live.id, ruling)
-            if in_room:
-                # What was said is ruled in the end: nobody would say it again.
-                await live.abreast.wait()
-            left = until - timepiece.monotonic()
-            if not await wait_for(live.abreast, timepiece, max(ZERO, left)) and left <= ZERO:
-                return Answer(live.id, Ignored(), busy_text())
-            async with live.lock:
-                answer = await self._try_to_rule(live, submission)
-            if answer is not None:
-                return answer
-            grace = self._grace_left(live)
-            if live.abreast.is_set() and grace > ZERO:
-                await timepiece.sleep(grace)
-                until += grace
-
-    async def _try_to_rule(self, live: Live, submission: Submission) -> Answer | None:
-        """The answer, None if there can't be one now."""
-        if not live.abreast.is_set():
+    async def _close_damaged(self, room: Room) -> Answer | None:
+        """The way out where a record can't be read: nobody is its host, so who manages may."""
+        number = await self.store.latest_in(room)
+        if number is None:
             return None
         try:
-            return await self._rule(live, submission)
-        except (StoreError, VenueError) as error:
-            self._absences.fell_behind(live, error)
-            return None
-
-    async def _rule(
-        self, live: Live, submission: Submission, *, room_is_read: bool = False
-    ) -> Answer | None:
-        """The answer to an act, None while time seems to be up but can't be called yet."""
-        message = submission.message
-        for _ in range(TRIES):
-            ruling = rule(live.match, submission)
-            if isinstance(ruling, Ignored):
-                live.heard(submission)
-                return Answer(live.id, ruling)
-            if message is not None and (
-                message in live.talk or await self.store.ruled(live.id, message) is not None
-            ):
-                return Answer(live.id, Ignored())
-            if _is_flag(ruling):
-                # A move stamped in time may not have arrived yet: read the room first.
-                if self._grace_left(live) > ZERO:
-                    return None
-                if not room_is_read:
-                    await self._read_up(live)
-                    room_is_read = True
-                    continue
-            if not room_is_read and _is_out_of_turn(ruling) and live.doubts(submission):
-                # The turn before it may have been overtaken on its way.
-                await self._read_up(live)
-                room_is_read = True
-                continue
-            try:
-                return await self._keep(live, submission, ruling)
-            except StaleError:
-                await self._keeper.reload(live)
-        raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
-
-    async def _keep(self, live: Live, submission: Submission, ruling: Accepted | Refused) -> Answer:
-        message = submission.message
-        if isinstance(ruling, Refused):
-            if message is not None:
-                await self.store.refuse(live.id, message, seen=live.match.seen)
-            return Answer(live.id, ruling, refusal_text(live.match, ruling))
-        # A fallen flag answers the clock, not the message that showed it.
-        ruled = None if _is_flag(ruling) else message
-        reply_to = message if isinstance(submission.act, Said) else None
-        await self._keeper.keep(live, ruling.events, ruled=ruled, reply_to=reply_to)
-        return Answer(live.id, ruling)
-
-    async def _take_up(self, live: Live) -> None:
-        """Reads the room after an absence: what was refused just before may lack its answer."""
-        await self._read_up(live, answer_again=True)
-
-    async def _read_up(self, live: Live, *, answer_again: bool = False) -> None:
-        """Rules what was said in the room and has not been heard, in the order of the stamps."""
-        venue = self._keeper.venue(live)
-        missed = await venue.read_since(live.room, live.match.turn_open_at)
-        for submission in sorted(missed, key=lambda one: one.sent_at):
-            try:
-                answer = await self._rule(live, submission, room_is_read=True)
-            except (StoreError, VenueError):
-                raise
-            except Exception:
-                log.exception("match %s: message %s", live.id, submission.message)
-                continue
-            text = answer.text if answer and isinstance(answer.ruling, Refused) else ""
-            if answer_again and not text:
-                text = await self._refused_just_before(live, submission)
-            if text and submission.message is not None:
-                await venue.reply(live.room, submission.message, text)
-
-    async def _refused_just_before(self, live: Live, submission: Submission) -> str:
-        """What to answer to a message that was refused, where the answer may have been lost.
-
-        A repeated answer is harmless while the venue remembers the first: for some minutes.
-        """
-        age = self._keeper.venue(live).now() - submission.sent_at
-        if submission.message is None or age > ANSWERED_AGAIN:
-            return ""
-        if await self.store.ruled(live.id, submission.message) is not False:
-            return ""
-        ruling = rule(live.match, submission)
-        return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""
-
-    def _grace_left(self, live: Live) -> timedelta:
-        """How long a move stamped in time may still be under way, once the deadline is past."""
-        deadline, venue = live.match.deadline(), self._keeper.venue(live)
-        if deadline is None:
-            return ZERO
-        return deadline + venue.grace + timedelta.resolution - venue.now()
-
-
-def _is_out_of_turn(ruling: Ruling) -> bool:
-    return isinstance(ruling, Refused) and ruling.reason in (
-        Reason.NOT_YOUR_TURN,
-        Reason.SENT_TOO_EARLY,
-    )
-
-
-def _is_flag(ruling: Ruling) -> bool:
-    return isinstance(ruling, Accepted) and any(isinstance(one, FlagFell) for one in ruling.events)
+            await self._keeper.find(number)
+        except DamagedMatchError:
+            await self.store.close_damaged(room)
+            return Answer(number, Ignored(), closed_text(number))
+        return None

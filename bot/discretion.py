@@ -25,8 +25,13 @@ def secrets_of(settings: Settings) -> tuple[str, ...]:
     for url in (settings.database_url, settings.discord_api_url, settings.discord_gateway_url):
         for pattern in (_PASSWORD, _IN_QUERY):
             for match in pattern.finditer(url):
-                found |= {match[1], unquote(match[1]), *match[1].split("@")}
+                found |= {match[1], unquote(match[1]), *_pieces(match[1])}
     return tuple(sorted((one for one in found if len(one) >= _LEAST), key=len, reverse=True))
+
+
+def _pieces(password: str) -> list[str]:
+    """What an address is taken apart into where the password has an unescaped @ in it."""
+    return re.split(r"[@/?#:]", password) if "@" in password else []
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:

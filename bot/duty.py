@@ -45,7 +45,7 @@ async def keep_noting(store: Store, venue: Venue, timepiece: Timepiece) -> None:
         await timepiece.sleep(EVERY)
 
 
-async def stop(task: asyncio.Task[None]) -> None:
+async def stop(task: asyncio.Task[object]) -> None:
     """Cancels a task and waits for its end."""
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -17,6 +17,8 @@ FRAME, HOLD = timedelta(seconds=1), timedelta(seconds=6)
 """How long a position is shown, and how long the last one is held."""
 _WHOLE, _SHORTEST = timedelta(seconds=90), timedelta(milliseconds=250)
 """A long game is shown faster, so that all of it takes about so long."""
+_MOST = 240
+"""A film of more turns than this would keep a processor, which the rulings need too, for long."""
 _THREE = 3
 Pair = tuple[str, str]
 
@@ -46,10 +48,16 @@ def rewound(match: Match, turn: int) -> Match:
 def match_film(
     match: Match, now: datetime, number: int, *, theme: str = "genius", coordinates: bool = False
 ) -> tuple[Scene, ...]:
-    """The scenes of a match from the empty board on; `number` is the match's."""
+    """The scenes of a match from the empty board on; `number` is the match's.
+
+    One for each position, but for a game of more turns than any board up to side 9 has cells: then
+    for every second or third, and for the last.
+    """
+    last = match.position.number
+    step = last // _MOST + 1
     return tuple(
         match_scene(rewound(match, turn), now, number, theme=theme, coordinates=coordinates)
-        for turn in range(match.position.number + 1)
+        for turn in sorted({*range(0, last, step), last})
     )
 
 

@@ -14,8 +14,8 @@ from bot.live import Live, Tables
 from bot.referee.arbiter import accept
 from bot.referee.events import Event, MatchMoved, Shown
 from bot.referee.fold import fold
-from bot.referee.match import Match
-from bot.storage.failures import RoomTakenError, StaleError, StoreError
+from bot.referee.match import CorruptMatchError, Match
+from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError, StoreError
 from bot.storage.store import Outgoing, Room, Store, StoredMatch
 from bot.teller import Teller
 from bot.venue import Venue, VenueError
@@ -38,6 +38,9 @@ class OnTrouble(Protocol):
 
     async def unheard(self, live: Live, error: VenueError) -> None:
         """The venue will not have an announcement, now or later."""
+
+    def found(self, live: Live) -> None:
+        """An open match that was not at the desk: it has to be taken up first."""
 
 
 class Keeper:
@@ -68,17 +71,21 @@ class Keeper:
 
     def seat(self, stored: StoredMatch) -> Live:
         """A stored match, kept in memory while it is open and its venue is served."""
-        live = Live(stored.id, stored.room, fold(stored.events))
-        live.abreast.set()
-        served = stored.room.venue in self.venues
-        return self.tables.add(live) if stored.open and served else live
+        live = Live(stored.id, stored.room, _folded(stored))
+        if not stored.open or stored.room.venue not in self.venues:
+            live.abreast.set()
+            return live
+        kept = self.tables.add(live)
+        if kept is live:
+            self.on_trouble.found(live)
+        return kept
 
     async def reload(self, live: Live) -> None:
         """Takes the match as it is stored now."""
         stored = await self.store.load(live.id)
         if stored is None:
             raise StoreError(f"match {live.id} is gone from the database")
-        live.took(fold(stored.events), stored.events)
+        live.took(_folded(stored), stored.events)
         if live.room != stored.room:
             self.tables.move(live, stored.room)
 
@@ -163,15 +170,21 @@ class Keeper:
 
         if live.room.venue not in self.venues:
             return
+        room = live.room
         try:
-            await self.teller.tell(self.venue(live), live.id, live.room, lambda: live.match, shown)
+            await self.teller.tell(
+                self.venue(live), live.id, lambda: live.room, lambda: live.match, shown
+            )
             await self._tidy(live)
             if live.match.over and not await self.store.waiting(live.id):
                 self.tables.drop(live)
         except StoreError as error:
             self.on_trouble.fell_behind(live, error)
         except VenueError as error:
-            await self.on_trouble.unheard(live, error)
+            if live.room != room:
+                self.tell_soon(live)
+            else:
+                await self.on_trouble.unheard(live, error)
 
     async def _tidy(self, live: Live) -> None:
         """Takes back the reminders of the turn before; once is enough, whatever comes of it."""
@@ -184,3 +197,10 @@ class Keeper:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("an announcement failed", exc_info=error)
+
+
+def _folded(stored: StoredMatch) -> Match:
+    try:
+        return fold(stored.events)
+    except CorruptMatchError as error:
+        raise DamagedMatchError(f"match {stored.id} can't be read: {error}") from error

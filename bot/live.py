@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.referee.events import Event, TurnPlayed
 from bot.referee.match import Match
@@ -17,9 +17,12 @@ class Live:
 
     `abreast` is set while the room is heard and the store answers: only then is anything ruled.
     `behind_since` is since when it is not, where the desk found out by itself; `trouble_told`
-    says that the room knows. `talk` are the players' messages of this turn that were no turn, with
-    their stamps: an edit makes none of them one. `withdrawn` are the reminders taken back.
-    `believed` are the players who wrote out of turn in this turn, though the room was read.
+    says that the room knows, `host_told` that the host knows that the room is out of reach.
+    `taken_up` says that the room has been read since the start of the program. `talk` are the
+    players' messages of this turn that were no turn, with their stamps: an edit makes none of them
+    one. `withdrawn` are the reminders taken back.
+    `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
+    stamps of acts that have arrived and wait to be ruled.
     """
 
     id: int
@@ -29,16 +32,18 @@ class Live:
     abreast: asyncio.Event = field(default_factory=asyncio.Event)
     behind_since: datetime | None = None
     trouble_told: bool = False
+    taken_up: bool = False
+    host_told: bool = False
     talk: dict[str, datetime] = field(default_factory=dict)
     withdrawn: set[str] = field(default_factory=set)
-    believed: set[str] = field(default_factory=set)
+    read_at: timedelta | None = None
+    expected: list[datetime] = field(default_factory=list)
 
     def took(self, match: Match, events: tuple[Event, ...]) -> None:
         """The match after events that were stored."""
         self.match = match
         if any(isinstance(event, TurnPlayed) for event in events):
             opened = match.turn_open_at
-            self.believed.clear()
             self.talk = {key: stamp for key, stamp in self.talk.items() if stamp >= opened}
 
     def heard(self, submission: Submission) -> None:
@@ -46,13 +51,14 @@ class Live:
         if submission.message is not None and self.match.seat(submission.author.id):
             self.talk[submission.message] = submission.sent_at
 
-    def doubts(self, submission: Submission) -> bool:
-        """Whether to read the room before a turn is refused as out of turn; once a turn each."""
-        player = submission.author.id
-        if player in self.believed or submission.sent_at < self.match.turn_open_at:
-            return False
-        self.believed.add(player)
-        return True
+    def was_read_since(self, arrived: timedelta) -> bool:
+        """Whether the room was read after something arrived from it."""
+        return self.read_at is not None and self.read_at >= arrived
+
+    def expects_in_time(self) -> bool:
+        """Whether a turn made before the deadline is about to be ruled."""
+        deadline = self.match.deadline()
+        return deadline is not None and any(at <= deadline for at in self.expected)
 
     def fell_behind(self, since: datetime | None) -> None:
         """The room was not heard, or the store did not answer, from a moment on."""
@@ -61,7 +67,8 @@ class Live:
 
     def caught_up(self) -> None:
         """The room has been read and the store answers."""
-        self.behind_since, self.trouble_told = None, False
+        self.behind_since, self.taken_up = None, True
+        self.trouble_told = self.host_told = False
         self.abreast.set()
 
 

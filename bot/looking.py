@@ -1,6 +1,7 @@
 """Answers the questions about a match: status, board, clock, rules, record and replay."""
 
 import asyncio
+import threading
 
 from bot.asking import Asker, Reply
 from bot.desk import Desk
@@ -28,7 +29,7 @@ class Looking:
         self._desk = desk
         self._venue = venue
         self._house = house
-        # A film takes a second of one processor: they are drawn one at a time.
+        # A film takes a second or more of one processor: they are drawn one at a time.
         self._drawing = asyncio.Lock()
 
     async def answer(self, order: Order, asker: Asker) -> Reply:
@@ -95,17 +96,23 @@ class Looking:
         rules = await self._house.rules(asker)
         now = self._venue.now()
 
+        given_up = threading.Event()
+
         def drawn() -> tuple[tuple[str, bytes], ...]:
             scenes = match_film(
                 match, now, number, theme=rules.theme, coordinates=rules.coordinates
             )
-            film = (f"match-{number}.gif", gif(scenes, pace(scenes), HOLD))
+            film = (f"match-{number}.gif", gif(scenes, pace(scenes), HOLD, given_up.is_set))
             if not match.over:
                 return (film,)
             return film, (f"match-{number}-race.png", chart(match_race(match, number, rules.theme)))
 
         async with self._drawing:
-            files = await asyncio.to_thread(drawn)
+            try:
+                files = await asyncio.to_thread(drawn)
+            finally:
+                # The thread is not cancelled with us, and at a stop it would be waited for.
+                given_up.set()
         return Reply(text, files=files)
 
 

@@ -61,11 +61,13 @@ class Teller:
         self,
         venue: Venue,
         number: int,
-        room: Room,
+        room: Callable[[], Room],
         now: Callable[[], Match],
         shown: Callable[[Shown], Awaitable[None]],
     ) -> None:
         """Makes all waiting announcements of a match; `shown` stores that one became visible.
+
+        The match may go to another `room` while one of them fails.
 
         VenueError if the venue will not have one: it is tried again the next time.
         """
@@ -82,7 +84,7 @@ class Teller:
                 del self._made[key]
 
     async def _make(
-        self, venue: Venue, room: Room, outgoing: Outgoing, now: Callable[[], Match]
+        self, venue: Venue, room: Callable[[], Room], outgoing: Outgoing, now: Callable[[], Match]
     ) -> _Made:
         async def sleep(seconds: float) -> None:
             await self.timepiece.sleep(timedelta(seconds=seconds))
@@ -91,7 +93,7 @@ class Teller:
             again = _key(outgoing) not in self._untried
             self._untried.discard(_key(outgoing))
             announcement = await self._write(venue, outgoing, now(), again=again)
-            return await _send(venue, room, announcement)
+            return await _send(venue, room(), announcement)
 
         attempts = AsyncRetrying(
             retry=retry_if_exception(_worth_another_try),
@@ -117,10 +119,12 @@ class Teller:
         # Mostly the announcement is of the match as it stands; after a crash it may lag behind.
         current = live.seen == outgoing.through + 1
         match = live if current else fold(stored.events[: outgoing.through + 1])
-        shown = (event.at for event in stored.events if isinstance(event, Shown))
-        since = max(shown, default=match.opened_at)
+        shown = [event for event in stored.events if isinstance(event, Shown)]
+        since = max((event.at for event in shown), default=match.opened_at)
+        made = frozenset(event.message for event in shown)
         rules = await self._servers.rules(stored.room.venue, stored.room.server)
-        return replace(compose(venue, match, outgoing, told, rules), again=again, since=since)
+        written = compose(venue, match, outgoing, told, rules)
+        return replace(written, again=again, since=since, made=made)
 
 
 def compose(

@@ -6,6 +6,7 @@ knows no venue, every venue knows the desk.
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -40,8 +41,9 @@ class Button:
 class Announcement:
     """One message to a room. `nonce` makes a repeat harmless; `ping` are the ids to notify.
 
-    `again` says that it may have been made before: the venue looks for it first, among what is
-    younger than `since`, the stamp of the announcement before it.
+    `again` says that it may have been made before: the venue looks for it first, among what is no
+    older than `since`, the stamp of the announcement before it. It is none of `made`, the ids of
+    the match's announcements so far, however much they look like it.
     """
 
     match: int
@@ -53,6 +55,7 @@ class Announcement:
     reply_to: str | None = None
     again: bool = False
     since: datetime | None = None
+    made: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +101,26 @@ class Venue(Protocol):
     def link(self, room: Room, message: str) -> str:
         """An address of a message in the room, "" where the venue has none."""
 
-    async def barriers(self, room: Room) -> tuple[str, ...]:
-        """The permissions that the referee lacks in a room, by the names people know."""
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
+        """The permissions that the referee lacks in a room, by the names people know.
+
+        With `where` it is about a new thread or post near the room; VenueError if there can't be
+        one.
+        """
+
+    async def lacks(
+        self, player: Player, at: datetime, room: Room, where: str = HERE
+    ) -> tuple[str, ...]:
+        """The permissions that somebody lacks for writing there themselves, as of a moment."""
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:
         """A new `thread` or forum `post` near a room; VenueError says why not."""
 
     async def reply(self, room: Room, message: str, text: str) -> None:
-        """Answers a message in one short line; a failure is the venue's to log."""
+        """Answers a message in one short line, and only once however often it is asked to.
+
+        A failure is the venue's to log.
+        """
 
     async def whisper(self, room: Room, player: Player, text: str) -> None:
         """Tells one person outside the room, if it can; a failure is the venue's to log."""
@@ -121,19 +136,48 @@ class Venue(Protocol):
         """
 
 
+LEAP = timedelta(seconds=5)
+"""No venue's clock goes so much faster than the machine's: the machine stood still."""
+HAZE = timedelta(seconds=1)
+"""How exact stamps and hints are taken to be."""
+
+
 class VenueClock:
     """A venue's present, from its stamps and the monotonic time since; the wall clock is not asked.
 
     A stamp is always a little older than the moment it arrives, so the latest guess is the best.
+    `jumped`, if set, is called with the present as it was thought to be where that was far too
+    early: the machine stood still and its clock with it.
     """
 
     def __init__(self, timepiece: "Timepiece", start: datetime) -> None:
         self._timepiece = timepiece
         self._zero = start - timepiece.monotonic()
+        self._sure = False
+        self.jumped: Callable[[datetime], None] | None = None
 
     def observe(self, stamp: datetime) -> None:
         """Takes note of something just sent or received."""
-        self._zero = max(self._zero, stamp - self._timepiece.monotonic())
+        before, zero = self.now(), stamp - self._timepiece.monotonic()
+        if zero <= self._zero:
+            return
+        leap, self._zero = zero - self._zero, zero
+        if self._sure and leap > LEAP and self.jumped is not None:
+            self.jumped(before)
+
+    def hint(self, stamp: datetime) -> None:
+        """Takes note of what somebody between us and the venue may have said."""
+        if not self._sure:
+            self.observe(stamp)
+
+    def settle(self, stamp: datetime, since: timedelta) -> None:
+        """Takes note of something made no earlier than a moment of the timepiece: now it is sure.
+
+        Whatever said that the venue was later than that was wrong.
+        """
+        self._zero = min(self._zero, stamp - since + HAZE)
+        self.observe(stamp)
+        self._sure = True
 
     def now(self) -> datetime:
         """The venue's present."""

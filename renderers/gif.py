@@ -1,6 +1,6 @@
 """A game as an animated GIF: one frame a position, the last one held."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from io import BytesIO
 
@@ -17,15 +17,25 @@ _LONG, _SMALLER = 64, 560
 """A game of more positions than this is drawn only so wide: its frames are held all at once."""
 
 
-def gif(scenes: Sequence[Scene], frame: timedelta, hold: timedelta) -> bytes:
+class BrokenOffError(Exception):
+    """Nobody waits for the animation any more."""
+
+
+def gif(
+    scenes: Sequence[Scene],
+    frame: timedelta,
+    hold: timedelta,
+    broken_off: Callable[[], bool] = lambda: False,
+) -> bytes:
     """The scenes one after another, each for `frame`, the last for `hold`, over and over.
 
     All scenes are of one game: one theme, one board. Equal neighbours become one longer frame.
-    A ValueError if there are no scenes. May be called from any thread.
+    A ValueError if there are no scenes. May be called from any thread; `broken_off` is asked before
+    each frame, and ends the drawing with a BrokenOffError.
     """
     if not scenes:
         raise ValueError("an animation needs at least one scene")
-    frames = _frames(scenes)
+    frames = _frames(scenes, broken_off)
     first = next(frames)
     times = [frame] * (len(scenes) - 1) + [hold]
     out = BytesIO()
@@ -43,13 +53,15 @@ def gif(scenes: Sequence[Scene], frame: timedelta, hold: timedelta) -> bytes:
     return out.getvalue()
 
 
-def _frames(scenes: Sequence[Scene]) -> Iterator[Image.Image]:
+def _frames(scenes: Sequence[Scene], broken_off: Callable[[], bool]) -> Iterator[Image.Image]:
     """The pictures one by one, all of one size and one palette."""
     shown = {seat.colour for scene in scenes for seat in scene.seats}
     shown |= {stone.colour for scene in scenes for stone in scene.stones}
     colours = palette(themes.load(scenes[0].theme), tuple(sorted(shown)), 2)
     size: tuple[int, int] | None = None
     for scene in scenes:
+        if broken_off():
+            raise BrokenOffError
         image = picture(scene)
         if len(scenes) > _LONG:
             high = round(image.height * _SMALLER / image.width)

@@ -25,7 +25,7 @@ from bot.referee.match import Match
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.store import Room, open_store
 from bot.teller import Teller
-from bot.venue import Announcement, Posted, VenueError
+from bot.venue import HERE, Announcement, Posted, VenueError
 from renderers.png import png
 
 RED, BLUE, HOST, FAN = (Player(name.casefold(), name) for name in ("Ann", "Bob", "Host", "Fan"))
@@ -212,8 +212,14 @@ class FakeVenue:
         """The room and the message's number."""
         return f"{room.id}/{message}"
 
-    async def barriers(self, room: Room) -> tuple[str, ...]:
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
         """Nothing is missing."""
+        return ()
+
+    async def lacks(
+        self, player: Player, at: datetime, room: Room, where: str = HERE
+    ) -> tuple[str, ...]:
+        """Everybody may write everywhere."""
         return ()
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:
@@ -221,7 +227,9 @@ class FakeVenue:
         return replace(near, id=f"{where}-{next(self.world.ids)}")
 
     async def reply(self, room: Room, message: str, text: str) -> None:
-        """Answers a message."""
+        """Answers a message, once."""
+        if self.world.replies(message):
+            return
         self.world.seen.append(Seen(room, self._id(), self.now(), text, reply_to=message))
         self.world.bell.ring()
 

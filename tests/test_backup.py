@@ -1,6 +1,7 @@
 """`referee backup`: copies taken under way are whole, and a match goes on from one."""
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import sys
@@ -13,10 +14,13 @@ from end_to_end.test_match import SEED_003, play_seed_003
 from handclock import START
 
 from bot.__main__ import main
+from bot.discretion import hide, secrets_of
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
-from bot.settings import NAMES
-from bot.storage.copying import copy_database
+from bot.settings import NAMES, Settings
+from bot.storage import copying
+from bot.storage.copying import Copied, copy_database
+from bot.storage.failures import StoreError
 from bot.storage.store import Room, Store, open_store
 
 ROOM = Room("discord", "1", "2")
@@ -171,35 +175,110 @@ async def test_what_cannot_be_copied_is_told_and_leaves_nothing_behind(
 
 
 @pytest.mark.parametrize(
-    ("address", "command"),
+    ("address", "arguments"),
     [
         (
             "postgresql+asyncpg://ref:hunter%32secret@db.local:5433/matches",
-            "pg_dump --format=custom --host=db.local --port=5433 --username=ref --file=out matches",
+            "--host=db.local --port=5433 --username=ref --file=out.part matches",
         ),
         (
             "postgresql+asyncpg://localhost/a%20b?password=hunter2secret",
-            "pg_dump --format=custom --host=localhost --file=out 'a b'",
+            "--host=localhost --file=out.part 'a b'",
         ),
     ],
 )
 async def test_a_database_on_a_server_is_left_to_its_own_tool(
-    monkeypatch, capsys, address, command
+    monkeypatch, capsys, address, arguments
 ):
     """The exact pg_dump command is printed without the password; status 1: no copy is made."""
     monkeypatch.setenv("DATABASE_URL", address)
     assert await backup("out") == 1
     told = capsys.readouterr()
-    assert command in told.err
+    assert f"  pg_dump --format=custom {arguments} && ln out.part out && rm out.part\n" in told.err
     assert "secret" not in told.err + told.out
 
 
-async def test_half_a_password_is_not_taken_for_a_host(monkeypatch, capsys):
+async def test_a_dump_may_overwrite_only_if_asked(monkeypatch, capsys):
+    """As with a file: the command says so, and gives the name to a whole dump only."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://localhost/matches")
+    assert await backup("--force", "out") == 1
+    assert "--file=out.part matches && mv -f out.part out\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql+asyncpg://ref:x@hunter2secret@db.local/matches",
+        "postgresql+asyncpg://ref:hunter2@secret/hunter2@db.local/matches",
+        "postgresql+asyncpg://ref:hunter2@secret?hunter2@db.local/matches",
+        "postgresql+asyncpg://ref:hunter2@secret:hunter2@db.local/matches",
+    ],
+)
+async def test_half_a_password_is_not_taken_for_a_host(monkeypatch, capsys, address):
     """An unescaped @ in the password: the address is refused without showing any of it."""
-    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ref:x@hunter2secret@db.local/matches")
+    monkeypatch.setenv("DATABASE_URL", address)
     assert await backup("out") == 1
     assert "write %40" in (told := capsys.readouterr().err)
     assert "secret" not in told
+    assert "hunter2" not in told
+    with pytest.raises(StoreError, match="write %40") as refused:
+        await open_store(address)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_the_pieces_of_a_password_are_hidden_too():
+    """Whatever a library takes for host, port or name in a password with an @ in it."""
+    address = "postgresql+asyncpg://ref:hunter2@secret/words?more#last@db.local/matches"
+    secrets = secrets_of(Settings(database_url=address))
+    for piece in ("hunter2", "secret", "words", "more", "last"):
+        assert piece not in hide(f"no host {piece!r} was found", secrets)
+    assert hide("db.local matches", secrets) == "db.local matches"
+
+
+async def test_a_backup_that_is_killed_leaves_nothing_under_its_name(tmp_path):
+    """Killed when all but the name is done: the next one works, and in time tidies up."""
+    await (await open_store(url(tmp_path / "referee.sqlite3"))).close()
+    program = (
+        "import os, signal; from bot.storage import copying; from bot.__main__ import main;"
+        "copying._count = lambda part: os.kill(os.getpid(), signal.SIGKILL);"
+        "main(['backup', 'out.sqlite3'])"
+    )
+    ran = await asyncio.create_subprocess_exec(sys.executable, "-c", program)
+    assert await ran.wait() == -9
+    (left,) = tmp_path.glob("*.part")
+    assert not (tmp_path / "out.sqlite3").exists()
+    assert await backup("out.sqlite3") == 0
+    assert left.exists(), "it might have been another backup at work"
+    yesterday = left.stat().st_mtime - 24 * 60 * 60
+    os.utime(left, (yesterday, yesterday))
+    assert await backup("--force", "out.sqlite3") == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3", "out.sqlite3"}
+
+
+@pytest.mark.parametrize("linkless", [False, True])
+async def test_what_takes_the_name_meanwhile_is_not_overwritten(tmp_path, monkeypatch, linkless):
+    """Somebody writes a file of that name while the copy grows; also where no links can be made."""
+    source, out = tmp_path / "referee.sqlite3", tmp_path / "out.sqlite3"
+    await (await open_store(url(source))).close()
+    if linkless:
+
+        def no_links(*_: object) -> None:
+            raise PermissionError(1, "Operation not permitted")
+
+        monkeypatch.setattr(os, "link", no_links)
+    assert copy_database(source, out, overwrite=False).matches == 0
+    out.unlink()
+    count = copying._count
+
+    def overtaken(part: Path) -> Copied:
+        out.write_text("precious")
+        return count(part)
+
+    monkeypatch.setattr(copying, "_count", overtaken)
+    with pytest.raises(StoreError, match="exists; --force"):
+        copy_database(source, out, overwrite=False)
+    assert out.read_text() == "precious"
+    assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3", "out.sqlite3"}
 
 
 async def test_a_full_disk_leaves_no_half_copy(tmp_path):

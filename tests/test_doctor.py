@@ -1,23 +1,46 @@
 """`referee doctor`: each thing that can be missing is found, named, and reflected in the status."""
 
 import asyncio
+import contextlib
 import os
 import socket
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from discord.http import Route
+from handclock import START
 from loopback import Answer, Guild, LoopbackDiscord
+from sqlalchemy import Engine, event
 
 from bot.__main__ import main
+from bot.engine.turn import Colour
+from bot.referee.events import (
+    MatchEnded,
+    MatchOpened,
+    MatchStarted,
+    Player,
+    Termination,
+    Terms,
+    TurnPlayed,
+)
 from bot.settings import NAMES
-from bot.storage.store import open_store
+from bot.storage.failures import ForeignDatabaseError
+from bot.storage.store import Room, open_store
+from bot.venues.discord import checkup
 
 Doctor = Callable[[], "asyncio.Future[Visit]"]
 Visit = tuple[int, list[str]]
+OPENED = MatchOpened(
+    START,
+    Player("1", "Host"),
+    (Player("2", "Ann"), Player("3", "Bob")),
+    Terms("genius", "genius", 5, ("red", "blue"), None),
+)
 
 
 @pytest.fixture
@@ -47,6 +70,7 @@ async def discord(monkeypatch: pytest.MonkeyPatch):
     async with LoopbackDiscord() as server:
         monkeypatch.setenv("DISCORD_TOKEN", server.token)
         monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+        monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
         yield server
 
 
@@ -66,9 +90,11 @@ async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discor
     assert subjects == [
         "Settings",
         "Database",
+        "Matches",
         "Pictures",
         "Token",
         "Message content",
+        "Gateway",
         "The Genius",
         "Clock",
     ]
@@ -114,6 +140,64 @@ async def test_channels_that_lack_a_permission_are_listed_by_the_name_discord_sh
     assert line(lines, "#posts") == "✗ The Genius, #posts lacks: Send Messages in Threads."
 
 
+async def test_a_gateway_that_cannot_be_opened_is_a_failure(doctor, discord, monkeypatch):
+    """Nobody there, one that refuses, one that is silent, one that greets as no gateway does."""
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+
+    async def told() -> str:
+        status, lines = await doctor()
+        assert status == 1
+        (found,) = [one for one in lines if "Gateway" in one]
+        assert "DISCORD_GATEWAY_URL" in found
+        return found
+
+    discord.gateway.accepting = False
+    assert "status 503" in await told()
+    monkeypatch.setenv("DISCORD_GATEWAY_URL", "ws://127.0.0.1:9/")
+    assert (await told()).startswith("✗ Gateway: it can't be opened (Connect call failed")
+    monkeypatch.setenv("DISCORD_GATEWAY_URL", "nonsense")
+    assert "✗ Gateway" in await told()
+    monkeypatch.setattr(checkup, "GREETS_WITHIN", timedelta(milliseconds=200))
+    for greet, words in ((None, "no answer"), ("hello", "does not greet"), ("[]", "does not")):
+        async with stranger(greet) as address:
+            monkeypatch.setenv("DISCORD_GATEWAY_URL", address)
+            assert words in await told()
+    assert not discord.gateway.identifies
+
+
+@contextlib.asynccontextmanager
+async def stranger(greet: str | None) -> AsyncIterator[str]:
+    """A websocket that says one thing, or nothing."""
+
+    async def serve(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        if greet is not None:
+            await socket.send_str(greet)
+        await socket.receive()
+        return socket
+
+    app = web.Application()
+    app.router.add_get("/", serve)
+    async with TestServer(app, host="127.0.0.1") as server:
+        yield str(server.make_url("/")).replace("http", "ws")
+
+
+async def test_a_channel_where_no_thread_can_be_opened_is_a_failure(doctor, discord):
+    """Matches can be held in it, but not with `where:thread`, which the invite link is for too."""
+    guild: Guild = discord.guild("The Genius")
+    discord.text_channel(guild, "arena", deny=["create_public_threads"])
+    discord.text_channel(guild, "hall", deny=["send_messages_in_threads"])
+    discord.text_channel(guild, "news", deny=["send_messages", "create_public_threads"])
+    discord.text_channel(guild, "secret", deny=["view_channel", "create_public_threads"])
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "can be held") == "✓ The Genius: matches can be held in #arena, #hall."
+    assert line(lines, "#arena lacks").endswith("for where:thread: Create Public Threads.")
+    assert line(lines, "#hall lacks").endswith("for where:thread: Send Messages in Threads.")
+    assert [one[0] for one in lines if "#news" in one or "#secret" in one] == ["–", "–"]
+
+
 async def test_a_server_without_any_fit_channel_is_a_failure(doctor, discord):
     """Nothing can be held where the only channel is read-only; nor without a server."""
     status, lines = await doctor()
@@ -143,6 +227,7 @@ async def test_a_wrong_clock_is_told_and_no_failure(doctor, monkeypatch):
         server.text_channel(server.guild("The Genius"), "death-match")
         monkeypatch.setenv("DISCORD_TOKEN", server.token)
         monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+        monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
         status, lines = await doctor()
     assert status == 0
     told = line(lines, "Clock")
@@ -225,6 +310,73 @@ async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypa
         assert (status, words in line(lines, "Database")) == (1, True), lines
 
 
+async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
+    """No event, or events that make no match: told by number; the sound ones are counted."""
+    address = f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}"
+    store = await open_store(address)
+    for room in "abcd":
+        await store.open_match(Room("discord", "1", room), OPENED)
+    assert line((await doctor())[1], "Matches") == "✓ Matches: 4 open, and each can be read."
+    ended = MatchEnded(START, None, Termination.CANCELLED)
+    await store.append(4, 1, (ended,))
+    await store.append(3, 1, (MatchStarted(START), TurnPlayed(START, Colour.FIRST, "Z9")))
+    async with store.transaction() as connection:
+        await connection.exec_driver_sql("UPDATE events SET data = '{}' WHERE match IN (1, 4)")
+    await store.close()
+    status, lines = await doctor()
+    assert status == 1
+    assert "✗ Matches: 2 of 3 open ones can't be read and stand still: 1, 3." in line(
+        lines, "Matches"
+    )
+
+
+async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor, tmp_path, capsys):
+    """Its tables may be called as ours, its schemas counted as ours; the start refuses it too."""
+    file = tmp_path / "referee.sqlite3"
+    notes, matches, events = (
+        f"CREATE TABLE {name} (x);" for name in ("notes", "matches", "events")
+    )
+    counted = f"{notes} CREATE TABLE alembic_version AS SELECT '%s' AS version_num"
+    for script in (
+        notes,
+        matches + events,
+        counted % "0001",
+        counted % "abcdef",
+    ):
+        file.unlink(missing_ok=True)
+        with contextlib.closing(sqlite3.connect(file)) as database:
+            database.executescript(script)
+        before = file.read_bytes()
+        status, lines = await doctor()
+        assert (status, "is another program's" in line(lines, "Database")) == (1, True), lines
+        with pytest.raises(ForeignDatabaseError, match="is another program's"):
+            await open_store(f"sqlite+aiosqlite:///{file}")
+        assert file.read_bytes() == before
+
+
+async def test_the_database_is_looked_at_without_holding_up_whoever_writes(doctor, tmp_path):
+    """A referee at work can write while the file is checked and while its matches are read."""
+    file = tmp_path / "referee.sqlite3"
+    store = await open_store(f"sqlite+aiosqlite:///{file}")
+    await store.open_match(Room("discord", "1", "a"), OPENED)
+    await store.close()
+    written = []
+
+    def write(*context: object) -> None:
+        statement = str(context[2])
+        if "quick_check" in statement or "FROM events" in statement:
+            with contextlib.closing(sqlite3.connect(file, timeout=0)) as referee, referee:
+                referee.execute("INSERT INTO duty VALUES (?, '')", (statement[:20],))
+            written.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", write)
+    try:
+        status, lines = await doctor()
+    finally:
+        event.remove(Engine, "before_cursor_execute", write)
+    assert (status, len(written)) == (0, 2), lines
+
+
 async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path):
     """Another program has the database locked for longer than anybody should wait."""
     file = tmp_path / "referee.sqlite3"
@@ -246,6 +398,7 @@ async def test_a_database_server_that_is_not_there_is_told_without_its_password(
         "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:9/referee",
         "postgresql+asyncpg://referee:hunter%32secret@127.0.0.1:9/referee",
         "postgresql+asyncpg://referee:x@hunter2secret@127.0.0.1:9/referee",
+        "postgresql+asyncpg://referee:x@127.0.0.1/hunter2secret@127.0.0.1:9/referee",
         "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:port/referee",
         "postgresql+asyncpg://127.0.0.1:9/referee?password=hunter2secret",
         "mysql://referee:hunter2secret@127.0.0.1/referee",

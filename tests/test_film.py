@@ -12,11 +12,14 @@ from PIL import Image
 from referee.tables import BLUE, RED, at, played, running, terms
 
 from bot.__main__ import main
+from bot.engine.board import board
 from bot.engine.record import Setup, record_of
 from bot.engine.replaying import replay
 from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Colour
 from bot.film import (
     FRAME,
+    HOLD,
     history,
     match_film,
     match_race,
@@ -27,8 +30,9 @@ from bot.film import (
 )
 from bot.referee.arbiter import accept
 from bot.referee.clock import TimeControl
-from bot.referee.events import MatchEnded, Shown, Termination
+from bot.referee.events import MatchEnded, Shown, Termination, TurnPlayed
 from bot.referee.match import Match
+from renderers.gif import BrokenOffError, gif
 
 GENIUS = RULESETS["genius"]
 MINUTES = timedelta(minutes=1)
@@ -126,6 +130,31 @@ def test_a_long_game_is_shown_faster() -> None:
     assert pace([scene] * 42) == FRAME
     assert pace([scene] * 180) == timedelta(seconds=0.5)
     assert pace([scene] * 10_000) == timedelta(milliseconds=250)
+
+
+def test_a_very_long_match_is_filmed_in_larger_steps() -> None:
+    """At most so many scenes, from the empty board to the last turn; shorter ones are whole."""
+    settled = terms(None, ruleset="plur", side=11)
+    cells = [board(11).name(cell) for cell in range(board(11).size)]
+    turns = [TurnPlayed(at(n), Colour(n % 2), cell) for n, cell in enumerate(cells)]
+    for played_out, shown in ((239, [*range(240)]), (241, [*range(0, 241, 2), 241])):
+        match = accept(running(settled), *turns[:played_out]).match
+        captions = [scene.caption for scene in match_film(match, at(3000), 7)]
+        assert captions == [f"Match 7 · turn {turn}" for turn in shown]
+
+
+def test_a_film_that_nobody_waits_for_is_broken_off() -> None:
+    """Asked before each frame: no more than the one under way is still drawn."""
+    scenes = match_film(the_worked_example(), at(3000), 7)
+    asked: list[bool] = []
+
+    def after_three() -> bool:
+        asked.append(len(asked) == 3)
+        return asked[-1]
+
+    with pytest.raises(BrokenOffError):
+        gif(scenes, FRAME, HOLD, after_three)
+    assert asked == [False, False, False, True]
 
 
 def test_the_command_draws_film_and_chart(

@@ -70,9 +70,13 @@ def hosts(match: Match, submission: Submission) -> bool:
 
 
 def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
-    seats = match.seat(submission.author.id)
-    # What comes late, or twice, may be of the match that was held here before.
-    if not seats or submission.sent_at < match.opened_at:
+    # What comes late, or twice, may be of the match before, or from before the author had a seat.
+    seats = [
+        colour
+        for colour in match.seat(submission.author.id)
+        if submission.sent_at >= match.seated_at[colour]
+    ]
+    if not seats:
         return Ignored()
     words = read_words(act.text, match.spelling)
     if isinstance(words, Talk):

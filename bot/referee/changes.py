@@ -67,4 +67,12 @@ def replaced(match: Match, event: PlayerReplaced) -> Match:
     players = list(match.players)
     players[event.colour] = event.player
     ready = match.ready - {event.colour}
-    return replace(match, players=(players[0], players[1]), ready=ready, request=None)
+    seated = list(match.seated_at)
+    seated[event.colour] = event.at
+    return replace(
+        match,
+        players=(players[0], players[1]),
+        seated_at=(seated[0], seated[1]),
+        ready=ready,
+        request=None,
+    )

@@ -10,6 +10,7 @@ from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
+from bot.engine.rulesets import configure
 from bot.referee import changes
 from bot.referee.clock import ZERO, Clock
 from bot.referee.events import (
@@ -49,6 +50,7 @@ def opened(event: MatchOpened) -> Match:
         clock=None if terms.control is None else Clock.new(terms.control),
         opened_at=event.at,
         turn_open_at=event.at,
+        seated_at=(event.at, event.at),
     )
 
 
@@ -58,10 +60,18 @@ def fold(events: Iterable[Event]) -> Match:
     first = next(remaining, None)
     if not isinstance(first, MatchOpened):
         raise CorruptMatchError("the first event does not open a match")
-    match = opened(first)
-    for event in remaining:
-        match = apply(match, event)
-    return match
+    try:
+        match = opened(first)
+        configure(first.terms.ruleset, dict(first.terms.options))
+        for event in remaining:
+            match = apply(match, event)
+    except CorruptMatchError:
+        raise
+    except Exception as error:
+        # Other hands, or a game that this program does not know: nothing here can be relied on.
+        raise CorruptMatchError(f"the events make no match: {error!r}") from error
+    else:
+        return match
 
 
 def apply(match: Match, event: Event) -> Match:
@@ -106,7 +116,7 @@ def _apply(match: Match, event: Event) -> Match:
         case PlayerReplaced():
             return changes.replaced(match, event)
         case MatchMoved():
-            return match
+            return replace(match, seated_at=(event.at, event.at))
         case MatchPaused():
             match = replace(match, request=None)
             return _stopped(replace(match, status=Status.PAUSED, paused_at=event.at), event.at)

@@ -40,10 +40,11 @@ class Match:
 
     `seen` counts the events folded in: the number of the next one, and the optimistic lock.
     `turn_open_at` is when the player to move got the turn; a message stamped before it was
-    written in another turn. `handed_over` is the number of the event that gave them the turn (or
-    gave it back, after a pause), `told` that of the last event announced: the clock runs only
-    once the former has been told. `pauses` are those that ended, `board_message` the last
-    announcement with a board.
+    written in another turn. `seated_at` is since when each player is heard here: what they wrote
+    before they were seated, or before the match came to this room, is no turn. `handed_over` is
+    the number of the event that gave them the turn (or gave it back, after a pause), `told` that of
+    the last event announced: the clock runs only once the former has been told. `pauses` are those
+    that ended, `board_message` the last announcement with a board.
 
     `request` waits for the opponent's answer. `warned` is the last warning of this turn's bank;
     `notices` are the numbers of the events that told of the bank, `reminders` the messages about
@@ -59,6 +60,7 @@ class Match:
     clock: Clock | None
     opened_at: datetime
     turn_open_at: datetime
+    seated_at: tuple[datetime, datetime]
     status: Status = Status.WAITING
     ready: frozenset[Colour] = frozenset()
     off_duty_since: datetime | None = None

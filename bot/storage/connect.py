@@ -9,28 +9,51 @@ from typing import Any
 
 from sqlalchemy import Connection, Dialect, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.storage.failures import StoreError, plain
+from bot.storage.database import Database, server_arguments
+from bot.storage.failures import StoreError, failure
 from bot.storage.migrate import migrate
+
+_USELESS = (
+    "DATABASE_URL can't be used: write sqlite+aiosqlite:///file or "
+    'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
+)
+_UNOPENED = "the database can't be opened"
+_MIGRATING = timedelta(minutes=10)
+"""A server may take so long to bring old matches to a new schema."""
 
 
 def make_engine(url: str, patience: timedelta) -> AsyncEngine:
-    """The engine of a database URL, not connected yet; StoreError if it is no such address."""
+    """The engine of a database URL, not connected yet; StoreError if it is no such address.
+
+    `patience` is how long a locked SQLite database is waited for. Connecting alters no database.
+    """
+    check_address(url)
+    on_server = not url.startswith("sqlite")
     try:
-        engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        engine = create_async_engine(
+            url, pool_pre_ping=on_server, connect_args=server_arguments() if on_server else {}
+        )
     except (SQLAlchemyError, ImportError, ValueError):
         # The error may quote the URL, and with it a password: it is not passed on.
-        raise StoreError(
-            "DATABASE_URL can't be used: write sqlite+aiosqlite:///file or "
-            'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
-        ) from None
+        raise StoreError(_USELESS) from None
+    if engine.driver not in ("aiosqlite", "asyncpg"):
+        raise StoreError(_USELESS)
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine, patience)
     event.listen(engine.sync_engine, "do_connect", _connect_plainly)
     return engine
+
+
+def check_address(url: str) -> None:
+    """StoreError if half a password would be taken for a host or a database, and shown."""
+    if not url.startswith("sqlite") and url.count("@") > 1:
+        raise StoreError(
+            "DATABASE_URL has more than one @: write %40 for one in the user or the password"
+        )
 
 
 def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any) -> Any:
@@ -41,7 +64,7 @@ def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, name
     except (dialect.loaded_dbapi.Error, OSError):
         raise
     except Exception as error:
-        raise StoreError(f"the database can't be opened: {plain(error)}") from error
+        raise failure(_UNOPENED, error) from error
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -53,25 +76,26 @@ def sqlite_file(url: str) -> Path | None:
     return Path(name)
 
 
-async def connect(url: str, patience: timedelta) -> AsyncEngine:
-    """The engine of a database URL, migrated; StoreError says in plain words what is wrong."""
-    engine = make_engine(url, patience)
+async def connect(url: str, patience: timedelta) -> Database:
+    """The database of a URL, migrated; StoreError says in plain words what is wrong.
+
+    UnreachableError if another try may well succeed.
+    """
+    database = Database(make_engine(url, patience))
     file = sqlite_file(url)
-    if file is not None:
-        await asyncio.to_thread(_try_to_open, file)
     try:
-        async with engine.begin() as connection:
+        if file is not None:
+            await asyncio.to_thread(_try_to_open, file)
+        async with database.transaction(_MIGRATING, _UNOPENED) as connection:
             await connection.run_sync(migrate)
-    except DBAPIError as error:
-        await engine.dispose()
-        raise StoreError(f"the database can't be opened: {plain(error.orig or error)}") from error
-    except (SQLAlchemyError, OSError) as error:
-        await engine.dispose()
-        raise StoreError(f"the database can't be opened: {plain(error)}") from error
+        if file is not None:
+            # A connection that is open would be the last to know.
+            await database.close()
+            await asyncio.to_thread(_keep_journal, file, patience)
     except BaseException:
-        await engine.dispose()
+        await database.close()
         raise
-    return engine
+    return database
 
 
 def _try_to_open(file: Path) -> None:
@@ -80,7 +104,16 @@ def _try_to_open(file: Path) -> None:
         with closing(sqlite3.connect(file)):
             pass
     except sqlite3.Error as error:
-        raise StoreError(f"the database can't be opened: {plain(error)}") from error
+        raise failure(_UNOPENED, error) from error
+
+
+def _keep_journal(file: Path, patience: timedelta) -> None:
+    """WAL lets a backup read while we write. It is a property of the file, from now on."""
+    try:
+        with closing(sqlite3.connect(file, timeout=patience.total_seconds())) as database:
+            database.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.Error as error:
+        raise failure(_UNOPENED, error) from error
 
 
 def _set_up_sqlite(engine: AsyncEngine, patience: timedelta) -> None:
@@ -91,10 +124,9 @@ def _set_up_sqlite(engine: AsyncEngine, patience: timedelta) -> None:
         connection.isolation_level = None
         try:
             cursor = connection.cursor()
-            # WAL lets a backup read while we write; FULL makes a ruling survive a power cut.
             for pragma in (
                 f"busy_timeout={milliseconds}",
-                "journal_mode=WAL",
+                # It makes a ruling survive a power cut.
                 "synchronous=FULL",
                 "foreign_keys=ON",
             ):

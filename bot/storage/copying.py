@@ -1,8 +1,10 @@
 """Copies an SQLite database while others write to it, whole and as of one moment."""
 
+import glob
 import os
 import shutil
 import sqlite3
+import tempfile
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +12,13 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.storage.connect import sqlite_file
+from bot.storage.connect import check_address, sqlite_file
 from bot.storage.failures import StoreError, plain
 
 _PATIENCE = 30.0
 """Seconds that a locked database is waited for."""
+_ABANDONED = 12 * 60 * 60
+"""Seconds; a backup every night finds what was left by the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +41,13 @@ class Server:
 
 def source_of(url: str) -> Path | Server:
     """The file of a database, or the server it lies on; StoreError if it is neither."""
+    check_address(url)
     try:
         address = make_url(url)
     except (ArgumentError, ValueError):
         # The error may quote the address, and with it a password.
         raise StoreError("DATABASE_URL is no address of a database") from None
     if address.get_backend_name() != "sqlite":
-        if "@" in (address.host or ""):
-            # Half a password would be taken for a host, and shown.
-            raise StoreError("DATABASE_URL has a second @: write %40 for one in the password")
         return Server(
             address.host or "", address.port, address.username or "", address.database or ""
         )
@@ -60,37 +62,71 @@ def source_of(url: str) -> Path | Server:
 def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     """Makes `target` a copy of the database as it stands now; StoreError leaves no half copy.
 
-    A reader without locks on anybody: whoever writes meanwhile goes on writing.
+    A reader without locks on anybody: whoever writes meanwhile goes on writing. The copy grows
+    beside its place under a name of its own, `target` and `.part`: killed at any moment, nothing
+    half bears the target's name.
     """
     if target.exists() and target.samefile(source):
         raise StoreError(f"{target} is the database itself")
     if target.is_dir():
         raise StoreError(f"{target} is a folder: name a file in it")
-    part = target.with_name(f"{target.name}.part")
-    made = False
+    part: Path | None = None
     try:
-        if not overwrite:
-            # Made, not looked for: two backups at once can't both find the name free.
-            target.touch(exist_ok=False)
-            made = True
+        if target.exists() and not overwrite:
+            raise FileExistsError
+        part = _new_part(target)
+        _remove_leftovers(target, part)
         _copy_into(source, part)
         counted = _count(part)
         shutil.copymode(source, part)
-        os.replace(part, target)
-    except BaseException as error:
-        _remove(part)
-        if made:
-            target.unlink(missing_ok=True)
-        if isinstance(error, FileExistsError):
-            raise StoreError(f"{target} exists; --force overwrites it") from None
-        if isinstance(error, sqlite3.Error | OSError):
-            raise StoreError(f"no backup was made: {_reason(error)}") from error
-        raise
+        _give_its_name(part, target, overwrite=overwrite)
+    except FileExistsError:
+        raise StoreError(f"{target} exists; --force overwrites it") from None
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"no backup was made: {_reason(error)}") from error
+    finally:
+        if part is not None:
+            _remove(part)
     return counted
 
 
+def _new_part(target: Path) -> Path:
+    """An empty file beside the target, of a name that no other backup has."""
+    handle, name = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+    os.close(handle)
+    return Path(name)
+
+
+def _remove_leftovers(target: Path, part: Path) -> None:
+    """What backups that were killed have left: nobody has written to it for half a day."""
+    now = part.stat().st_mtime
+    for left in target.parent.glob(f"{glob.escape(target.name)}.*.part"):
+        try:
+            if now - left.stat().st_mtime > _ABANDONED:
+                _remove(left)
+        except OSError:
+            # Somebody else tidies up too, or it isn't ours to remove: no reason for no backup.
+            continue
+
+
+def _give_its_name(part: Path, target: Path, *, overwrite: bool) -> None:
+    """In one step, and without `overwrite` only if the name is free; else FileExistsError."""
+    if overwrite:
+        os.replace(part, target)
+        return
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Not every file system knows a second name: then between look and step is a gap, but
+        # still no half copy.
+        if target.exists():
+            raise FileExistsError from None
+        os.rename(part, target)
+
+
 def _copy_into(source: Path, part: Path) -> None:
-    _remove(part)
     address = f"{source.absolute().as_uri()}?mode=rw"
     with (
         closing(sqlite3.connect(address, uri=True, timeout=_PATIENCE)) as database,
@@ -107,7 +143,7 @@ def _count(part: Path) -> Copied:
         if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("malformed")
         names = {row[0] for row in copy.execute("SELECT name FROM sqlite_master")}
-        if "events" not in names:
+        if not names >= {"alembic_version", "matches", "events"}:
             raise sqlite3.DatabaseError("it is no database of the referee's")
         matches = copy.execute("SELECT count(*) FROM matches").fetchone()[0]
         events = copy.execute("SELECT count(*) FROM events").fetchone()[0]

@@ -5,8 +5,16 @@ class StoreError(Exception):
     """The database can't be used now; the text says why in plain words."""
 
 
+class UnreachableError(StoreError):
+    """The database may be there again soon: it is locked, or its server does not answer."""
+
+
 class NewerDatabaseError(StoreError):
     """The database was written by a newer program."""
+
+
+class ForeignDatabaseError(StoreError):
+    """The database is another program's."""
 
 
 class DamagedMatchError(StoreError):
@@ -30,10 +38,31 @@ _PLAIN = {
     "malformed": "the database file is damaged: restore a backup",
     "disk I/O error": "the disk can't be read or written",
 }
+_PASSING = (
+    "database is locked",
+    "Connect call failed",
+    "starting up",
+    "shutting down",
+    "too many clients",
+    "terminating connection",
+    "connection was closed",
+    "connection is closed",
+)
+"""Signs of what passes without anybody's help."""
+
+
+def failure(trouble: str, error: BaseException) -> StoreError:
+    """What a driver raised, as the desk needs to know it; `trouble` is what can't be done."""
+    error = getattr(error, "orig", None) or error
+    gone = isinstance(error, TimeoutError | ConnectionError)
+    passing = gone or any(sign in str(error) for sign in _PASSING)
+    return (UnreachableError if passing else StoreError)(f"{trouble}: {plain(error)}")
 
 
 def plain(error: BaseException) -> str:
     """What a database's error means, in words for whoever runs the referee."""
+    if isinstance(error, TimeoutError):
+        return "the database server does not answer"
     text = str(error) or type(error).__name__
     known = (words for sign, words in _PLAIN.items() if sign in text)
     return next(known, text.splitlines()[0])

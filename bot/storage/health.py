@@ -1,19 +1,28 @@
-"""Looks at a database without changing it: is it there, whole, writable, and of this schema?"""
+"""Looks at a database without changing it: is it there, whole, writable, and of this schema?
+
+Nobody who uses it meanwhile is held up: all that takes long is reading.
+"""
 
 import os
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.findings import Finding, bad, good, note
+from bot.findings import Finding, Mark, bad, good, note
+from bot.referee.fold import fold
+from bot.referee.match import CorruptMatchError
+from bot.storage import schema
 from bot.storage.connect import make_engine, sqlite_file
-from bot.storage.failures import StoreError, plain
+from bot.storage.failures import DamagedMatchError, StoreError, plain
 from bot.storage.migrate import current, newest
+from bot.storage.rows import stored
 
 PATIENCE = timedelta(seconds=5)
+_NAMED = 10
+"""How many damaged matches are named."""
 
 
 async def examine(url: str) -> list[Finding]:
@@ -51,26 +60,52 @@ async def _look_inside(engine: AsyncEngine) -> list[Finding]:
     try:
         async with engine.connect() as connection:
             try:
-                return [await connection.run_sync(_look)]
+                found = await connection.run_sync(_read)
+                matches = [await _matches(connection)] if found.mark is Mark.GOOD else []
+                await connection.rollback()
+                await connection.run_sync(_try_to_write)
+                return [found, *matches]
             finally:
                 await connection.rollback()
-    except DBAPIError as error:
-        return [bad(f"Database: {plain(error.orig or error)}.")]
     except (StoreError, SQLAlchemyError, OSError) as error:
-        return [bad(f"Database: {plain(error)}.")]
+        return [bad(f"Database: {plain(getattr(error, 'orig', None) or error)}.")]
 
 
-def _look(connection: Connection) -> Finding:
-    # What is made here is taken back with the transaction: it shows that writing is allowed.
-    connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
-    connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
-    found, wanted = current(connection), newest()
+def _read(connection: Connection) -> Finding:
     if connection.dialect.name == "sqlite":
         damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if damage != "ok":
-            return bad("Database: the file is damaged. Restore a backup (docs/backup.md).")
+            raise StoreError("the file is damaged. Restore a backup (docs/backup.md)")
+    found, wanted = current(connection), newest()
     if found is None:
         return note("Database: reached and writable, but empty; it is set up at the next start.")
     if found != wanted:
         return note(f"Database: of schema {found}; the next start brings it to {wanted}.")
     return good(f"Database: reached, writable, whole, of schema {found}.")
+
+
+def _try_to_write(connection: Connection) -> None:
+    """What is made here is taken back with the transaction, at once."""
+    connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
+    connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
+
+
+async def _matches(connection: AsyncConnection) -> Finding:
+    """Whether every open match can be taken up, as it will be at the next start."""
+    query = select(schema.matches).where(schema.matches.c.open).order_by(schema.matches.c.id)
+    rows = (await connection.execute(query)).all()
+    damaged = []
+    for row in rows:
+        try:
+            fold((await stored(connection, row)).events)
+        except (DamagedMatchError, CorruptMatchError):
+            damaged.append(str(row.id))
+    if not rows:
+        return good("Matches: none is open.")
+    if not damaged:
+        return good(f"Matches: {len(rows)} open, and each can be read.")
+    more = ", …" if len(damaged) > _NAMED else ""
+    return bad(
+        f"Matches: {len(damaged)} of {len(rows)} open ones can't be read and stand still: "
+        f"{', '.join(damaged[:_NAMED])}{more}. Restore a backup (docs/backup.md)."
+    )

@@ -6,15 +6,17 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 
-from bot.storage.failures import NewerDatabaseError
+from bot.storage.failures import ForeignDatabaseError, NewerDatabaseError
 
 _FOLDER = Path(__file__).parent / "migrations"
+_OURS = {"matches", "events"}
+"""Tables that every schema of ours has."""
 
 
 def migrate(connection: Connection) -> None:
-    """Runs the migrations that are missing; NewerDatabaseError if there are unknown ones."""
+    """Runs the migrations that are missing; an error of `current` where none may be run."""
     found = current(connection)
     if found != newest():
         config = _config()
@@ -23,8 +25,20 @@ def migrate(connection: Connection) -> None:
 
 
 def current(connection: Connection) -> str | None:
-    """The schema of a database, None where there is none; NewerDatabaseError if it is unknown."""
-    found = set(MigrationContext.configure(connection).get_current_heads())
+    """The schema of a database, None where it is empty.
+
+    NewerDatabaseError if it is unknown, ForeignDatabaseError if the database is not the referee's.
+    """
+    context = MigrationContext.configure(connection)
+    found = set(context.get_current_heads())
+    tables = set(inspect(connection).get_table_names()) - {context.version_table}
+    # Another program may count its schemas as we do.
+    if (tables or found) and not (found and tables >= _OURS):
+        some = ", ".join(sorted(tables)[:3]) or "none"
+        raise ForeignDatabaseError(
+            f"the database is another program's (its tables: {some}): "
+            "name one of the referee's own in DATABASE_URL"
+        )
     known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
     if found - known:
         raise NewerDatabaseError(

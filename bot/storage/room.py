@@ -8,6 +8,7 @@ from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.patience import AT_THE_START, patiently
 from bot.storage.schema import room_lines, room_pictures, room_seats
 from bot.storage.store import Store
 
@@ -148,9 +149,15 @@ class RoomStore:
             return [_line(row) for row in (await connection.execute(query)).all()]
 
     async def last_stamp(self) -> datetime | None:
-        """The latest stamp of any message."""
-        async with self._store.transaction() as connection:
-            at = (await connection.execute(select(func.max(room_lines.c.at)))).scalar_one()
+        """The latest stamp of any message; asked at the start."""
+
+        async def asked() -> str | None:
+            async with self._store.transaction() as connection:
+                found = await connection.execute(select(func.max(room_lines.c.at)))
+                latest: str | None = found.scalar_one()
+                return latest
+
+        at = await patiently(asked, AT_THE_START)
         return None if at is None else datetime.fromisoformat(at)
 
     async def picture(self, name: str) -> bytes | None:

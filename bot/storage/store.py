@@ -1,18 +1,20 @@
 """The store: events and the announcements they call for, in one transaction."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.turn import Colour
 from bot.referee.events import Event, MatchOpened
 from bot.storage import rows, schema
 from bot.storage.connect import connect
-from bot.storage.failures import RoomTakenError, StaleError, StoreError, plain
+from bot.storage.database import ANSWERS_WITHIN, Database
+from bot.storage.failures import RoomTakenError, StaleError
+from bot.storage.patience import AT_THE_START, patiently
 from bot.storage.rows import Outgoing, Room, StoredMatch
 
 __all__ = ["Outgoing", "Room", "Store", "StoredMatch", "open_store"]
@@ -21,8 +23,9 @@ __all__ = ["Outgoing", "Room", "Store", "StoredMatch", "open_store"]
 class Store:
     """Matches in a database; get one from `open_store`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._transaction = database.transaction
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
         """Stores a new match and the announcement of it; RoomTakenError if the room has one."""
@@ -103,22 +106,28 @@ class Store:
             row = (await connection.execute(select(table).where(table.c.id == match))).first()
             return None if row is None else await rows.stored(connection, row)
 
-    async def open_matches(self, venue: str, server: str | None = None) -> list[StoredMatch]:
-        """The open matches of a venue, or of one of its servers, oldest first."""
-        table = schema.matches
-        condition = and_(table.c.venue == venue, table.c.open)
-        if server is not None:
-            condition = and_(condition, table.c.server == server)
-        async with self._transaction() as connection:
-            found = await connection.execute(select(table).where(condition).order_by(table.c.id))
-            return [await rows.stored(connection, row) for row in found.all()]
-
     async def open_numbers(self, venue: str) -> list[int]:
         """The numbers of a venue's open matches, oldest first."""
         table = schema.matches
         query = select(table.c.id).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
         async with self._transaction() as connection:
             return list((await connection.execute(query)).scalars())
+
+    async def room_of(self, match: int) -> Room | None:
+        """Where a match is held, whether or not its record can be read."""
+        table = schema.matches
+        async with self._transaction() as connection:
+            row = (await connection.execute(select(table).where(table.c.id == match))).first()
+        return None if row is None else Room(row.venue, row.server, row.room)
+
+    async def close_damaged(self, room: Room) -> int | None:
+        """Closes the room's open match without a result; its events stay as they are."""
+        table = schema.matches
+        here = (table.c.venue == room.venue, table.c.server == room.server, table.c.room == room.id)
+        change = update(table).where(*here, table.c.open).values(open=False).returning(table.c.id)
+        async with self._transaction() as connection:
+            number: int | None = (await connection.execute(change)).scalar_one_or_none()
+            return number
 
     async def latest_in(self, room: Room) -> int | None:
         """The number of the room's open match, or else of its last one."""
@@ -167,39 +176,49 @@ class Store:
                 await connection.execute(insert(table).values(venue=venue, at=at.isoformat()))
 
     async def last_on_duty(self, venue: str) -> datetime | None:
-        """When the referee was last known to be on duty at a venue."""
+        """When the referee was last known to be on duty at a venue; asked at the start."""
         query = select(schema.duty.c.at).where(schema.duty.c.venue == venue)
-        async with self._transaction() as connection:
-            at = (await connection.execute(query)).scalar_one_or_none()
+
+        async def asked() -> str | None:
+            async with self._transaction() as connection:
+                return (await connection.execute(query)).scalar_one_or_none()
+
+        at = await patiently(asked, AT_THE_START)
         return None if at is None else datetime.fromisoformat(at)
 
     async def close(self) -> None:
-        """Gives the connections back."""
-        await self._engine.dispose()
+        """Gives the connections back; those to a silent server are cut."""
+        await self._database.close()
 
-    def transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """One transaction, for what a venue keeps beside the matches; StoreError if it fails."""
-        return self._transaction()
+    def hang_up(self) -> None:
+        """Cuts all connections to a server for good: what waits for an answer fails now."""
+        self._database.hang_up()
 
-    @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
-        try:
-            async with self._engine.begin() as connection:
-                yield connection
-        except DBAPIError as error:
-            raise StoreError(f"the database can't be used: {plain(error.orig or error)}") from error
-        except (SQLAlchemyError, OSError) as error:
-            raise StoreError(f"the database can't be used: {plain(error)}") from error
+    def transaction(
+        self, limit: timedelta = ANSWERS_WITHIN
+    ) -> AbstractAsyncContextManager[AsyncConnection]:
+        """One transaction, for what a venue keeps beside the matches; StoreError if it fails.
+
+        `limit` is how long all of it may take on a database server.
+        """
+        return self._transaction(limit)
 
 
 PATIENCE = timedelta(seconds=1.5)
 """For a locked database. A planned stop waits for it up to three times, and has five seconds."""
 
 
-async def open_store(url: str, patience: timedelta = PATIENCE) -> Store:
+async def open_store(
+    url: str, patience: timedelta = PATIENCE, start: timedelta = AT_THE_START
+) -> Store:
     """The store at a database URL, brought to this program's schema.
 
-    `patience` is how long a locked SQLite database is waited for. StoreError says in plain words
-    why the database can't be used, NewerDatabaseError that it is newer.
+    `patience` is how long a locked SQLite database is waited for, `start` how long to try to open
+    one that can't be reached. StoreError says in plain words why the database can't be used,
+    NewerDatabaseError that it is newer.
     """
-    return Store(await connect(url, patience))
+
+    async def opened() -> Store:
+        return Store(await connect(url, patience))
+
+    return await patiently(opened, start)

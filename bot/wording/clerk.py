@@ -37,11 +37,20 @@ def taken_text() -> str:
     return "This room has an open match. Finish or cancel it first, or use where:thread."
 
 
-def missing_text(missing: tuple[str, ...]) -> str:
-    """The referee may not do in this room what a match needs."""
-    named = f"{', '.join(missing[:-1])} and {missing[-1]}" if missing[1:] else missing[0]
-    word = "permissions" if missing[1:] else "permission"
-    return f"I can't hold a match here. Please give me the {word} {named}."
+def missing_text(missing: tuple[str, ...], *, elsewhere: bool = False) -> str:
+    """The referee may not do in this room, or in another, what a match needs."""
+    place = "there" if elsewhere else "here"
+    return f"I can't hold a match {place}. Please give me the {_permissions(missing)}."
+
+
+def may_not_text(missing: tuple[str, ...]) -> str:
+    """Whoever asks may not write themselves where they want the match to be held."""
+    return f"You can't have a match held there: you lack the {_permissions(missing)} there."
+
+
+def no_talk_text() -> str:
+    """A match was to be moved to a forum, a category or the like."""
+    return "Nobody can write there: name a text channel, a thread or a post."
 
 
 def opened_text(number: int, elsewhere: str = "") -> str:
@@ -76,6 +85,16 @@ def not_a_member_text() -> str:
     return "That is no member of this server: name somebody who is here."
 
 
+def no_bot_text(option: str) -> str:
+    """A bot was named where a player is needed; `option` is what it was named for."""
+    return f"{option}: that is a bot, and bots don't play. Name a person."
+
+
+def again_text() -> str:
+    """A command that was given while the referee was away, and that is not carried out late."""
+    return "I was away when you wrote that. If you still want it, please write it again."
+
+
 def moved_text(room: str) -> str:
     """Said in the room that a match leaves."""
     return f"The match goes on in {room}."
@@ -103,3 +122,8 @@ _DONE: dict[type[Act], str] = {
 def done_text(act: Act) -> str:
     """An act was taken."""
     return _DONE[type(act)]
+
+
+def _permissions(missing: tuple[str, ...]) -> str:
+    named = f"{', '.join(missing[:-1])} and {missing[-1]}" if missing[1:] else missing[0]
+    return f"{'permissions' if missing[1:] else 'permission'} {named}"

@@ -1,7 +1,7 @@
 """What is said of pauses and absences, and when the referee itself is in trouble."""
 
 from bot.referee.events import MatchPaused, RefereeBack
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.voice import Voice
 
@@ -15,8 +15,14 @@ def damaged_text() -> str:
     """One match's record can't be read, now or later."""
     return (
         "The record of this match is damaged: I can't read it. Whoever runs me can restore a "
-        "backup; until then, matches can be held in other channels."
+        "backup. To hold another match here instead, somebody who manages the server cancels this "
+        "one: /match cancel."
     )
+
+
+def closed_text(number: int) -> str:
+    """A match whose record can't be read was closed, so that its room is free."""
+    return f"Match {number} is closed without a result; its damaged record stays as it is."
 
 
 def trouble_text() -> str:
@@ -32,8 +38,18 @@ def speechless_text() -> str:
     return "Something happened here that I can't put into words. Ask me for: status"
 
 
-def out_of_reach_text(number: int, room: str, reason: str) -> str:
-    """Told to the host alone, when a match can't go on in its room."""
+def out_of_reach_text(number: int, room: str, reason: str, before: Status) -> str:
+    """Told to the host alone, when a match can't go on in its room; `before` is how it stood."""
+    if before is Status.OVER:
+        return (
+            f"🏁 Match {number} in {room} has ended, but I can't tell them there: {reason}. Its "
+            f"result is stored: /history. I go on trying."
+        )
+    if before is not Status.RUNNING:
+        return (
+            f"⚠️ I can't hold match {number} in {room}: {reason}. Nothing is lost. Once that is "
+            f"mended, go on there, or move it: /match move match:{number}."
+        )
     return (
         f"⏸️ I had to pause match {number} in {room}: {reason}. Nothing is lost. Once that is "
         f"mended, resume it there with /match resume, or move it: /match move match:{number}."

@@ -1,5 +1,8 @@
 """Chatter can't exhaust the referee."""
 
+import asyncio
+from datetime import timedelta
+
 from loopback import Reset
 
 from end_to_end.failing import ALL_PATIENCE, MESSAGES, answers, play_on
@@ -28,7 +31,63 @@ async def test_typed_commands_of_one_author_are_limited(tmp_path):
         await place.discord.wait_until(
             lambda: all(one.reactions or answers(place, one) for one in asked)
         )
-        assert sum(len(answers(place, one)) for one in asked) == 8
+        assert sum(len(answers(place, one)) for one in asked) == 2
+
+
+async def test_chatter_does_not_delay_the_answer_to_a_turn(tmp_path):
+    """Discord's five messages in five seconds, and three people who ask for the clock all the time.
+
+    The turn is answered at once, and so is the next one.
+    """
+    async with house(tmp_path) as place:
+        await place.start()
+        per = timedelta(seconds=5)
+        place.discord.limits.set(MESSAGES, 5, per)
+        me = place.discord.world.bot.mention
+        names = ("Cat", "Dan")
+        fans = [place.fan, *(place.discord.user(one, guilds=[place.guild]) for one in names)]
+        asked = [
+            await place.discord.say(place.room, fan, f"{me} clock")
+            for fan in fans
+            for _ in range(5)
+        ]
+        await place.discord.wait_until(
+            lambda: all(one.reactions or answers(place, one) for one in asked)
+        )
+        async with asyncio.timeout(per.total_seconds() / 2):
+            assert "**E5**" in (await place.play(place.red, "E5")).content
+            assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
+        assert sum(len(answers(place, one)) for one in asked) == 3
+
+
+async def test_refusals_and_answers_to_commands_share_a_ration(tmp_path):
+    """The commands use up a part of it only: who errs is told why while there is some left."""
+    async with house(tmp_path) as place:
+        await place.start()
+        me = place.discord.world.bot.mention
+        asked = [await place.discord.say(place.room, place.fan, f"{me} clock") for _ in range(2)]
+        await place.discord.wait_until(lambda: all(answers(place, one) for one in asked))
+        tries = [await place.discord.say(place.room, place.red, "Z9") for _ in range(3)]
+        await place.discord.wait_until(
+            lambda: all(one.reactions or answers(place, one) for one in tries)
+        )
+        assert sum(len(answers(place, one)) for one in tries) == 1
+
+
+async def test_what_was_refused_in_an_absence_does_not_flood_the_room(tmp_path):
+    """Said over minutes and read in a moment: most get a sign."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        await place.close()
+        tries = []
+        for _ in range(6):
+            place.clock.advance(timedelta(seconds=20))
+            tries.append(await place.discord.say(place.room, place.red, "Z9"))
+        await place.open()
+        await place.discord.wait_until(
+            lambda: all(one.reactions or answers(place, one) for one in tries)
+        )
+        assert sum(len(answers(place, one)) for one in tries) == 3
 
 
 async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(tmp_path):

@@ -164,7 +164,6 @@ async def test_a_referee_stops_although_its_database_is_locked(tmp_path):
         await all_stored(place)
         with held(file_of(place)):
             async with asyncio.timeout(5):
-                with pytest.raises(StoreError, match="another program holds the database"):
-                    await place.close()
+                await place.close()
         await place.open()
         await place.play(place.blue, "C3 F3")

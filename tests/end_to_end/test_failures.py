@@ -8,6 +8,7 @@ from loopback import Answer, Duplicate, Hang, Malform, Reorder, Reset
 
 from bot.venue import VenueError
 from bot.venues.discord import mishaps
+from bot.venues.discord.answers import UNCLEAR
 from end_to_end.failing import MESSAGES, answers, play_on, told, until
 from end_to_end.house import house
 
@@ -130,7 +131,7 @@ async def test_a_notice_without_a_picture_is_found_again_though_its_times_differ
         await place.start()
         place.discord.nonce_window = timedelta(0)
         place.discord.faults.next(MESSAGES, Answer(503, after=True))
-        await place.pass_time(64)
+        await place.pass_time(66)
         await until(place, lambda: not place.discord.faults.pending)
         await place.pass_time(40)
         for _ in range(2):
@@ -151,7 +152,7 @@ async def test_the_same_notice_in_a_later_turn_is_another_one(tmp_path):
         for number, (player, turn) in enumerate(turns, start=1):
             place.discord.nonces.clear()
             place.discord.faults.next(MESSAGES, Answer(503))
-            await place.pass_time(64)
+            await place.pass_time(66)
             await until(place, lambda n=number: notices() == n, f"notice {number}")
             await play_on(place, player, turn)
         assert notices() == 3
@@ -212,3 +213,183 @@ async def test_a_turn_overtaken_by_the_answer_to_it_is_ruled_first(tmp_path):
         await place.discord.wait_until(lambda: answers(place, second))
         assert "**E5**" in answers(place, first)[0]
         assert "**C3 F3**" in answers(place, second)[0]
+
+
+@pytest.mark.parametrize("fault", [Answer(503), Answer(503, after=True), Reset()], ids=str)
+async def test_a_refusal_outlasts_trouble(tmp_path, monkeypatch, fault):
+    """Five failures in a row, and it is told all the same, once."""
+    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.5))
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        place.discord.faults.next(MESSAGES, fault, times=5)
+        said = await place.discord.say(place.room, place.red, "F9")
+        await until(place, lambda: answers(place, said) and not place.discord.faults.pending)
+        assert "**E5**" in await play_on(place, place.red, "E5")
+        assert len(answers(place, said)) == 1
+
+
+@pytest.mark.parametrize("fault", [Answer(503), Answer(503, after=True), Reset()], ids=str)
+async def test_the_answer_to_a_typed_command_outlasts_trouble(tmp_path, monkeypatch, fault):
+    """So does an answer with a picture, which is sent anew each time."""
+    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.5))
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        me = place.discord.world.bot.mention
+        for command in ("clock", "match board"):
+            place.discord.faults.next(MESSAGES, fault, times=3)
+            said = await place.discord.say(place.room, place.fan, f"{me} {command}")
+            await until(
+                place, lambda one=said: answers(place, one) and not place.discord.faults.pending
+            )
+            assert len(answers(place, said)) == 1
+        (shown,) = [one for one in place.room.history if one.reference == (place.room, said.id)]
+        assert shown.attachments
+
+
+async def test_a_sign_outlasts_trouble(tmp_path, monkeypatch):
+    """A reaction is as good as an answer."""
+    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.5))
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        place.discord.faults.next("PUT /channels/*/reactions/*", Answer(503), times=5)
+        said = await place.discord.say(place.room, place.red, "E5 gg")
+        await until(place, lambda: said.reactions)
+        assert list(said.reactions) == [UNCLEAR]
+        assert not place.discord.faults.pending
+
+
+async def test_a_refusal_that_was_given_up_is_made_up_for(tmp_path, monkeypatch, caplog):
+    """The trouble lasts too long: whoever reads the room next answers."""
+    monkeypatch.setattr(mishaps, "PERSISTENCE", timedelta(seconds=0.1))
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        place.discord.faults.next(MESSAGES, Answer(503), times=99)
+        said = await place.discord.say(place.room, place.red, "F9")
+        await until(place, lambda: "no answer to message" in caplog.text)
+        place.discord.faults.clear()
+        await place.discord.gateway.drop(resumable=False)
+        await until(place, lambda: answers(place, said))
+        assert "**E5**" in await play_on(place, place.red, "E5")
+        assert len(answers(place, said)) == 1
+
+
+async def test_the_host_is_told_of_a_lost_room_whatever_fails(tmp_path, monkeypatch):
+    """The direct message is tried until it is made."""
+    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.5))
+    async with house(tmp_path) as place:
+        await place.start()
+        place.discord.faults.next("POST /users/@me/channels", Answer(503), times=3)
+        place.discord.deny(place.room, "send_messages")
+        direct = place.discord.direct(place.host)
+        await until(place, lambda: place.discord.messages(direct))
+        assert not place.discord.faults.pending
+
+
+async def test_the_last_warning_is_not_taken_for_the_one_before(tmp_path):
+    """Two notices that differ by a figure, with no board between them."""
+    async with house(tmp_path) as place:
+        await place.start(clock="10s+2m")
+        await place.pass_time_until("less than 1:00")
+        await place.pass_time(45)
+        place.discord.faults.next(MESSAGES, Answer(503))
+        await until(place, lambda: told(place, "less than 0:10"))
+        assert not place.discord.faults.pending
+        assert len(told(place, "less than 1:00")) == 1
+
+
+async def test_a_notice_that_reads_like_the_one_before_is_another_one(tmp_path):
+    """Two of Red's messages are edited, one after the other; not a word differs."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        first = await place.discord.say(place.room, place.red, "E5")
+        await place.announcement("**E5**", after=first)
+        await place.play(place.blue, "C3 F3")
+        second = await place.discord.say(place.room, place.red, "A1 A2")
+        await place.announcement("**A1 A2**", after=second)
+        await place.discord.edit(first, "E6")
+        await until(place, lambda: len(told(place, "was edited")) == 1)
+        place.discord.faults.next(MESSAGES, Answer(503))
+        await place.discord.edit(second, "A1 A3")
+        await until(place, lambda: len(told(place, "was edited")) == 2)
+        assert not place.discord.faults.pending
+
+
+async def test_messages_that_moderators_delete_at_once_are_told_of(tmp_path):
+    """Each that was ruled, once; those that were talk are not spoken of."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        first = await place.discord.say(place.room, place.red, "E5")
+        await place.announcement("**E5**", after=first)
+        second = await place.discord.say(place.room, place.blue, "C3 F3")
+        await place.announcement("**C3 F3**", after=second)
+        talk = await place.discord.say(place.room, place.fan, "hm")
+        await place.discord.purge(place.room, [talk, second, first])
+        await place.announcement("Blue's message was deleted", after=second)
+        assert "**A1 A2**" in await play_on(place, place.red, "A1 A2")
+        assert len(told(place, "Red's message was deleted")) == 1
+        assert len(told(place, "was deleted")) == 2
+
+
+@pytest.mark.parametrize(
+    ("times", "text", "picture", "buttons"),
+    [
+        (1, "played **E5**", True, False),
+        (2, "played **E5**", False, True),
+        (3, "played **E5**", False, False),
+        (4, "can't put into words", False, False),
+    ],
+)
+async def test_what_discord_does_not_take_is_sent_with_less(
+    tmp_path, times, text, picture, buttons
+):
+    """Without buttons, without the picture, in the end without its words; the match goes on."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        place.discord.faults.next(MESSAGES, Answer(400), times=times)
+        said = await place.discord.say(place.room, place.red, "E5")
+        made = await place.announcement(text, after=said)
+        assert not place.discord.faults.pending
+        assert (bool(made.attachments), bool(made.components)) == (picture, buttons)
+        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+        assert not told(place, "paused")
+
+
+async def test_what_discord_takes_in_no_form_pauses_the_match_until_it_does(tmp_path):
+    """The host is told, resumes, and is told what was played."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        place.discord.faults.next(MESSAGES, Answer(400), times=5)
+        said = await place.discord.say(place.room, place.red, "E5")
+        direct = place.discord.direct(place.host)
+        await place.discord.wait_until(lambda: place.discord.messages(direct))
+        await place.slash(place.host, "match resume")
+        await until(place, lambda: answers(place, said), "the turn to be told")
+        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+
+
+async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(tmp_path):
+    """Too large, or not to Discord's liking."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        place.discord.faults.next(MESSAGES, Answer(413))
+        me = place.discord.world.bot.mention
+        said = await place.discord.say(place.room, place.fan, f"{me} match board")
+        await place.discord.wait_until(lambda: answers(place, said))
+        assert len(answers(place, said)) == 1
+
+
+async def test_nobody_waits_to_answer_for_a_referee_that_stops(tmp_path, monkeypatch):
+    """An answer that is still tried when the connection is closed is given up."""
+    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.2))
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        place.discord.faults.next(MESSAGES, Answer(503), times=999)
+        await place.discord.say(place.room, place.red, "F9")
+        me = place.discord.world.bot.mention
+        await place.discord.say(place.room, place.fan, f"{me} clock")
+        await place.discord.wait_until(lambda: place.discord.faults.pending < 990)
+        await place.close()
+        waiting = [one for one in asyncio.all_tasks() if "on_message" in one.get_name()]
+        assert waiting
+        _, left = await asyncio.wait(waiting, timeout=3)
+        assert not left

@@ -204,6 +204,32 @@ async def test_a_player_from_elsewhere_is_refused_in_words(tmp_path):
         assert answer.ephemeral
 
 
+async def test_bots_are_given_no_seat(tmp_path):
+    """Neither at the start nor later, by slash command and by text; the referee is a bot too."""
+    async with house(tmp_path) as place:
+        robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
+        me = place.discord.world.bot
+        for bot in (robot, me):
+            answer = await place.slash(place.host, "match start", red=place.red, blue=bot)
+            assert answer.content == "blue: that is a bot, and bots don't play. Name a person."
+            assert answer.ephemeral
+        said = await place.discord.say(
+            place.room,
+            place.host,
+            f"{me.mention} match start red:{robot.mention} blue:{place.blue.mention}",
+        )
+        await place.announcement("red: that is a bot", after=said)
+        opened = await place.start()
+        answer = await place.slash(place.host, "match replace", colour="red", player=robot)
+        assert "player: that is a bot" in answer.content
+        said = await place.discord.say(
+            place.room, place.host, f"{me.mention} match replace colour:red player:{robot.mention}"
+        )
+        await place.announcement("player: that is a bot", after=said)
+        assert opened.id < (await place.play(place.red, "E5")).id
+        place.discord.assert_clean()
+
+
 def test_the_matrix_knows_every_command():
     """No command is without its rights; anybody may start a match where none is open."""
     assert {row[0] for row in MATRIX} | {"match start"} == set(COMMANDS)

@@ -115,7 +115,7 @@ async def test_the_bank_opens_once_and_its_end_is_a_forfeit(tmp_path):
         await place.start()
         await place.pass_time(59)
         await place.play(place.red, "E5")
-        await place.pass_time(64)
+        await place.pass_time(66)
         told = await place.announcement("your turn time is over")
         assert f"<@{place.blue.id}>" in told.content
         played = await place.play(place.blue, "C3 F3")
@@ -135,16 +135,16 @@ async def test_the_bank_opens_once_and_its_end_is_a_forfeit(tmp_path):
         record = await place.slash(place.fan, "match record")
         text = record.files[0].data.decode()
         assert '[Termination "time"]' in text
-        assert "C3 F3 {1:04, bank 4:56}" in text
+        assert "C3 F3 {1:06, bank 4:54}" in text
 
 
 async def test_a_move_stamped_in_time_counts_however_late_it_arrives(tmp_path):
     """Time is called only after the room has been read: a message the gateway lost still counts."""
     async with house(tmp_path) as place:
         await place.start()
-        await place.pass_time(64)
+        await place.pass_time(66)
         await place.announcement("your turn time is over")
-        await place.pass_time(294)
+        await place.pass_time(292)
         await place.discord.say(place.room, place.red, "E5", deliver=False)
         await place.pass_time(30)
         played = await place.pass_time_until("played")
@@ -217,6 +217,7 @@ async def test_commands_by_mention_do_what_slash_commands_do(tmp_path):
         assert "Match 1" in (await place.announcement("", after=asked)).content
         asked = await place.discord.say(place.room, place.fan, f"{me} match dance")
         assert "I know these commands" in (await place.announcement("", after=asked)).content
+        await place.pass_time(10)
         asked = await place.discord.say(place.room, place.red, f"{me} resign")
         sure = await place.announcement("Resign for good?", after=asked)
         await place.discord.click(sure, "Yes, resign", place.red)

@@ -110,7 +110,7 @@ async def test_an_event_that_was_never_told_is_found_before_time_is_called(tmp_p
         await place.start(clock="1m")
         place.discord.faults.next("MESSAGE_CREATE", Drop())
         said = await place.discord.say(place.room, place.red, "E5")
-        await place.pass_time(64)
+        await place.pass_time(66)
         await place.discord.wait_until(lambda: answers(place, said))
         assert "**E5**" in answers(place, said)[0]
 

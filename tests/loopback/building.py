@@ -124,6 +124,10 @@ class Building(Core):
         """Someone starts a public thread, on a message or on its own."""
         return start_thread(self, channel, user, name, on=on)
 
+    def private_thread(self, channel: Channel, user: User, name: str) -> Channel:
+        """Someone starts a thread for those alone whom they let in."""
+        return start_thread(self, channel, user, name, kind=Kind.PRIVATE_THREAD)
+
     def deny(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
         """Take permissions away in a channel: from the bot, or from someone or a role."""
         channel.overwrites |= self._overwrites(channel, who or self.world.bot, deny=names)

@@ -108,6 +108,15 @@ def add(call: Call) -> None:
     thread.followers.add(call.id("user_id"))
 
 
+@table("GET", "/channels/{channel_id}/thread-members/{user_id}")
+def follower(call: Call) -> JSON:
+    thread = call.channel()
+    found = call.core.world.users.get(call.id("user_id"))
+    if found is None or found.id not in thread.followers:
+        raise errors.unknown_member()
+    return payloads.thread_member(thread, found)
+
+
 @table("DELETE", "/channels/{channel_id}/thread-members/@me")
 def leave(call: Call) -> None:
     _open_thread(call).followers.discard(call.core.world.bot.id)

@@ -6,6 +6,7 @@ damaged file is damaged, a read-only folder refuses even root.
 
 import asyncio
 import contextlib
+import functools
 import os
 import resource
 import sqlite3
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 from handclock import START
 
+from bot import __main__ as program
 from bot.__main__ import main
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
@@ -180,6 +182,8 @@ def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, monkeypatch, 
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+    brief = functools.partial(open_store, start=timedelta(0))
+    monkeypatch.setattr(program, "open_store", brief)
     junk, damaged = tmp_path / "junk", tmp_path / "damaged"
     junk.write_bytes(b"these are no pages of a database " * 200)
     asyncio.run(emptied(damaged))

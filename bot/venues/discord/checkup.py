@@ -1,5 +1,11 @@
-"""Asks Discord, over HTTP alone, what the referee is and may do; for `referee doctor`."""
+"""Asks Discord what the referee is and may do; for `referee doctor`.
 
+The gateway is opened up to its greeting: nobody is told that the referee was there.
+"""
+
+import asyncio
+import contextlib
+import json
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -7,15 +13,21 @@ from types import SimpleNamespace
 
 import aiohttp
 import discord
+from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from yarl import URL
 
 from bot.findings import Finding, bad, good, note
 from bot.settings import Settings
-from bot.venue import VenueError
+from bot.venue import THREAD, VenueError
 from bot.venues.discord.mishaps import as_venue_errors
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 
 ZERO = timedelta(0)
+GREETS_WITHIN = timedelta(seconds=5)
+"""How long Discord's gateway may take to answer."""
+LEAVE = timedelta(seconds=1)
+"""For taking leave of it."""
 NOTABLE = timedelta(seconds=2)
 """A clock that differs by less is as good as right: Discord tells its time in whole seconds."""
 _HIDDEN = "View Channel"
@@ -71,6 +83,7 @@ async def check_up(
             return
         for finding in _application(client):
             yield finding
+        yield await _gateway(client, settings.discord_gateway_url)
         async for finding in _servers(client):
             yield finding
         yield _clock(dates.ahead)
@@ -114,6 +127,39 @@ def _application(client: discord.Client) -> list[Finding]:
             )
         )
     return found
+
+
+async def _gateway(client: discord.Client, address: str) -> Finding:
+    try:
+        async with asyncio.timeout(GREETS_WITHIN.total_seconds()):
+            url = URL(address) if address else DiscordWebSocket.DEFAULT_GATEWAY
+            socket = await client.http.ws_connect(str(url.with_query(v=10, encoding="json")))
+            greeting = await socket.receive()
+    except TimeoutError:
+        reason = "there is no answer"
+    except aiohttp.WSServerHandshakeError as error:
+        reason = f"status {error.status}"
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        reason = _brief(error)
+    else:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LEAVE.total_seconds()):
+                await socket.close()
+        if _is_greeting(greeting):
+            return good("Gateway: it greets, so messages and commands can be heard.")
+        reason = "it does not greet as Discord's does"
+    return bad(
+        f"Gateway: it can't be opened ({reason}), so nothing could be heard. Look at the network "
+        "and at DISCORD_GATEWAY_URL."
+    )
+
+
+def _is_greeting(message: aiohttp.WSMessage) -> bool:
+    try:
+        told = json.loads(message.data)
+    except (TypeError, ValueError):
+        return False
+    return isinstance(told, dict) and told.get("op") == DiscordWebSocket.HELLO
 
 
 async def _servers(client: discord.Client) -> AsyncIterator[Finding]:
@@ -160,10 +206,15 @@ async def _server(client: discord.Client, key: int) -> list[Finding]:
     if hidden:
         findings.append(note(f"{guild.name}: kept from the referee: {_named(hidden)}."))
     for channel, missing in lacking.items():
+        here = f"{guild.name}, #{channel.name} lacks"
         if missing and channel not in hidden:
             # Where it may not even speak, it is most likely not meant to.
             say = note if _SILENT in missing else bad
-            findings.append(say(f"{guild.name}, #{channel.name} lacks: {', '.join(missing)}."))
+            findings.append(say(f"{here}: {', '.join(missing)}."))
+        elif not missing and isinstance(channel, discord.TextChannel):
+            threads = missing_permissions(channel, me, THREAD)
+            if threads:
+                findings.append(bad(f"{here} for where:thread: {', '.join(threads)}."))
     return findings
 
 

@@ -23,7 +23,7 @@ from bot.venues.discord.contact import Contact, Greeting, date_trace
 from bot.venues.discord.forms import TurnForm
 from bot.venues.discord.listening import Listener
 from bot.venues.discord.manners import Manners, Seen
-from bot.venues.discord.people import may_host, player_of, roles_of
+from bot.venues.discord.people import Members, asker_of
 from bot.venues.discord.reach import Reach
 from bot.venues.discord.rooms import PERMISSIONS, room_of
 from bot.wording.clerk import useless_button_text
@@ -80,7 +80,8 @@ class RefereeClient(Reach):
         self._waking: asyncio.Task[None] | None = None
         self._seen = Seen()
         self.clerk = Clerk(desk, venue)
-        self.listener = Listener(self, desk, self.clerk, manners)
+        self.members = Members(clock.now)
+        self.listener = Listener(self, desk, self.clerk, manners, self.members)
         self.back = asyncio.Event()
         """Set while the gateway is connected and what was missed has been read."""
         self.tree = build_tree(self)
@@ -124,6 +125,14 @@ class RefereeClient(Reach):
             self._away_since = self.heard_at()
             self.back.clear()
             self._desk.leave_duty(self._venue)
+
+    def overslept(self, since: datetime) -> None:
+        """The machine stood still without its clocks knowing: nobody was on duty meanwhile."""
+        if self.back.is_set():
+            log.warning("the machine stood still since %s", since)
+            self.leave_duty()
+            self._away_since = since
+            self._waking = self.loop.create_task(self._return_to_duty(), name="wake up")
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Before anything is done with an event: what it says about the connection."""
@@ -174,6 +183,13 @@ class RefereeClient(Reach):
             await wait_for(self.back, self._timepiece, PATIENCE)
         await self.listener.on_message(message)
 
+    async def on_command_found(self, message: discord.Message) -> None:
+        """A typed command that has been read in a room's history, perhaps after an absence."""
+        missed = not self.back.is_set()
+        if self._seen.first(message.id):
+            await wait_for(self.back, self._timepiece, PATIENCE)
+            await self.listener.on_message(message, missed=missed)
+
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """An edit of a ruled message changes nothing; the room is told once."""
         if payload.data.get("edited_timestamp"):
@@ -184,6 +200,12 @@ class RefereeClient(Reach):
         """A deletion of a ruled message changes nothing; the room is told once."""
         room = room_of(payload.guild_id, payload.channel_id)
         await self._desk.message_changed(room, str(payload.message_id), deleted=True)
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """So does a deletion of many: the room is told of each that was ruled."""
+        room = room_of(payload.guild_id, payload.channel_id)
+        for message in sorted(payload.message_ids):
+            await self._desk.message_changed(room, str(message), deleted=True)
 
     async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         """A press on a match's button."""
@@ -205,7 +227,8 @@ class RefereeClient(Reach):
             return
         asker = self.asker(interaction)
         work = self.clerk.act(Said(text), asker, match)
-        await replies.answer(interaction, self._when_back(work))
+        with self._desk.expecting(match, asker.at):
+            await replies.answer(interaction, self._when_back(work))
 
     async def _turn_form(self, interaction: discord.Interaction, match: int) -> TurnForm:
         found = await self._desk.match(match)
@@ -231,17 +254,9 @@ class RefereeClient(Reach):
         """Who is behind an interaction."""
         at = snowflake_time(interaction.id)
         self._clock.observe(at)
-        return Asker(
-            player=player_of(interaction.user),
-            room=room_of(interaction.guild_id, interaction.channel_id),
-            at=at,
-            may_host=may_host(interaction.user),
-            message=f"i{interaction.id}",
-            seats=seats or {},
-            asks_back=True,
-            manages=may_host(interaction.user),
-            roles=roles_of(interaction.user),
-        )
+        self.members.note(interaction.user, at)
+        room = room_of(interaction.guild_id, interaction.channel_id)
+        return asker_of(interaction.user, room, at, f"i{interaction.id}", seats)
 
     def _on_sign_of_life(self) -> None:
         if self.back.is_set() and self._contact.broken():

@@ -10,13 +10,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.asking import Reply
-from bot.orders import COMMANDS, Order
+from bot.orders import COMMANDS, Order, OrderError
 from bot.referee.formats import FORMATS, OnFlag
 from bot.venue import HERE, POST, THREAD
 from bot.venues.discord import replies
 from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.looking_commands import add_looking_commands
-from bot.venues.discord.people import player_of
+from bot.venues.discord.people import seated
 from bot.venues.discord.server_commands import add_server_commands
 from bot.venues.discord.suggestions import clocks, game_options, starters, suggest
 from bot.wording.clerk import not_a_member_text
@@ -62,8 +62,11 @@ class Tree(app_commands.CommandTree[Any]):
         self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
     ) -> None:
         """An option that can't be used is the asker's to mend; anything else is logged."""
-        if isinstance(error, app_commands.TransformerError):
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(cause, app_commands.TransformerError):
             reply = Reply(not_a_member_text(), private=True)
+        elif isinstance(cause, OrderError):
+            reply = Reply(str(cause), private=True)
         else:
             log.error("interaction %s", interaction.id, exc_info=error)
             reply = Reply(BROKEN, private=True)
@@ -150,7 +153,6 @@ def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
         options: str = "",
     ) -> None:
         members = {"red": red, "blue": blue, "black": black, "white": white}
-        seats = {colour: player_of(one) for colour, one in members.items() if one is not None}
         given = {
             "first": first,
             "format": format_,
@@ -162,7 +164,7 @@ def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
             "options": options,
         }
         order = Order("match start", {key: value for key, value in given.items() if value})
-        await client.ordered(interaction, order, seats)
+        await client.ordered(interaction, order, seated(members))
 
 
 def _described() -> dict[str, str]:

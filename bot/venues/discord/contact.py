@@ -62,7 +62,7 @@ class Greeting:
 
 
 def date_trace(clock: VenueClock) -> aiohttp.TraceConfig:
-    """Every answer's Date header tells the venue's present, to the second."""
+    """Until a stamp of Discord's is known, the Date header tells its present, to the second."""
 
     async def ended(
         _: aiohttp.ClientSession,
@@ -70,9 +70,10 @@ def date_trace(clock: VenueClock) -> aiohttp.TraceConfig:
         params: aiohttp.TraceRequestEndParams,
     ) -> None:
         date = params.response.headers.get("Date")
-        if date is not None:
+        # What is no success may have been answered by somebody in between, with a clock of its own.
+        if date is not None and params.response.ok:
             try:
-                clock.observe(parsedate_to_datetime(date))
+                clock.hint(parsedate_to_datetime(date))
             except (ValueError, TypeError):
                 log.debug("unreadable Date header: %r", date)
 

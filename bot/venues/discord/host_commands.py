@@ -12,7 +12,7 @@ from bot.acts import PLAYER
 from bot.orders import COMMANDS, Order
 from bot.referee.events import Request
 from bot.terms import COLOURS
-from bot.venues.discord.people import player_of
+from bot.venues.discord.people import seated
 
 if TYPE_CHECKING:
     from bot.venues.discord.client import RefereeClient
@@ -75,7 +75,7 @@ def _add_seats(group: app_commands.Group, client: RefereeClient) -> None:
         interaction: discord.Interaction, colour: str, player: discord.Member
     ) -> None:
         order = Order("match replace", {"colour": colour})
-        await client.ordered(interaction, order, {PLAYER: player_of(player)})
+        await client.ordered(interaction, order, seated({PLAYER: player}))
 
     @group.command(name="move", description=COMMANDS["match move"].help)
     @app_commands.describe(**COMMANDS["match move"].options)

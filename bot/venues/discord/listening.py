@@ -1,83 +1,98 @@
 """What people write in channels → turns, talk and typed commands, and what they are answered."""
 
 import logging
+from collections.abc import AsyncIterator
+from datetime import datetime
 
 import discord
 
-from bot.acts import act_of
-from bot.asking import Asker, Reply
+from bot.acts import ACTING, act_of
+from bot.asking import Reply
 from bot.clerk import Clerk
 from bot.desk import Desk
-from bot.orders import OrderError, is_order, read_order
+from bot.orders import Order, OrderError, is_order, read_order
+from bot.referee.events import Player
 from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
+from bot.referee.submission import Act, HostAct, MoveMatch, Resign, Said, Submission
 from bot.storage.store import Room
 from bot.venues.discord import replies
-from bot.venues.discord.answers import LATER, REFUSED, UNCLEAR, Answers
+from bot.venues.discord.answers import LATER, UNCLEAR, Answers
 from bot.venues.discord.manners import Authors, Manners
-from bot.venues.discord.people import find_seats, may_host, player_of, roles_of
+from bot.venues.discord.people import Members, asker_of, find_seats, player_of
 from bot.venues.discord.rooms import room_of
 from bot.venues.discord.voice import LONGEST_PLAIN, harmless
+from bot.wording.clerk import again_text
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
+
+_SAID = (discord.MessageType.default, discord.MessageType.reply)
+"""Others are Discord's own words on what somebody did: a new thread's name is no turn."""
+_NOW_OR_NEVER = ("match start", "setup", "forget me")
+"""Commands that are not carried out late: whoever gave one may have done without it since."""
 
 
 class Listener:
     """Reads messages, live ones and those of a channel's history alike."""
 
-    def __init__(self, client: discord.Client, desk: Desk, clerk: Clerk, manners: Manners) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        desk: Desk,
+        clerk: Clerk,
+        manners: Manners,
+        members: Members,
+    ) -> None:
         self._client = client
         self._desk = desk
         self._clerk = clerk
+        self._members = members
         self._answers = Answers(client, manners)
         self._authors = Authors()
 
-    def submission_of(self, message: discord.Message) -> Submission | None:
-        """What a message says to the referee, None if nothing that can be ruled later."""
-        if message.author.bot:
-            return None
-        text = self._without_mention(message)
-        act: Act | None = Said(text)
-        if text != message.content and is_order(text):
-            act = _act_at_once(text)
-        if act is None:
-            return None
-        self._authors.note(message.id, message.author.id)
-        author = message.author
-        if message.guild is not None:
-            # The history names users, the gateway members.
-            author = message.guild.get_member(author.id) or author
-        return Submission(
-            author=player_of(author),
-            act=act,
-            sent_at=message.edited_at or message.created_at,
-            message=str(message.id),
-            may_host=may_host(author),
-        )
+    async def look_back(
+        self, room: Room, messages: AsyncIterator[discord.Message]
+    ) -> list[Submission]:
+        """What the messages of a room's history say; takes note of the answers given there.
 
-    def look_back(self, message: discord.Message) -> Submission | None:
-        """What a message of the history says; takes note of the answers that were given there."""
-        if message.author == self._client.user and message.reference is not None:
-            self._answers.given(message.reference.message_id)
-        if any(one.me and str(one.emoji) == REFUSED for one in message.reactions):
-            self._answers.given(message.id)
-        return self.submission_of(message)
+        Typed commands that can't be ruled together with the rest are handed to the client, as if
+        they had been typed just now. VenueError if it can't be found out who may do what.
+        """
+        said: list[Submission] = []
+        left: list[discord.Message] = []
+        answered: set[int | None] = set()
+        async for message in messages:
+            answered |= self._answered_by(message)
+            if not is_said(message):
+                continue
+            self._authors.note(message.id, message.author.id)
+            submission = await self._submission_of(message, room)
+            if submission is not None:
+                said.append(submission)
+            else:
+                left.append(message)
+        for message in left:
+            if message.id not in answered:
+                self._client.dispatch("command_found", message)
+        return said
 
     def is_order(self, message: discord.Message) -> bool:
         """Whether a message is a command to the referee."""
         text = self._without_mention(message)
         return text != message.content and is_order(text)
 
-    async def on_message(self, message: discord.Message) -> None:
-        """Has a message ruled and answered. No exception leaves: the room gets one sentence."""
-        if message.guild is None:
+    async def on_message(self, message: discord.Message, *, missed: bool = False) -> None:
+        """Has a message ruled and answered. No exception leaves: the room gets one sentence.
+
+        `missed` says that it is a command that was typed while the referee was away.
+        """
+        if message.guild is None or not is_said(message):
             return
         self._authors.note(message.id, message.author.id)
         room = room_of(message.guild.id, message.channel.id)
         try:
             if self.is_order(message):
-                await self._on_order(message, message.guild, room)
+                await self._on_order(message, message.guild, room, missed=missed)
             else:
                 await self._on_words(message, room)
         except Exception:
@@ -89,11 +104,49 @@ class Listener:
         author = self._authors.get(message)
         await self._answers.refuse(int(room.server), int(room.id), message, author, text)
 
+    def _answered_by(self, message: discord.Message) -> set[int | None]:
+        """The messages that one in the history shows to be answered: by it, or by a sign at it."""
+        answered: set[int | None] = set()
+        if message.author == self._client.user and message.reference is not None:
+            answered.add(message.reference.message_id)
+        if any(one.me for one in message.reactions):
+            answered.add(message.id)
+        for one in answered:
+            self._answers.given(one)
+        return answered
+
+    async def _submission_of(self, message: discord.Message, room: Room) -> Submission | None:
+        """What a message of the history says; None if it has to be dealt with by itself."""
+        if not self.is_order(message):
+            return self._words_of(message)
+        act = await self._act_of(message)
+        if act is None:
+            return None
+        # Only a host's acts depend on what somebody may do.
+        by_host = isinstance(act, HostAct)
+        at = _sent_at(message)
+        author = await self._members.author(message, at) if by_host else message.author
+        asker = asker_of(author, room, at, str(message.id))
+        return await self._clerk.submission(act, asker)
+
+    async def _act_of(self, message: discord.Message) -> Act | None:
+        """The act of a typed command that needs nothing else, and so can be done late."""
+        try:
+            order = read_order(self._without_mention(message))
+            if order.command not in ACTING:
+                return None
+            act = act_of(order, await self._seats(order, message.guild))
+        except OrderError:
+            return None
+        return None if isinstance(act, MoveMatch | Resign) else act
+
+    def _words_of(self, message: discord.Message) -> Submission:
+        text = self._without_mention(message)
+        key = str(message.id)
+        return Submission(player_of(message.author), Said(text), _sent_at(message), key)
+
     async def _on_words(self, message: discord.Message, room: Room) -> None:
-        submission = self.submission_of(message)
-        if submission is None:
-            return
-        answer = await self._desk.submit(room, submission)
+        answer = await self._desk.submit(room, self._words_of(message))
         if answer is None:
             return
         if isinstance(answer.ruling, Ignored) and answer.ruling.unclear:
@@ -101,25 +154,32 @@ class Listener:
         if isinstance(answer.ruling, Refused):
             await self.refuse(room, message.id, answer.text)
 
-    async def _on_order(self, message: discord.Message, guild: discord.Guild, room: Room) -> None:
+    async def _on_order(
+        self, message: discord.Message, guild: discord.Guild, room: Room, *, missed: bool
+    ) -> None:
         try:
             order = read_order(self._without_mention(message))
-            seats = await find_seats(guild, order)
+            if missed and order.command not in ACTING:
+                await self._put_off(order, message, room)
+                return
+            seats = await self._seats(order, guild)
         except OrderError as error:
             await self._reply(room, message, Reply(harmless(str(error), LONGEST_PLAIN)))
             return
-        asker = Asker(
-            player=player_of(message.author),
-            room=room,
-            at=message.created_at,
-            may_host=may_host(message.author),
-            message=str(message.id),
-            seats=seats,
-            asks_back=True,
-            manages=may_host(message.author),
-            roles=roles_of(message.author),
-        )
+        at = message.created_at
+        author = await self._members.author(message, at)
+        asker = asker_of(author, room, at, str(message.id), seats)
         await self._reply(room, message, await self._clerk.carry_out(order, asker))
+
+    async def _put_off(self, order: Order, message: discord.Message, room: Room) -> None:
+        """What is not done late: whoever asked a question then sees that it was read."""
+        if order.command in _NOW_OR_NEVER:
+            await self._reply(room, message, Reply(again_text()))
+        else:
+            await self._mark(room, message, LATER)
+
+    async def _seats(self, order: Order, guild: discord.Guild | None) -> dict[str, Player]:
+        return {} if guild is None else await find_seats(guild, order)
 
     async def _reply(self, room: Room, message: discord.Message, reply: Reply) -> None:
         if not (reply.text or reply.files or reply.scene):
@@ -148,10 +208,11 @@ class Listener:
         return text.strip() if text != message.content else text
 
 
-def _act_at_once(text: str) -> Act | None:
-    """The act of a typed command that needs nothing else: it is done even if it is read late."""
-    try:
-        act = act_of(read_order(text), {})
-    except OrderError:
-        return None
-    return None if isinstance(act, MoveMatch | Resign) else act
+def is_said(message: discord.Message) -> bool:
+    """Whether a message is what a person wrote."""
+    return not message.author.bot and message.type in _SAID
+
+
+def _sent_at(message: discord.Message) -> datetime:
+    """A message that was edited says what it says since then."""
+    return message.edited_at or message.created_at

@@ -1,10 +1,14 @@
 """Keeps the referee from being talked into answering too much.
 
-Discord takes about five messages in five seconds per channel. What is told of the match must
-never wait for answers to chatter, so that those have a smaller ration: per author, and per room.
+Discord takes about five messages in five seconds per channel, whoever they answer; the next one
+waits. What is told of the match must not wait for answers to chatter, so that refusals and replies
+to typed commands share a smaller ration per room: four in ten seconds, which is two in five, and
+never more than three in five, so that two announcements fit beside them. Beyond it a sign has to
+do: reactions are counted apart from messages, as are the answers to slash commands and buttons.
 """
 
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
@@ -13,7 +17,7 @@ MOST_KEPT = 4000
 
 
 class Ration(Generic[Key]):
-    """At most so many within a length of time, for each key; moments are the venue's stamps."""
+    """At most so many within a length of time, for each key; moments are in the venue's time."""
 
     def __init__(self, most: int, per: timedelta) -> None:
         self._most = most
@@ -35,28 +39,45 @@ class Ration(Generic[Key]):
 
 
 class Manners:
-    """Whether an answer may be a message, or a mere sign; `answered` are the messages refused."""
+    """Whether an answer may be a message, or a mere sign; `answered` are the messages refused.
 
-    def __init__(self) -> None:
+    What an author may cause goes by the stamps of what they sent; what a room bears goes by when
+    it is answered, which after an absence is all at once: `now` is the venue's present.
+    """
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
         self.answered = Seen()
+        # One author's three refusals fit into an empty room, wherever else they are written.
         self._refusals: Ration[int] = Ration(3, timedelta(seconds=10))
-        self._refusals_in_room: Ration[int] = Ration(4, timedelta(seconds=5))
-        self._replies: Ration[int] = Ration(8, timedelta(seconds=10))
-        self._replies_in_room: Ration[int] = Ration(12, timedelta(seconds=10))
+        self._at_once: Ration[int] = Ration(3, timedelta(seconds=5))
+        self._in_room: Ration[int] = Ration(4, timedelta(seconds=10))
+        # Who asks for the clock all the time leaves a word to others, and all to whoever errs.
+        self._replies: Ration[int] = Ration(2, timedelta(seconds=10))
+        self._replies_in_room: Ration[int] = Ration(3, timedelta(seconds=10))
 
     def may_refuse(self, room: int, author: int, at: datetime) -> bool:
         """Whether a turn that an author sent at a moment may be refused in words; counts it."""
-        return _take((self._refusals, author), (self._refusals_in_room, room), at=at)
+        return _take((self._refusals, author, at), *self._of_room(room))
 
     def may_reply(self, room: int, author: int, at: datetime) -> bool:
         """Whether a command that an author typed at a moment may be answered in words."""
-        return _take((self._replies, author), (self._replies_in_room, room), at=at)
+        share = self._replies_in_room, room, self._now()
+        return _take((self._replies, author, at), share, *self._of_room(room))
+
+    def _of_room(self, room: int) -> tuple["_Share", "_Share"]:
+        now = self._now()
+        return (self._at_once, room, now), (self._in_room, room, now)
 
 
-def _take(*rations: tuple[Ration[int], int], at: datetime) -> bool:
-    if not all(ration.left(key, at) for ration, key in rations):
+_Share = tuple[Ration[int], int, datetime]
+"""A ration, whose it is, and when it is taken."""
+
+
+def _take(*shares: _Share) -> bool:
+    if not all(ration.left(key, at) for ration, key, at in shares):
         return False
-    for ration, key in rations:
+    for ration, key, at in shares:
         ration.take(key, at)
     return True
 
@@ -75,6 +96,10 @@ class Seen:
         if len(self._ids) > MOST_KEPT:
             self._ids.popitem(last=False)
         return True
+
+    def forget(self, key: int) -> None:
+        """An id is new again."""
+        self._ids.pop(key, None)
 
 
 class Authors:

@@ -2,8 +2,10 @@
 
 import asyncio
 import io
+import logging
 import re
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,48 +13,88 @@ import discord
 
 from bot.venue import Announcement, Posted
 from bot.venues.discord.buttons import buttons_view
-from bot.venues.discord.mishaps import as_venue_errors
+from bot.venues.discord.mishaps import UnfitError, as_venue_errors
+from bot.wording.troubles import speechless_text
 from renderers.png import png
 from renderers.scene import Scene
+
+log = logging.getLogger(__name__)
 
 LONGEST_TEXT = 2000
 LONGEST_ALT = 1024
 PAGE = 100
 MILLISECOND = timedelta(milliseconds=1)
-_CHANGING = re.compile(r"<t:-?\d+(?::\w)?>|\d+(?::\d\d)+")
-"""What differs between two tries of one announcement: countdowns and lengths of time."""
+_STAMP = re.compile(r"<t:-?\d+(?::\w)?>")
+"""A moment, which each reader's client counts down to."""
 
 
-async def picture_file(scene: Scene, name: str) -> discord.File:
+class UnfitPictureError(Exception):
+    """Discord does not take the message with its picture; without it, it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image as it is sent, with its alt text."""
+
+    data: bytes
+    name: str
+    alt: str | None = None
+
+    def fresh(self) -> discord.File:
+        """A file for one try: sending uses it up."""
+        return discord.File(io.BytesIO(self.data), self.name, description=self.alt)
+
+
+async def draw(scene: Scene, name: str) -> Picture:
     """The scene as a PNG with its alt text; drawn beside the event loop."""
     data = await asyncio.to_thread(png, scene)
-    return discord.File(io.BytesIO(data), f"{name}.png", description=scene.alt[:LONGEST_ALT])
+    return Picture(data, f"{name}.png", scene.alt[:LONGEST_ALT])
 
 
 async def send(
     channel: discord.PartialMessageable, announcement: Announcement, hint: str
 ) -> Posted:
-    """Sends an announcement; a repeat with the same nonce makes no second message."""
-    extras: dict[str, Any] = {}
+    """Sends an announcement; a repeat with the same nonce makes no second message.
+
+    What Discord will not take as it is, is sent with less: a match must not wait for a button. A
+    picture is left out by whoever asked for it: UnfitPictureError.
+    """
+    picture = None
     if announcement.scene is not None:
-        extras["file"] = await picture_file(announcement.scene, announcement.nonce)
-    if announcement.buttons:
-        extras["view"] = buttons_view(announcement.match, announcement.buttons)
+        picture = await draw(announcement.scene, announcement.nonce)
+    plainer = replace(announcement, buttons=(), reply_to=None)
+    forms = [announcement] if plainer == announcement else [announcement, plainer]
+    if picture is None:
+        forms.append(replace(plainer, text=speechless_text(), ping=()))
+    for form in forms:
+        try:
+            return await _send(channel, form, written(form, hint), picture)
+        except UnfitError as error:
+            log.warning("match %s: %s does not fit: %s", form.match, form.nonce, error)
+            unfit = error
+    if picture is not None:
+        raise UnfitPictureError(str(unfit)) from unfit
+    raise unfit
+
+
+async def _send(
+    channel: discord.PartialMessageable, form: Announcement, text: str, picture: Picture | None
+) -> Posted:
+    extras: dict[str, Any] = {}
+    if picture is not None:
+        extras["file"] = picture.fresh()
+    if form.buttons:
+        extras["view"] = buttons_view(form.match, form.buttons)
     # What a button or a slash command brought about answers no message.
-    if announcement.reply_to is not None and announcement.reply_to.isdecimal():
+    if form.reply_to is not None and form.reply_to.isdecimal():
         extras["reference"] = discord.MessageReference(
-            message_id=int(announcement.reply_to),
-            channel_id=channel.id,
-            fail_if_not_exists=False,
+            message_id=int(form.reply_to), channel_id=channel.id, fail_if_not_exists=False
         )
     # A forgotten player has no id any more, and nobody to notify.
-    users = [discord.Object(int(player)) for player in announcement.ping if player.isdigit()]
+    users = [discord.Object(int(player)) for player in form.ping if player.isdigit()]
     allowed = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
-    text = written(announcement, hint)
     async with as_venue_errors():
-        message = await channel.send(
-            text, nonce=announcement.nonce, allowed_mentions=allowed, **extras
-        )
+        message = await channel.send(text, nonce=form.nonce, allowed_mentions=allowed, **extras)
     return Posted(str(message.id), message.created_at)
 
 
@@ -66,16 +108,27 @@ async def find_own(
 ) -> Posted | None:
     """The announcement in the channel if it was made before.
 
-    It is known by its picture's name; without a picture by its words, the times in them aside, and
-    by being younger than the announcement before it.
+    It is known by its picture's name. Without a picture it is known by its words, but it is none
+    of the match's announcements so far and no answer to anything else.
     """
     wanted = f"{announcement.nonce}.png".replace(".", "_")
-    words = _lasting(written(announcement, hint))
+    words = {_lasting(written(announcement, hint)), _lasting(speechless_text())}
     async for message in _own(channel, announcement.since, me):
+        if str(message.id) in announcement.made:
+            continue
         names = {file.filename.replace(".", "_") for file in message.attachments}
-        if wanted in names or (not names and _lasting(message.content) == words):
+        alike = not names and not _answers_another(message, announcement)
+        if wanted in names or (alike and _lasting(message.content) in words):
             return Posted(str(message.id), message.created_at)
     return None
+
+
+def _answers_another(message: discord.Message, announcement: Announcement) -> bool:
+    """Whether a message answers a command, a press, or a message that the announcement does not."""
+    answered = message.reference and message.reference.message_id
+    if message.interaction_metadata is not None:
+        return True
+    return answered is not None and str(answered) != announcement.reply_to
 
 
 async def read_pages(
@@ -113,4 +166,10 @@ async def _own(
 
 
 def _lasting(text: str) -> str:
-    return _CHANGING.sub("…", text).strip()
+    """What stays the same however often an announcement is written, and is seldom that of another.
+
+    A prompt's countdowns and its fine print are of the moment; what happened stands before them.
+    """
+    first, *others = text.strip().splitlines() or [""]
+    lines = [line for line in others if not (_STAMP.search(line) or line.startswith("-# "))]
+    return "\n".join([_STAMP.sub("…", first), *lines])

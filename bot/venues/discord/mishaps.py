@@ -1,16 +1,24 @@
 """What can go wrong with a request to Discord, in the referee's words, and what of it will last."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import TypeVar
 
 import aiohttp
 import discord
+from tenacity import AsyncRetrying, retry_if_exception, stop_after_delay, wait_random_exponential
 
 from bot.venue import VenueError
 
+Made = TypeVar("Made")
+
 SEND_TIMEOUT = 20
 """Seconds for one request; discord.py itself would wait for minutes."""
+PERSISTENCE, LONGEST_PAUSE = timedelta(minutes=2), timedelta(seconds=10)
+"""How long an answer is tried, and how long it waits between two tries at the most."""
+_UNFIT = (400, 413)
 _WORDS = {
     10003: "the channel is gone",
     10004: "I am not on that server any more",
@@ -23,6 +31,34 @@ _WORDS = {
 }
 
 
+class ClosedError(VenueError):
+    """The connection was given up: what is to be done is another one's."""
+
+
+class UnfitError(VenueError):
+    """Discord takes the channel but not the message: with less in it, it may be taken."""
+
+
+async def persist(work: Callable[[], Awaitable[Made]]) -> Made:
+    """Does a request until it succeeds; VenueError if it never will, or two minutes have passed.
+
+    Each try is made within a time limit. A repeat must do no harm: messages need a nonce, which
+    Discord remembers for longer than that.
+    """
+
+    async def attempt() -> Made:
+        async with as_venue_errors():
+            return await work()
+
+    attempts = AsyncRetrying(
+        retry=retry_if_exception(_worth_another_try),
+        wait=wait_random_exponential(multiplier=0.5, max=LONGEST_PAUSE.total_seconds()),
+        stop=stop_after_delay(PERSISTENCE),
+        reraise=True,
+    )
+    return await attempts(attempt)
+
+
 @asynccontextmanager
 async def as_venue_errors() -> AsyncIterator[None]:
     """Turns what can go wrong with a request into VenueError, within a time limit."""
@@ -33,18 +69,24 @@ async def as_venue_errors() -> AsyncIterator[None]:
         raise refusal(error) from error
     except TimeoutError as error:
         raise VenueError("Discord did not answer in time") from error
-    except (
-        discord.DiscordException,
-        aiohttp.ClientError,
-        OSError,
-        RuntimeError,  # aiohttp's word for a session that was closed meanwhile
-    ) as error:
+    except RuntimeError as error:
+        # aiohttp's word for a session that was closed meanwhile.
+        raise ClosedError(f"Discord could not be reached: {error!r}") from error
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         raise VenueError(f"Discord could not be reached: {error!r}") from error
 
 
 def refusal(error: discord.HTTPException) -> VenueError:
     """Discord's answer as an error: whoever is refused for good need not try again."""
     known = _WORDS.get(error.code)
-    lasting = known is not None or error.status in (400, 403, 404)
-    text = known or f"Discord refused: {error.text or error.status}"
+    if known is not None:
+        return VenueError(known, lasting=True)
+    text = f"Discord refused: {error.text or error.status}"
+    if error.status in _UNFIT:
+        return UnfitError(text, lasting=True)
+    lasting = error.status in (403, 404)
     return VenueError(text if lasting else f"Discord answered {error.status}", lasting=lasting)
+
+
+def _worth_another_try(error: BaseException) -> bool:
+    return isinstance(error, VenueError) and not (error.lasting or isinstance(error, ClosedError))

@@ -1,14 +1,22 @@
-"""Discord's members as players and hosts."""
+"""Who somebody on Discord is, and what they may do: the same for words, commands and presses."""
 
 import re
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from datetime import datetime
 
 import discord
 
 from bot.acts import PLAYER
+from bot.asking import Asker
 from bot.orders import Order, OrderError
 from bot.referee.events import Player
+from bot.storage.store import Room
 from bot.terms import COLOURS
+from bot.venues.discord.mishaps import as_venue_errors
+from bot.wording.clerk import no_bot_text
 
+MOST_KNOWN = 1000
 _MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 
 
@@ -17,37 +25,104 @@ def player_of(user: discord.abc.User) -> Player:
     return Player(str(user.id), user.display_name)
 
 
-def may_host(user: discord.abc.User) -> bool:
-    """Whether Discord lets this member manage the server."""
-    return isinstance(user, discord.Member) and user.guild_permissions.manage_guild
+def asker_of(
+    user: discord.abc.User,
+    room: Room,
+    at: datetime,
+    message: str,
+    seats: Mapping[str, Player] | None = None,
+) -> Asker:
+    """Somebody who gave a command; only a member of the server can have rights there."""
+    member = user if isinstance(user, discord.Member) else None
+    manages = member is not None and member.guild_permissions.manage_guild
+    return Asker(
+        player=player_of(user),
+        room=room,
+        at=at,
+        may_host=manages,
+        message=message,
+        seats=seats or {},
+        asks_back=True,
+        manages=manages,
+        # Everybody has the server's own role.
+        roles=frozenset(str(role.id) for role in member.roles) if member else frozenset(),
+    )
 
 
-def roles_of(user: discord.abc.User) -> frozenset[str]:
-    """The ids of the roles a member has; everybody has the server's own."""
-    roles = user.roles if isinstance(user, discord.Member) else ()
-    return frozenset(str(role.id) for role in roles)
+class Members:
+    """Members as Discord last told of them: with what they write and press, or when asked.
+
+    Somebody is asked for once for all they wrote until then; `now` is Discord's present.
+    """
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self._known: OrderedDict[tuple[int, int], tuple[datetime, discord.Member | None]] = (
+            OrderedDict()
+        )
+
+    def note(self, user: discord.abc.User, at: datetime) -> None:
+        """Takes note of somebody who did something at a moment."""
+        if isinstance(user, discord.Member):
+            self._keep(user.guild.id, user.id, at, user)
+
+    async def find(self, guild: discord.Guild, user: int, at: datetime) -> discord.Member | None:
+        """A member with the rights of a moment or later, None if they are none any more."""
+        known = self._known.get((guild.id, user))
+        if known is not None and known[0] >= at:
+            return known[1]
+        asked = max(at, self._now())
+        member = await find_member(guild, user)
+        self._keep(guild.id, user, asked, member)
+        return member
+
+    async def author(self, message: discord.Message, at: datetime) -> discord.abc.User:
+        """Who wrote a message, as a member: the gateway names members, a history only users."""
+        self.note(message.author, at)
+        if message.guild is None or isinstance(message.author, discord.Member):
+            return message.author
+        return await self.find(message.guild, message.author.id, at) or message.author
+
+    def _keep(self, guild: int, user: int, at: datetime, member: discord.Member | None) -> None:
+        known = self._known.pop((guild, user), (at, member))
+        self._known[guild, user] = known if known[0] > at else (at, member)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+
+def seated(members: Mapping[str, discord.Member | None]) -> dict[str, Player]:
+    """The players whom a command's options name; OrderError if one of them is a bot."""
+    seats: dict[str, Player] = {}
+    for option, member in members.items():
+        if member is None:
+            continue
+        if member.bot:
+            raise OrderError(no_bot_text(option))
+        seats[option] = player_of(member)
+    return seats
 
 
 async def find_seats(guild: discord.Guild, order: Order) -> dict[str, Player]:
     """The players whom a typed command names by mention; OrderError if one can't be found."""
-    seats: dict[str, Player] = {}
-    for colour in (*COLOURS, PLAYER):
-        text = order.options.get(colour)
+    members: dict[str, discord.Member | None] = {}
+    for option in (*COLOURS, PLAYER):
+        text = order.options.get(option)
         if text is None:
             continue
         mention = _MENTION.fullmatch(text)
         if mention is None:
-            raise OrderError(f"{colour}: mention a member, such as {colour}:@Ann.")
+            raise OrderError(f"{option}: mention a member, such as {option}:@Ann.")
         member = await find_member(guild, int(mention[1]))
-        if member is None or member.bot:
-            raise OrderError(f"{colour}: that is no member of this server who could play.")
-        seats[colour] = player_of(member)
-    return seats
+        if member is None:
+            raise OrderError(f"{option}: that is no member of this server.")
+        members[option] = member
+    return seated(members)
 
 
 async def find_member(guild: discord.Guild, user: int) -> discord.Member | None:
-    """A member of the server, asked for if not known."""
-    try:
-        return guild.get_member(user) or await guild.fetch_member(user)
-    except discord.NotFound:
-        return None
+    """A member of the server, asked for if not known; VenueError if that fails."""
+    async with as_venue_errors():
+        try:
+            return guild.get_member(user) or await guild.fetch_member(user)
+        except discord.NotFound:
+            return None

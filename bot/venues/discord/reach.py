@@ -105,8 +105,8 @@ class Reach(discord.Client):
         return self._clock.now() - snowflake_time(int(last)) >= after
 
     def _held_in(self, guild: int, room: Room | None = None) -> list[tuple[int, Room]]:
-        held = self._watched.open_matches(VENUE, str(guild))
-        return [(number, where) for number, where, _ in held if room in (None, where)]
+        held = self._watched.held(VENUE, str(guild))
+        return [(number, where) for number, where in held if room in (None, where)]
 
     async def _lose(self, room: Room, why: str) -> None:
         for number, _ in self._held_in(int(room.server), room):

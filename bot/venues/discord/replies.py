@@ -1,7 +1,6 @@
 """Answers to commands and presses, as Discord wants them: within three seconds, or put off."""
 
 import asyncio
-import io
 import logging
 from collections.abc import Awaitable
 from typing import Any
@@ -12,8 +11,8 @@ import discord
 from bot.asking import Reply
 from bot.venue import VenueError
 from bot.venues.discord.buttons import buttons_view
-from bot.venues.discord.messages import LONGEST_TEXT, picture_file
-from bot.venues.discord.mishaps import as_venue_errors
+from bot.venues.discord.messages import LONGEST_TEXT, Picture, draw
+from bot.venues.discord.mishaps import UnfitError, persist
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
@@ -36,7 +35,7 @@ async def answer(
         if not done:
             await interaction.response.defer(ephemeral=not openly, thinking=True)
         reply = await task
-        extras = await _extras(reply)
+        extras = _extras(reply, await _files(reply))
         if interaction.response.is_done():
             private = reply.private or not openly
             await interaction.followup.send(reply.text[:LONGEST_TEXT], ephemeral=private, **extras)
@@ -54,15 +53,25 @@ async def at_once(reply: Reply) -> Reply:
 
 
 async def post(message: discord.Message, reply: Reply) -> None:
-    """Answers a typed command with a message; what was done is announced anyway."""
-    extras = await _extras(reply)
+    """Answers a typed command with a message; what was done is announced anyway.
+
+    What Discord will not take as it is, is said in words: for a picture, in those it is read out.
+    """
+    files = await _files(reply)
     try:
-        async with as_venue_errors():
-            await message.reply(
-                reply.text[:LONGEST_TEXT], mention_author=False, nonce=f"c{message.id}", **extras
-            )
+        try:
+            await persist(lambda: _answer(message, reply.text, _extras(reply, files)))
+        except UnfitError as error:
+            log.warning("message %s is answered in words alone: %s", message.id, error)
+            words = reply.text or "\n".join(file.alt for file in files if file.alt) or BROKEN
+            await persist(lambda: _answer(message, words, {}))
     except VenueError as error:
         log.warning("message %s could not be answered: %s", message.id, error)
+
+
+async def _answer(message: discord.Message, text: str, extras: dict[str, Any]) -> None:
+    nonce = f"c{message.id}"
+    await message.reply(text[:LONGEST_TEXT], mention_author=False, nonce=nonce, **extras)
 
 
 async def _safely(interaction: discord.Interaction, work: Awaitable[Reply]) -> Reply:
@@ -75,11 +84,16 @@ async def _safely(interaction: discord.Interaction, work: Awaitable[Reply]) -> R
         return Reply(BROKEN, private=True)
 
 
-async def _extras(reply: Reply) -> dict[str, Any]:
-    files = [discord.File(io.BytesIO(data), name) for name, data in reply.files]
+async def _files(reply: Reply) -> list[Picture]:
+    """What goes with a reply, drawn once."""
+    files = [Picture(data, name) for name, data in reply.files]
     if reply.scene is not None:
-        files.append(await picture_file(reply.scene, "board"))
-    extras: dict[str, Any] = {"files": files} if files else {}
+        files.append(await draw(reply.scene, "board"))
+    return files
+
+
+def _extras(reply: Reply, files: list[Picture]) -> dict[str, Any]:
+    extras: dict[str, Any] = {"files": [file.fresh() for file in files]} if files else {}
     if reply.buttons:
         extras["view"] = buttons_view(reply.match, reply.buttons)
     return extras

@@ -1,19 +1,31 @@
 """Channels, threads and posts as rooms: what the referee may do there, and making new ones."""
 
+from collections.abc import Mapping
+
 import discord
 
 from bot.storage.store import Room
-from bot.venue import THREAD, VenueError
+from bot.venue import HERE, POST, THREAD, VenueError
 from bot.venues.discord.mishaps import as_venue_errors
+from bot.wording.clerk import no_talk_text
 
 VENUE = "discord"
 Place = discord.abc.GuildChannel | discord.Thread
-HISTORY = "Read Message History"
+Parent = discord.TextChannel | discord.ForumChannel
+VIEW, HISTORY = "View Channel", "Read Message History"
 _NEEDED = {
-    "view_channel": "View Channel",
+    "view_channel": VIEW,
     "attach_files": "Attach Files",
     "read_message_history": HISTORY,
     "add_reactions": "Add Reactions",
+}
+_IN_CHANNELS = {"send_messages": "Send Messages"}
+_IN_THREADS = {"send_messages_in_threads": "Send Messages in Threads"}
+_IN_LOCKED = {"manage_threads": "Manage Threads"}
+_TO_OPEN = {
+    THREAD: {"create_public_threads": "Create Public Threads"} | _IN_THREADS,
+    # Discord shows that permission under this name in forums.
+    POST: {"send_messages": "Create Posts"} | _IN_THREADS,
 }
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -41,19 +53,74 @@ def find_place(client: discord.Client, room: Room) -> Place | None:
     return guild.get_channel_or_thread(int(room.id))
 
 
-def missing_permissions(place: Place, me: discord.Member | None = None) -> tuple[str, ...]:
+def find_parent(client: discord.Client, near: Room, where: str) -> Parent:
+    """The channel in which a thread or a post is opened; VenueError if there is none."""
+    place = find_place(client, near)
+    if place is None:
+        raise VenueError("I can't see that channel.", lasting=True)
+    parent = place.parent if isinstance(place, discord.Thread) else place
+    if where == POST:
+        return parent if isinstance(parent, discord.ForumChannel) else _only_forum(place.guild)
+    if not isinstance(parent, discord.TextChannel):
+        raise VenueError("A thread can be opened in a text channel only.", lasting=True)
+    return parent
+
+
+def missing_permissions(
+    place: Place, me: discord.Member | None = None, where: str = HERE
+) -> tuple[str, ...]:
     """The permissions that the referee lacks in a place, by the names Discord shows.
 
-    `me` is the referee there, where the gateway has not told of it.
+    `me` is the referee there, where the gateway has not told of it. With `where` it is about a new
+    thread or post of the place.
     """
-    has = place.permissions_for(me or place.guild.me)
-    missing = [label for name, label in _NEEDED.items() if not getattr(has, name)]
-    if isinstance(place, discord.Thread):
-        if not has.send_messages_in_threads:
-            missing.append("Send Messages in Threads")
-    elif not has.send_messages:
-        missing.append("Send Messages")
-    return tuple(missing)
+    has = _rights(me or place.guild.me, place, where)
+    return _lacking(has, {**_NEEDED, **_to_write(place, where)})
+
+
+async def missing_of(member: discord.Member, place: Place, where: str = HERE) -> tuple[str, ...]:
+    """The permissions that a person lacks for writing in a place, or in a new thread or post of it.
+
+    Whom the referee serves may not have it go where they could not go themselves. VenueError if
+    nobody could write there.
+    """
+    if where == HERE and not isinstance(place, discord.abc.Messageable):
+        raise VenueError(no_talk_text(), lasting=True)
+    has, needed = _rights(member, place, where), _to_write(place, where)
+    if not has.view_channel:
+        return (VIEW,)
+    if isinstance(place, discord.Thread) and not has.manage_threads:
+        if place.is_private() and not await _is_in(place, member):
+            return (VIEW,)
+        if place.locked:
+            needed = {**needed, **_IN_LOCKED}
+    return _lacking(has, needed)
+
+
+def _rights(who: discord.Member, place: Place, where: str) -> discord.Permissions:
+    if where == HERE or isinstance(place, discord.Thread):
+        return place.permissions_for(who)
+    # Who may not write in a channel loses more rights there, but not in its threads.
+    return discord.abc.GuildChannel.permissions_for(place, who)
+
+
+def _to_write(place: Place, where: str) -> Mapping[str, str]:
+    if where != HERE:
+        return _TO_OPEN[where]
+    return _IN_THREADS if isinstance(place, discord.Thread) else _IN_CHANNELS
+
+
+def _lacking(has: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(label for name, label in needed.items() if not getattr(has, name))
+
+
+async def _is_in(thread: discord.Thread, member: discord.Member) -> bool:
+    async with as_venue_errors():
+        try:
+            await thread.fetch_member(member.id)
+        except discord.NotFound:
+            return False
+    return True
 
 
 def check_readable(client: discord.Client, room: Room) -> None:
@@ -71,17 +138,13 @@ def lacking(missing: tuple[str, ...]) -> str:
     return f"I lack the permission {', '.join(missing)} there"
 
 
-async def make_place(near: Place, where: str, title: str) -> discord.Thread:
+async def make_place(parent: Parent, title: str) -> discord.Thread:
     """A new thread of a text channel, or a new post in a forum, named `title`."""
-    parent = near.parent if isinstance(near, discord.Thread) else near
     async with as_venue_errors():
-        if where == THREAD:
-            if not isinstance(parent, discord.TextChannel):
-                raise VenueError("A thread can be opened in a text channel only.", lasting=True)
+        if isinstance(parent, discord.TextChannel):
             kind = discord.ChannelType.public_thread
             return await parent.create_thread(name=title, type=kind)
-        forum = parent if isinstance(parent, discord.ForumChannel) else _only_forum(near.guild)
-        made = await forum.create_thread(name=title, content="The match is held in this post.")
+        made = await parent.create_thread(name=title, content="The match is held in this post.")
         return made.thread
 
 

@@ -8,6 +8,7 @@ client here.
 import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
+from secrets import token_hex
 
 import discord
 from discord.gateway import DiscordWebSocket
@@ -19,17 +20,21 @@ from bot.referee.events import Player
 from bot.referee.submission import Submission
 from bot.settings import Settings
 from bot.storage.store import Room
-from bot.venue import Announcement, Posted, Timepiece, VenueClock, VenueError
+from bot.venue import HERE, Announcement, Posted, Timepiece, VenueClock, VenueError
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.contact import Greeting
 from bot.venues.discord.manners import Manners
 from bot.venues.discord.messages import find_own, read_pages, send
-from bot.venues.discord.mishaps import as_venue_errors
+from bot.venues.discord.mishaps import as_venue_errors, persist
 from bot.venues.discord.rooms import (
     VENUE,
+    VIEW,
+    Place,
     check_readable,
+    find_parent,
     find_place,
     make_place,
+    missing_of,
     missing_permissions,
     room_of,
 )
@@ -55,7 +60,8 @@ class DiscordVenue:
     """Matches in the channels, threads and posts of Discord servers."""
 
     name = VENUE
-    grace = timedelta(seconds=2)
+    grace = timedelta(seconds=3)
+    """As long as Discord waits for the answer to a form."""
     haze = timedelta(seconds=1.5)
     """Date headers are cut to the second, and their way takes a moment."""
     voice = DiscordVoice()
@@ -68,7 +74,7 @@ class DiscordVenue:
         self._client: RefereeClient | None = None
         self._reads_content = True
         self._greeting = Greeting()
-        self._manners = Manners()
+        self._manners = Manners(self._clock.now)
         self._replies: set[asyncio.Task[None]] = set()
         if settings.discord_api_url:
             Route.BASE = settings.discord_api_url
@@ -126,26 +132,43 @@ class DiscordVenue:
             made = await find_own(channel, announcement, hint, client.me())
             if made is not None:
                 return made
+        begun = self._timepiece.monotonic()
         posted = await send(channel, announcement, hint)
-        self._clock.observe(posted.at)
+        if announcement.again:
+            # The nonce may have found what was made before.
+            self._clock.observe(posted.at)
+        else:
+            self._clock.settle(posted.at, begun)
         return posted
 
     def link(self, room: Room, message: str) -> str:
         """The address of a message."""
         return f"https://discord.com/channels/{room.server}/{room.id}/{message}"
 
-    async def barriers(self, room: Room) -> tuple[str, ...]:
-        """The permissions that are missing in the room."""
-        place = find_place(self._connected(), room)
-        return ("View Channel",) if place is None else missing_permissions(place)
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
+        """The permissions that are missing in the room, or for a thread or post near it."""
+        place = self._target(room, where)
+        return (VIEW,) if place is None else missing_permissions(place, where=where)
+
+    async def lacks(
+        self, player: Player, at: datetime, room: Room, where: str = HERE
+    ) -> tuple[str, ...]:
+        """The permissions that a member lacks there."""
+        place = self._target(room, where)
+        if place is None:
+            return ()
+        member = await self._connected().members.find(place.guild, int(player.id), at)
+        return (VIEW,) if member is None else await missing_of(member, place, where)
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:
         """A new thread or post."""
-        place = find_place(self._connected(), near)
-        if place is None:
-            raise VenueError("I can't see that channel.", lasting=True)
-        made = await make_place(place, where, title)
-        return room_of(place.guild.id, made.id)
+        parent = find_parent(self._connected(), near, where)
+        made = await make_place(parent, title)
+        return room_of(parent.guild.id, made.id)
+
+    def _target(self, room: Room, where: str) -> Place | None:
+        client = self._connected()
+        return find_place(client, room) if where == HERE else find_parent(client, room, where)
 
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message without a ping; rulings don't wait for it."""
@@ -156,11 +179,14 @@ class DiscordVenue:
 
     async def whisper(self, room: Room, player: Player, text: str) -> None:
         """A direct message."""
-        client = self._connected()
+        client, nonce = self._connected(), token_hex(8)
+
+        async def speak() -> None:
+            direct = await client.create_dm(discord.Object(int(player.id)))
+            await direct.send(text, nonce=nonce)
+
         try:
-            async with as_venue_errors():
-                direct = await client.create_dm(discord.Object(int(player.id)))
-                await direct.send(text)
+            await persist(speak)
         except VenueError as error:
             log.warning("room %s: %s could not be told: %s", room.id, player.id, error)
 
@@ -179,10 +205,10 @@ class DiscordVenue:
         client = self._connected()
         channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
         check_readable(client, room)
-        said = [client.listener.look_back(one) async for one in read_pages(channel, after)]
-        return [submission for submission in said if submission is not None]
+        return await client.listener.look_back(room, read_pages(channel, after))
 
     def _new_client(self, away_since: datetime | None) -> RefereeClient:
+        self._clock.jumped = self._overslept
         self._client = RefereeClient(
             self,
             self._desk,
@@ -194,6 +220,10 @@ class DiscordVenue:
             self._reads_content,
         )
         return self._client
+
+    def _overslept(self, since: datetime) -> None:
+        if self._client is not None:
+            self._client.overslept(since)
 
     async def _supervise(self, client: RefereeClient) -> None:
         watch = asyncio.create_task(self._watch(client))

@@ -22,7 +22,7 @@ from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Room
-from bot.venue import Announcement, Posted, Timepiece, VenueClock, VenueError
+from bot.venue import HERE, Announcement, Posted, Timepiece, VenueClock, VenueError
 from bot.venues.room.acts import VENUE, Acts
 from bot.venues.room.connection import Hosts
 from bot.venues.room.guard import is_loopback
@@ -138,8 +138,18 @@ class RoomVenue:
         """Nothing: the room is one page, and its address is for those who have a seat."""
         return ""
 
-    async def barriers(self, room: Room) -> tuple[str, ...]:  # noqa: ARG002
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
         """Nothing is missing in a room of our own."""
+        return ()
+
+    async def lacks(
+        self,
+        player: Player,  # noqa: ARG002
+        at: datetime,  # noqa: ARG002
+        room: Room,  # noqa: ARG002
+        where: str = HERE,  # noqa: ARG002
+    ) -> tuple[str, ...]:
+        """Nothing: whoever has a seat's address may write in its room."""
         return ()
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002

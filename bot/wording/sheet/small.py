@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
+from bot.referee.match import Status
 from bot.referee.submission import (
     Act,
     Adjudicate,
@@ -58,9 +59,17 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("There is no match", clerk.no_match_text())
     yield Specimen("A permission is missing", clerk.missing_text(("Attach Files",)))
     yield Specimen("Two are missing", clerk.missing_text(("Attach Files", "Send Messages")))
+    missing = clerk.missing_text(("Send Messages in Threads",), elsewhere=True)
+    yield Specimen("One is missing in another channel", missing)
+    yield Specimen("The asker may not go there", clerk.may_not_text(("View Channel",)))
+    both = ("Create Public Threads", "Send Messages in Threads")
+    yield Specimen("… for two reasons", clerk.may_not_text(both))
+    yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
+    yield Specimen("A command was given while the referee was away", clerk.again_text())
     yield Specimen("A player wants to resign", clerk.ask_back_text(), buttons=(_label("resign"),))
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
     yield Specimen("Somebody was named who is not there", clerk.not_a_member_text())
+    yield Specimen("A bot was named", clerk.no_bot_text("blue"))
     yield Specimen("A button of an older referee", clerk.useless_button_text())
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("A server's command in a local room", clerk.only_here_text())
@@ -73,10 +82,12 @@ def of_troubles() -> Iterator[Specimen]:
     yield Specimen("The records can't be reached", troubles.busy_text())
     yield Specimen("… for a while, told to the room", troubles.trouble_text())
     yield Specimen("A match can't be read", troubles.damaged_text())
+    yield Specimen("… and was closed", troubles.closed_text(7))
     yield Specimen("An announcement can't be worded", troubles.speechless_text())
     why = "the permission Send Messages is missing"
-    reach = troubles.out_of_reach_text(7, "#arena", why)
-    yield Specimen("A room can't be reached, to the host alone", reach)
+    for status in (Status.RUNNING, Status.WAITING, Status.OVER):
+        reach = troubles.out_of_reach_text(7, "#arena", why, status)
+        yield Specimen(f"A room can't be reached ({status}), to the host alone", reach)
 
 
 def of_forms() -> Iterator[Specimen]:

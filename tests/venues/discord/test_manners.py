@@ -13,36 +13,81 @@ def after(seconds: float) -> datetime:
     return NOON + timedelta(seconds=seconds)
 
 
+class Present:
+    """A present that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.at = NOON
+
+    def __call__(self) -> datetime:
+        return self.at
+
+
+def live(manners: Manners, present: Present, author: int, seconds: float, room: int = ROOM) -> bool:
+    """Whether a turn that is refused as soon as it is sent is refused in words."""
+    present.at = after(seconds)
+    return manners.may_refuse(room, author, present.at)
+
+
 def test_three_refusals_in_ten_seconds_are_in_words():
     """The fourth is not, and once the first is ten seconds old there is one more."""
-    manners = Manners()
+    manners = Manners(present := Present())
     moments = (0, 3, 6, 9, 9.9, 10, 12, 13)
-    spoken = [manners.may_refuse(ROOM, ANN, after(moment)) for moment in moments]
+    spoken = [live(manners, present, ANN, moment) for moment in moments]
     assert spoken == [True, True, True, False, False, True, False, True]
 
 
 def test_one_author_does_not_use_up_the_ration_of_another():
     """Each has their own, in every room."""
-    manners = Manners()
+    manners = Manners(present := Present())
     for moment in (0, 1, 2):
-        assert manners.may_refuse(ROOM, ANN, after(moment))
-    assert not manners.may_refuse(OTHER_ROOM, ANN, after(3))
-    assert manners.may_refuse(ROOM, BOB, after(3))
+        assert live(manners, present, ANN, moment)
+    assert not live(manners, present, ANN, 3, OTHER_ROOM)
+    assert live(manners, present, BOB, 6)
 
 
 def test_a_room_leaves_room_for_what_is_told_of_the_match():
-    """Discord takes five messages in five seconds: refusals use four of them at most."""
-    manners = Manners()
-    refused = [manners.may_refuse(ROOM, author, after(0)) for author in range(9)]
-    assert sum(refused) == 4
-    commands = [manners.may_reply(ROOM, author, after(0)) for author in range(40)]
-    assert sum(commands) == 12
+    """Of Discord's five messages in five seconds answers use three at most, and four in ten."""
+    manners = Manners(present := Present())
+    spoken: list[float] = []
+    for tenth in range(600):
+        present.at = after(tenth / 10)
+        asked = manners.may_reply(ROOM, 100 + tenth, present.at)
+        refused = manners.may_refuse(ROOM, tenth, present.at)
+        spoken += [tenth / 10] * (asked + refused)
+    for length, most in ((5, 3), (10, 4)):
+        fullest = max(sum(0 <= one - first < length for one in spoken) for first in spoken)
+        assert fullest == most
+    assert len(spoken) == 6 * 4
+
+
+def test_those_who_ask_leave_something_to_those_who_err():
+    """One author gets two answers in ten seconds, all of them three, and a refusal is left."""
+    manners = Manners(present := Present())
+    asked = [manners.may_reply(ROOM, ANN, after(0)) for _ in range(3)]
+    present.at = after(5)
+    asked += [manners.may_reply(ROOM, author, after(5)) for author in (BOB, ANN, 30, 40)]
+    assert asked == [True, True, False, True, False, False, False]
+    assert live(manners, present, BOB, 6)
+    assert not live(manners, present, 30, 7)
+
+
+def test_what_was_said_in_an_absence_is_answered_no_faster():
+    """The stamps lie minutes apart, the answers would not."""
+    manners = Manners(Present())
+    spoken = [manners.may_refuse(ROOM, author, after(60 * author)) for author in range(9)]
+    assert sum(spoken) == 3
 
 
 def test_the_order_of_the_stamps_does_not_matter():
     """A catch-up and live messages may be answered in any order."""
-    manners = Manners()
-    spoken = [manners.may_refuse(ROOM, ANN, after(moment)) for moment in (9, 0, 5, 2, 30)]
+    manners = Manners(Present())
+    rooms = range(5)
+    stamps = (9, 0, 5, 2, 30)
+    spoken = [
+        manners.may_refuse(room, ANN, after(stamp))
+        for room, stamp in zip(rooms, stamps, strict=True)
+    ]
     assert spoken == [True, True, True, False, True]
 
 
@@ -53,6 +98,15 @@ def test_what_was_seen_is_remembered_for_a_while():
     for key in range(3, 3 + MOST_KEPT):
         assert seen.first(key)
     assert seen.first(1)
+
+
+def test_what_is_forgotten_is_new_again():
+    """An answer that could not be given is given by whoever comes across the message next."""
+    seen = Seen()
+    assert seen.first(1)
+    seen.forget(1)
+    seen.forget(2)
+    assert [seen.first(key) for key in (1, 1, 2)] == [True, False, True]
 
 
 def test_authors_are_remembered_for_a_while():

@@ -1,0 +1,111 @@
+"""An opened database: its transactions, and what is done where its server has gone silent.
+
+A server that is cut off by the network answers nothing, not even a good-bye: whoever waits for it
+politely waits for minutes. SQLite is waited for as long as its file is locked, by its own setting.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+from weakref import WeakSet
+
+from sqlalchemy import event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.storage.failures import UnreachableError, failure
+
+ANSWERS_WITHIN = timedelta(seconds=3)
+"""A server that takes longer to be reached, or for all of a ruling, has gone silent."""
+_LONGEST = timedelta(seconds=30)
+"""For one command among many, such as those that rewrite a server's ended matches."""
+_LEAVING = timedelta(seconds=1)
+"""For taking leave of a server."""
+_UNUSED = "the database can't be used"
+
+
+def server_arguments() -> dict[str, Any]:
+    """What the driver of a database server is told: to wait for ever for nothing."""
+    return {
+        "timeout": ANSWERS_WITHIN.total_seconds(),
+        "command_timeout": _LONGEST.total_seconds(),
+    }
+
+
+class Database:
+    """An engine and its open connections; one that is cut fails at once, and is made anew."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._open: WeakSet[Any] = WeakSet()
+        self._idle: WeakSet[Any] = WeakSet()
+        self._on_server = engine.dialect.name != "sqlite"
+        self._hung_up = False
+        if self._on_server:
+            event.listen(engine.sync_engine, "connect", self._connected)
+            event.listen(engine.sync_engine, "checkout", self._taken)
+            event.listen(engine.sync_engine, "checkin", self._given_back)
+
+    @contextlib.asynccontextmanager
+    async def transaction(
+        self, limit: timedelta = ANSWERS_WITHIN, trouble: str = _UNUSED
+    ) -> AsyncIterator[AsyncConnection]:
+        """One transaction, which a server may take no longer over than `limit`.
+
+        StoreError if it fails, which says that `trouble` is so, and why; UnreachableError where a
+        server did not answer: then nobody knows whether anything was stored.
+        """
+        if self._hung_up:
+            raise UnreachableError(f"{trouble}: it is not asked any more")
+        first = ANSWERS_WITHIN.total_seconds() if self._on_server else None
+        try:
+            async with asyncio.timeout(first) as bound, self._engine.begin() as connection:
+                if self._on_server:
+                    present = asyncio.get_running_loop().time()
+                    bound.reschedule(present + limit.total_seconds())
+                yield connection
+        except TimeoutError as error:
+            # The idle ones have most likely gone silent too: it need not be found out one by one.
+            _cut(self._idle)
+            raise failure(trouble, error) from error
+        except (SQLAlchemyError, OSError) as error:
+            raise failure(trouble, error) from error
+
+    async def close(self) -> None:
+        """Gives the connections back; those to a silent server are cut."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LEAVING.total_seconds() if self._on_server else None):
+                await self._engine.dispose()
+        _cut(self._open)
+
+    def hang_up(self) -> None:
+        """Cuts all connections to a server for good: what waits for an answer fails now."""
+        self._hung_up = self._on_server
+        _cut(self._open)
+
+    def _connected(self, connection: Any, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        # Where we are cut off in the middle of a ruling, the server must not hold its rows for us:
+        # the same ruling would wait for them when we are back.
+        cursor.execute("SET idle_in_transaction_session_timeout = '10s'")
+        cursor.close()
+        connection.commit()
+        self._open.add(connection.driver_connection)
+
+    def _taken(self, connection: Any, _: ConnectionPoolEntry, __: Any) -> None:
+        # Only here, since one that is being tried whether it is alive counts as idle.
+        self._idle.discard(connection.driver_connection)
+
+    def _given_back(self, connection: Any, _: ConnectionPoolEntry) -> None:
+        # One that has failed is given back as nothing.
+        if connection is not None:
+            self._idle.add(connection.driver_connection)
+
+
+def _cut(lines: WeakSet[Any]) -> None:
+    for line in list(lines):
+        line.terminate()
+    lines.clear()

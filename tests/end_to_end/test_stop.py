@@ -1,0 +1,190 @@
+"""A planned stop of the whole process: within five seconds, whatever hangs, and nothing is lost."""
+
+import asyncio
+import contextlib
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from chaos.process import REPOSITORY, STOPS_WITHIN, RefereeProcess
+from handclock import START
+from loopback import Channel, LoopbackDiscord, User
+from storage.postgres import WITH_POSTGRES, fresh_database, network
+
+from bot.engine.board import board
+from bot.engine.turn import Colour
+from bot.referee.events import MatchOpened, MatchStarted, Player, Terms, TurnPlayed
+from bot.storage.store import Room, open_store
+
+BOOTED = timedelta(seconds=60)
+"""A process is slow to start where many are tested at once."""
+PROMPTLY = timedelta(seconds=3)
+
+
+class Arena:
+    """One room with two players, and a referee in a process of its own."""
+
+    def __init__(self, discord: LoopbackDiscord, folder: Path) -> None:
+        self.discord = discord
+        self.guild = discord.guild("The Genius")
+        self.room: Channel = discord.text_channel(self.guild, "death-match")
+        self.ann, self.bob = (discord.user(name, guilds=[self.guild]) for name in ("Ann", "Bob"))
+        self.referee = RefereeProcess(discord, folder)
+
+    async def open(self) -> None:
+        """Starts the referee and waits until it is on duty."""
+        await self.referee.start()
+        await self.discord.wait_request("PUT", "/applications", timeout=BOOTED)
+        await self.discord.gateway.wait_connected(BOOTED)
+
+    async def start(self, **options: object) -> None:
+        """A match of the two, under way."""
+        await self.slash(self.ann, "match start", red=self.ann, blue=self.bob, **options)
+        opened = await self.discord.wait_message(self.room, "Press Ready")
+        await self.discord.click(opened, "Start now", self.ann)
+        await self.discord.wait_message(self.room, "started the match")
+
+    def slash(self, user: User, command: str, **options: object):
+        """A slash command in the room."""
+        return self.discord.slash(self.room, user, command, **options)
+
+    async def logged(self, words: str) -> None:
+        """Waits until the process has written something."""
+        async with asyncio.timeout(BOOTED.total_seconds()):
+            while words not in self.log:  # noqa: ASYNC110 - another process tells no event
+                await asyncio.sleep(0.02)
+
+    @property
+    def log(self) -> str:
+        """What the process has written."""
+        return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""
+
+
+@pytest.fixture
+async def arena(tmp_path: Path) -> AsyncIterator[Arena]:
+    """A room whose referee is not started yet; it is ended in any case."""
+    async with LoopbackDiscord() as discord:
+        built = Arena(discord, tmp_path)
+        yield built
+        if built.referee.running:
+            await built.referee.kill()
+
+
+async def store_a_long_match(place: Arena) -> None:
+    """A match on the largest board, one stone a turn, but for the last."""
+    store = await open_store(f"sqlite+aiosqlite:///{place.referee.database}")
+    ann = Player(str(place.ann.id), "Ann")
+    terms = Terms("plur", "plur", 13, ("black", "white"), None)
+    room = Room("discord", str(place.guild.id), str(place.room.id))
+    number = await store.open_match(room, MatchOpened(START, ann, (ann, ann), terms))
+    cells = [
+        f"{chr(ord('A') + row)}{n + 1}"
+        for row, length in enumerate(board(13).row_lengths)
+        for n in range(length)
+    ]
+    Random(1).shuffle(cells)
+    turns = [TurnPlayed(START, Colour(n % 2), cell) for n, cell in enumerate(cells[:-1])]
+    await store.append(number, 1, [MatchStarted(START), *turns])
+    async with store.transaction() as connection:
+        await connection.exec_driver_sql("UPDATE outbox SET sent=1")
+    await store.close()
+
+
+async def test_a_stop_does_not_wait_for_a_film(arena):
+    """A match of 468 turns is being drawn, which takes much longer than a stop may."""
+    await store_a_long_match(arena)
+    await arena.open()
+    await arena.logged("on duty as")
+    # Discord is told that the answer takes longer: by then it is being drawn.
+    await arena.slash(arena.ann, "match replay", match="1").wait_acknowledged(BOOTED)
+    assert await arena.referee.stop() < PROMPTLY
+    assert arena.referee.broke_down == []
+    assert "Traceback" not in arena.log
+
+
+async def test_a_stop_while_the_database_is_waited_for(arena, tmp_path):
+    """Another program holds it at the start: said once, and nothing to be stored or waited for."""
+    await (await open_store(f"sqlite+aiosqlite:///{arena.referee.database}")).close()
+    with contextlib.closing(sqlite3.connect(arena.referee.database)) as holder:
+        holder.execute("PRAGMA locking_mode=EXCLUSIVE")
+        holder.execute("BEGIN EXCLUSIVE")
+        await arena.referee.start()
+        await arena.logged("waiting for it")
+        assert await arena.referee.stop() < PROMPTLY
+    assert arena.log.count("waiting for it") == 1
+    assert "Traceback" not in arena.log
+
+
+async def test_a_stop_while_the_database_is_locked(arena):
+    """A lock under way: the stop is in time, and the next start takes the match up."""
+    await arena.open()
+    await arena.start()
+    said = await arena.discord.say(arena.room, arena.ann, "E5")
+    await arena.discord.wait_message(arena.room, "played", after=said)
+    with contextlib.closing(sqlite3.connect(arena.referee.database, timeout=20)) as holder:
+        holder.execute("BEGIN EXCLUSIVE")
+        said = await arena.discord.say(arena.room, arena.bob, "C3 F3")
+        assert await arena.referee.stop() < STOPS_WITHIN
+    await arena.referee.start()
+    await arena.discord.wait_message(arena.room, "**C3 F3**", BOOTED, after=said)
+
+
+@WITH_POSTGRES
+async def test_a_database_server_that_goes_silent_is_told_of_and_stopped_without(arena):
+    """The room hears of it in seconds; a stop is in time; the next start rules what was said."""
+    async with fresh_database() as database, network(database) as (between, address):
+        arena.referee._environment |= {"DATABASE_URL": address}
+        await arena.open()
+        await arena.start()
+        between.dead = True
+        said = await arena.discord.say(arena.room, arena.ann, "E5")
+        await arena.discord.wait_message(arena.room, "I am in trouble", after=said)
+        assert await arena.referee.stop() < STOPS_WITHIN
+        assert arena.referee.broke_down == []
+        between.dead = False
+        await arena.referee.start()
+        await arena.discord.wait_message(arena.room, "**E5**", BOOTED, after=said)
+        assert await arena.referee.stop() < STOPS_WITHIN
+
+
+@pytest.mark.parametrize(
+    "hanging",
+    [
+        "await asyncio.to_thread(time.sleep, 60)",
+        "threading.Thread(target=time.sleep, args=(60,)).start()",
+        "await asyncio.shield(asyncio.to_thread(time.sleep, 60))",
+    ],
+)
+async def test_the_process_ends_whatever_hangs(tmp_path, hanging):
+    """A thread that nobody can end is not waited for; the status tells that it was so."""
+    program = f"""
+import asyncio, sys, threading, time
+from bot import __main__ as program
+
+async def serve(settings, timepiece, stop):
+    print("ready", flush=True)
+    await stop.wait()
+    {hanging}
+
+program.serve = serve
+sys.exit(program.main([]))
+"""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, cwd=tmp_path, env={"PYTHONPATH": str(REPOSITORY)},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"ready\n"
+    process.send_signal(signal.SIGTERM)
+    try:
+        async with asyncio.timeout(STOPS_WITHIN.total_seconds()):
+            _, told = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+    assert (process.returncode, b"something hangs" in told) == (1, True), told

@@ -1,0 +1,86 @@
+"""The PostgreSQL that tests may use, and a network before it that can lose everything.
+
+`REFEREE_TEST_POSTGRES` names a PostgreSQL database whose user may create others, such as
+`postgresql+asyncpg://postgres@127.0.0.1/postgres`; each test gets one of its own there.
+"""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+POSTGRES = os.environ.get("REFEREE_TEST_POSTGRES", "")
+WITH_POSTGRES = pytest.mark.skipif(not POSTGRES, reason="REFEREE_TEST_POSTGRES names no database")
+
+
+@contextlib.asynccontextmanager
+async def fresh_database() -> AsyncIterator[str]:
+    """The address of an empty database on the server; it is gone afterwards."""
+    name = f"referee_{uuid4().hex}"
+    await _on_server(f"CREATE DATABASE {name}")
+    yield make_url(POSTGRES).set(database=name).render_as_string(hide_password=False)
+    await _on_server(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def _on_server(command: str) -> None:
+    engine = create_async_engine(POSTGRES, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(command))
+    await engine.dispose()
+
+
+class Network:
+    """Hands on what is said both ways; what is said while it is `dead` is lost without a word."""
+
+    def __init__(self, url: str) -> None:
+        self._server = make_url(url)
+        self.dead = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection, until either side ends it."""
+        answers, asked = await asyncio.open_connection(self._server.host, self._server.port or 5432)
+        ways = [
+            asyncio.create_task(self._hand_on(reader, asked)),
+            asyncio.create_task(self._hand_on(answers, writer)),
+        ]
+        self._tasks |= set(ways)
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in ways:
+            way.cancel()
+        for end in (writer, asked):
+            end.close()
+
+    def address(self, port: int) -> str:
+        """The database's address by way of this network."""
+        url: URL = self._server.set(host="127.0.0.1", port=port)
+        return url.render_as_string(hide_password=False)
+
+    async def _hand_on(self, said: asyncio.StreamReader, heard: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await said.read(65536):
+                if not self.dead:
+                    heard.write(data)
+                    await heard.drain()
+
+    async def close(self) -> None:
+        """Ends all connections."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def network(url: str) -> AsyncIterator[tuple[Network, str]]:
+    """A network before a database server, and the address by way of it."""
+    built = Network(url)
+    server = await asyncio.start_server(built.serve, "127.0.0.1", 0)
+    async with server:
+        yield built, built.address(server.sockets[0].getsockname()[1])
+        await built.close()

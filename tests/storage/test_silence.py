@@ -1,0 +1,220 @@
+"""Databases that are not there yet, or not any more: waited for at the start, never for ever."""
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from handclock import START
+
+from bot.engine.turn import Colour
+from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
+from bot.storage.failures import StoreError, UnreachableError
+from bot.storage.health import examine
+from bot.storage.room import RoomStore
+from bot.storage.store import Room, Store, open_store
+from storage.postgres import WITH_POSTGRES, Network, fresh_database, network
+
+ROOM = Room("discord", "1", "2")
+OPENED = MatchOpened(
+    START,
+    Player("1", "Host"),
+    (Player("2", "Ann"), Player("3", "Bob")),
+    Terms("genius", "genius", 5, ("red", "blue"), None),
+)
+TURN = TurnPlayed(START, Colour.FIRST, "E5")
+AT_ONCE, SOON = timedelta(0), timedelta(milliseconds=50)
+A_FEW_SECONDS = 6
+SILENT = "the database server does not answer"
+
+
+@pytest.fixture
+async def silent() -> AsyncIterator[str]:
+    """The address of a database server that takes calls and says nothing."""
+    callers: list[asyncio.StreamWriter] = []
+
+    async def answer(_: asyncio.StreamReader, caller: asyncio.StreamWriter) -> None:
+        callers.append(caller)
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        yield f"postgresql+asyncpg://referee:hunter2secret@127.0.0.1:{port}/referee"
+        for caller in callers:
+            caller.close()
+
+
+@pytest.fixture
+async def far() -> AsyncIterator[tuple[Network, Store]]:
+    """A store with match 1, and the network between it and its server."""
+    async with fresh_database() as database, network(database) as (between, address):
+        store = await open_store(address)
+        assert await store.open_match(ROOM, OPENED) == 1
+        yield between, store
+        between.dead = False
+        await store.close()
+
+
+async def number_of_events(store: Store) -> int:
+    """How many events match 1 has."""
+    stored = await store.load(1)
+    assert stored is not None
+    return len(stored.events)
+
+
+class Unlocking(logging.Handler):
+    """Gives the database back as soon as the log says that somebody waits for it."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.told: list[str] = []
+        self._holder = sqlite3.connect(file, isolation_level=None)
+        # So that the rest can't be read either.
+        self._holder.execute("PRAGMA locking_mode=EXCLUSIVE")
+        self._holder.execute("BEGIN EXCLUSIVE")
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Takes the lock back."""
+        self.told.append(record.getMessage())
+        self._holder.close()
+
+    @contextlib.contextmanager
+    def listening(self):
+        """While this lasts it hears what the store says."""
+        log = logging.getLogger("bot.storage.patience")
+        log.addHandler(self)
+        try:
+            yield self
+        finally:
+            log.removeHandler(self)
+            self._holder.close()
+
+
+async def test_a_locked_database_is_waited_for_at_the_start(tmp_path):
+    """Longer than by a referee at work, and the log says once what is waited for."""
+    file = tmp_path / "referee.sqlite3"
+    address = f"sqlite+aiosqlite:///{file}"
+    store = await open_store(address)
+    await store.on_duty("room", START)
+    await store.close()
+    with Unlocking(file).listening() as log:
+        store = await open_store(address, SOON)
+    assert log.told == [
+        "the database can't be opened: another program holds the database; waiting for it"
+    ]
+    for asked in (lambda: store.last_on_duty("room"), RoomStore(store).last_stamp):
+        await store.close()
+        with Unlocking(file).listening() as log:
+            assert await asked() in (START, None)
+        assert len(log.told) == 1
+    await store.close()
+
+
+async def test_patience_at_the_start_ends(tmp_path):
+    """A database that stays locked is told of; one that is damaged is told of at once."""
+    file = tmp_path / "referee.sqlite3"
+    address = f"sqlite+aiosqlite:///{file}"
+    await (await open_store(address)).close()
+    holder = sqlite3.connect(file, isolation_level=None)
+    holder.execute("PRAGMA locking_mode=EXCLUSIVE")
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(UnreachableError, match="another program holds the database"):
+        await open_store(address, SOON, timedelta(seconds=0.5))
+    holder.close()
+    file.write_bytes(b"what is this? " * 400)
+    with pytest.raises(StoreError, match="the file is no database"):
+        await open_store(address, SOON, timedelta(days=1))
+
+
+async def test_a_server_that_is_not_there_may_come(silent):
+    """One that refuses calls and one that says nothing: both within a few seconds."""
+    async with asyncio.timeout(A_FEW_SECONDS):
+        with pytest.raises(UnreachableError, match=SILENT):
+            await open_store(silent, start=AT_ONCE)
+        with pytest.raises(UnreachableError, match="Connect call failed"):
+            await open_store("postgresql+asyncpg://referee@127.0.0.1:9/referee", start=AT_ONCE)
+
+
+async def test_a_silent_server_is_a_finding(silent):
+    """Whoever looks at it is told within a few seconds."""
+    async with asyncio.timeout(A_FEW_SECONDS):
+        (found,) = await examine(silent)
+    assert str(found.mark) + found.text == f"✗Database: {SILENT}."
+
+
+@WITH_POSTGRES
+async def test_a_server_that_goes_silent_is_given_up_soon(far):
+    """A try takes seconds, whether it reads or writes; nothing is stored; then all is well."""
+    between, store = far
+    between.dead = True
+    for attempt in (store.append(1, 1, (TURN,)), store.load(1), store.open_match(ROOM, OPENED)):
+        async with asyncio.timeout(A_FEW_SECONDS):
+            with pytest.raises(UnreachableError, match=SILENT):
+                await attempt
+    between.dead = False
+    await store.append(1, 1, (TURN,))
+    assert await number_of_events(store) == 2
+
+
+@WITH_POSTGRES
+async def test_idle_connections_are_given_up_with_the_first(far):
+    """A dozen were open when the network died: not each has to be tried in vain."""
+    between, store = far
+    async with contextlib.AsyncExitStack() as stack:
+        for _ in range(5):
+            await stack.enter_async_context(store.transaction())
+    between.dead = True
+    with pytest.raises(UnreachableError):
+        await store.load(1)
+    between.dead = False
+    for _ in range(5):
+        assert await number_of_events(store) == 1
+
+
+@WITH_POSTGRES
+async def test_a_ruling_cut_off_in_the_middle_can_be_made_again(far):
+    """The server still holds its half of it for a while: its rows are free within the minute."""
+    between, store = far
+
+    async def cut_off() -> None:
+        async with store.transaction() as connection:
+            await connection.exec_driver_sql(
+                "INSERT INTO events VALUES (1, 1, 'TurnPlayed', 'never committed')"
+            )
+            between.dead = True
+
+    with pytest.raises(UnreachableError, match=SILENT):
+        await cut_off()
+    between.dead = False
+    async with asyncio.timeout(30):
+        while True:
+            with contextlib.suppress(UnreachableError):
+                await store.append(1, 1, (TURN,))
+                break
+    assert await number_of_events(store) == 2
+
+
+@WITH_POSTGRES
+async def test_what_waits_for_a_silent_server_ends_when_the_store_hangs_up(far):
+    """A stop need not wait for what can't be stored, nor for leaving; nobody calls again."""
+    between, store = far
+    asked = asyncio.Event()
+
+    async def ask() -> None:
+        async with store.transaction() as connection:
+            between.dead = True
+            asked.set()
+            await connection.exec_driver_sql("SELECT 1")
+
+    waiting = asyncio.create_task(ask())
+    await asked.wait()
+    store.hang_up()
+    async with asyncio.timeout(1):
+        with pytest.raises(StoreError):
+            await waiting
+        with pytest.raises(StoreError, match="it is not asked any more"):
+            await store.load(1)
+        await store.close()
