@@ -89,8 +89,8 @@ class Desk:
         live = self._keeper.tables.in_room(room)
         if live is not None:
             return await self._hearing.hear(live, submission)
-        if isinstance(submission.act, Cancel) and submission.may_host:
-            return await self._close_damaged(room)
+        if isinstance(submission.act, Cancel):
+            return await self._close_damaged(room, may_host=submission.may_host)
         return None
 
     async def submit_to(self, number: int, submission: Submission) -> Answer | None:
@@ -227,7 +227,7 @@ class Desk:
         await self._absences.close()
         await self._keeper.close()
 
-    async def _close_damaged(self, room: Room) -> Answer | None:
+    async def _close_damaged(self, room: Room, *, may_host: bool) -> Answer | None:
         """The way out where a record can't be read: nobody is its host, so who manages may."""
         number = await self.store.latest_in(room)
         if number is None:
@@ -235,6 +235,8 @@ class Desk:
         try:
             await self._keeper.find(number)
         except DamagedMatchError:
+            if not may_host:
+                raise
             await self.store.close_damaged(room)
             return Answer(number, Ignored(), closed_text(number))
         return None

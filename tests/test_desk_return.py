@@ -12,6 +12,7 @@ from bot.referee.events import MatchOpened
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Refused
 from bot.referee.submission import Adjudicate, Cancel, Resume, StartNow, Submission
+from bot.storage.failures import DamagedMatchError
 from bot.storage.store import open_store
 from bot.teller import Teller
 from bot.venue import VenueError
@@ -114,7 +115,8 @@ async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(tmp_path
         assert "damaged" in text
         assert await place.hear(RED, "E5") is None
         cancel = Submission(FAN, Cancel(), place.clock.now())
-        assert await place.desk.submit(ROOM, cancel) is None
+        with pytest.raises(DamagedMatchError):
+            await place.desk.submit(ROOM, cancel)
         answer = await place.desk.submit(ROOM, replace(cancel, may_host=True))
         assert answer.text.startswith(f"Match {number} is closed")
         assert await place.start() == 3

@@ -167,3 +167,21 @@ async def test_a_referee_stops_although_its_database_is_locked(tmp_path):
                 await place.close()
         await place.open()
         await place.play(place.blue, "C3 F3")
+
+
+async def test_a_damaged_match_is_told_of_and_its_channel_can_be_used_again(tmp_path):
+    """By somebody who manages the server, since who its host is can't be read."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.close()
+        with contextlib.closing(sqlite3.connect(file_of(place))) as database, database:
+            database.execute("UPDATE events SET data='{}' WHERE match=1 AND number=0")
+        await place.open()
+        await place.announcement("The record of this match is damaged")
+        refused = await place.slash(place.host, "match cancel")
+        assert "damaged" in refused.content
+        manager = place.discord.user("Mia")
+        place.discord.join(place.guild, manager, permissions=["manage_guild"])
+        closed = await place.slash(manager, "match cancel")
+        assert "Match 1 is closed without a result" in closed.content
+        assert "Both are ready" in (await place.start()).content
