@@ -7,7 +7,7 @@ import pytest
 from loopback import Answer, Duplicate, Hang, Malform, Reorder, Reset
 
 from bot.venue import VenueError
-from bot.venues.discord import mishaps
+from bot.venues.discord import mishaps, replies
 from bot.venues.discord.answers import UNCLEAR
 from end_to_end.failing import MESSAGES, answers, play_on, told, until
 from end_to_end.house import house
@@ -393,3 +393,20 @@ async def test_nobody_waits_to_answer_for_a_referee_that_stops(tmp_path, monkeyp
         assert waiting
         _, left = await asyncio.wait(waiting, timeout=3)
         assert not left
+
+
+@pytest.mark.parametrize("fault", [Answer(503), Answer(503, after=True), Reset(after=True)])
+@pytest.mark.parametrize("slow", [False, True])
+async def test_the_answer_to_a_slash_command_is_tried_again(tmp_path, monkeypatch, fault, slow):
+    """At once or put off, and however often Discord heard it: it is there, and once."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        if slow:
+            monkeypatch.setattr(replies, "PATIENCE", 0)
+            place.discord.faults.next("PATCH /webhooks/*", fault)
+        place.discord.faults.next("POST /interactions/*", fault)
+        asked = place.discord.slash(place.room, place.fan, "match status")
+        answer = await asked
+        assert "Turn 1" in answer.content
+        assert answer.ephemeral is slow
+        assert asked.followups == []

@@ -1,11 +1,11 @@
 """Answers to commands and presses, as Discord wants them: within three seconds, or put off."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.asking import Reply
@@ -17,6 +17,8 @@ from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
 
+ACKNOWLEDGED = 40060
+"""Discord's code for an interaction that has its answer."""
 PATIENCE = 1.5
 """Seconds before Discord is told that the answer takes longer; it would give up after three."""
 
@@ -33,17 +35,15 @@ async def answer(
     try:
         done, _ = await asyncio.wait({task}, timeout=PATIENCE)
         if not done:
-            await interaction.response.defer(ephemeral=not openly, thinking=True)
+            await persist(lambda: _put_off(interaction, openly=openly))
         reply = await task
-        extras = _extras(reply, await _files(reply))
-        if interaction.response.is_done():
-            private = reply.private or not openly
-            await interaction.followup.send(reply.text[:LONGEST_TEXT], ephemeral=private, **extras)
+        files = await _files(reply)
+        # Whether it was put off is not asked of discord.py: Discord's word on it may be lost.
+        if done:
+            await persist(lambda: _respond(interaction, reply, files))
         else:
-            await interaction.response.send_message(
-                reply.text[:LONGEST_TEXT], ephemeral=reply.private, **extras
-            )
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            await persist(lambda: _fill_in(interaction, reply, files))
+    except VenueError as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
 
@@ -67,6 +67,39 @@ async def post(message: discord.Message, reply: Reply) -> None:
             await persist(lambda: _answer(message, words, {}))
     except VenueError as error:
         log.warning("message %s could not be answered: %s", message.id, error)
+
+
+async def _put_off(interaction: discord.Interaction, *, openly: bool) -> None:
+    with _once():
+        await interaction.response.defer(ephemeral=not openly, thinking=True)
+
+
+async def _respond(interaction: discord.Interaction, reply: Reply, files: list[Picture]) -> None:
+    with _once():
+        await interaction.response.send_message(
+            reply.text[:LONGEST_TEXT], ephemeral=reply.private, **_extras(reply, files)
+        )
+
+
+async def _fill_in(interaction: discord.Interaction, reply: Reply, files: list[Picture]) -> None:
+    """An edit, which a repeat leaves as it is, unlike a message of its own."""
+    extras = _extras(reply, files)
+    attachments = extras.pop("files", [])
+    await interaction.edit_original_response(
+        content=reply.text[:LONGEST_TEXT], attachments=attachments, **extras
+    )
+
+
+@contextlib.contextmanager
+def _once() -> Iterator[None]:
+    """A repeat of what was heard before, though its answer was lost, has done its work."""
+    try:
+        yield
+    except discord.InteractionResponded:
+        pass
+    except discord.HTTPException as error:
+        if error.code != ACKNOWLEDGED:
+            raise
 
 
 async def _answer(message: discord.Message, text: str, extras: dict[str, Any]) -> None:
