@@ -133,18 +133,19 @@ class Desk:
         here = (live for live in self._keeper.tables.of(venue) if live.room.server == server)
         return [(live.id, live.room) for live in here]
 
-    async def message_changed(self, room: Room, message: str, *, deleted: bool) -> None:
-        """Tells the room, once, that an edit or deletion of a ruled message changes nothing."""
+    async def messages_changed(self, room: Room, *messages: str, deleted: bool) -> None:
+        """Tells the room, once, that the edit or deletion of ruled messages changes nothing."""
         live = self._keeper.tables.in_room(room)
         if live is None:
             return
         at = self._keeper.venue(live).now()
 
         def kept(match: Match) -> tuple[Event, ...]:
-            turn = next((turn for turn in match.turns if turn.message == message), None)
-            if turn is None or message in match.kept:
-                return ()
-            return (RulingKept(at, message, deleted, turn.colour),)
+            return tuple(
+                RulingKept(at, turn.message, deleted, turn.colour)
+                for turn in match.turns
+                if turn.message in messages and turn.message not in match.kept
+            )
 
         async with live.lock:
             try:

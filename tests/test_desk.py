@@ -83,7 +83,7 @@ async def test_a_room_without_a_match_is_left_alone(tmp_path):
         assert await place.desk.latest(ROOM) is None
         assert await place.desk.match(7) is None
         assert await place.desk.room_of(7) is None
-        await place.desk.message_changed(ROOM, "1", deleted=True)
+        await place.desk.messages_changed(ROOM, "1", deleted=True)
         await place.desk.call_time(7)
 
 

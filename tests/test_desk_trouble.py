@@ -173,7 +173,7 @@ async def test_an_edit_or_deletion_of_a_turn_is_told_once(tmp_path):
         told = len(place.world.announced())
         for said in (talk, refused, played, played):
             for deleted in (False, True):
-                await place.desk.message_changed(ROOM, said.message, deleted=deleted)
+                await place.desk.messages_changed(ROOM, said.message, deleted=deleted)
         await place.desk.settled()
         (kept,) = place.world.texts()[told:]
         assert "Red's message was edited" in kept

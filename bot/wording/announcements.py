@@ -70,7 +70,11 @@ def is_told(event: Event) -> bool:
 def announce(match: Match, events: tuple[Event, ...], voice: Voice, now: datetime) -> Words:
     """The message that tells of events; `match` is the match after them, `now` when it is sent."""
     told = [event for event in events if is_told(event)]
-    lines = [line for event in told if (line := _line(match, event, voice))]
+    kept = [event for event in told if isinstance(event, RulingKept)]
+    if len(kept) > 1:
+        lines = [_many_kept(len(kept), deleted=kept[0].deleted)]
+    else:
+        lines = [line for event in told if (line := _line(match, event, voice))]
     if any(_hands_over(event) for event in told) and _goes_on(match):
         lines += _prompt(match, voice, now)
     return Words(
@@ -79,6 +83,12 @@ def announce(match: Match, events: tuple[Event, ...], voice: Voice, now: datetim
         board=any(not isinstance(event, _WITHOUT_BOARD) for event in told),
         buttons=_buttons(match, told),
     )
+
+
+def _many_kept(number: int, *, deleted: bool) -> str:
+    """Ruled messages were changed all at once, as moderators do."""
+    done = "deleted" if deleted else "edited"
+    return f"{number} messages were {done} after they were ruled. The turns stand as played."
 
 
 def prompt_line(match: Match, voice: Voice) -> str:

@@ -194,18 +194,18 @@ class RefereeClient(Reach):
         """An edit of a ruled message changes nothing; the room is told once."""
         if payload.data.get("edited_timestamp"):
             room = room_of(payload.guild_id, payload.channel_id)
-            await self._desk.message_changed(room, str(payload.message_id), deleted=False)
+            await self._desk.messages_changed(room, str(payload.message_id), deleted=False)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A deletion of a ruled message changes nothing; the room is told once."""
         room = room_of(payload.guild_id, payload.channel_id)
-        await self._desk.message_changed(room, str(payload.message_id), deleted=True)
+        await self._desk.messages_changed(room, str(payload.message_id), deleted=True)
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """So does a deletion of many: the room is told of each that was ruled."""
+        """So does a deletion of many, of which the room is told in one sentence."""
         room = room_of(payload.guild_id, payload.channel_id)
-        for message in sorted(payload.message_ids):
-            await self._desk.message_changed(room, str(message), deleted=True)
+        messages = (str(message) for message in payload.message_ids)
+        await self._desk.messages_changed(room, *messages, deleted=True)
 
     async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         """A press on a match's button."""

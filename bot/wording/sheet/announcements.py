@@ -171,6 +171,7 @@ def of_absences() -> Iterator[Specimen]:
         done = "deleted" if deleted else "edited"
         kept = RulingKept(since, "w1", deleted, Colour.SECOND)
         yield told(f"A ruled message was {done}", match, kept)
+    yield told("Many ruled messages were deleted", match, *[kept] * 12)
     why = "the permission Send Messages is missing"
     yield told("The referee can't go on by itself", match, MatchPaused(since, None, why))
 
