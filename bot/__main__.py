@@ -77,7 +77,7 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     tasks = [
         asyncio.create_task(venue.run(), name="venue"),
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
-        asyncio.create_task(duty.keep_noting(store, venue, timepiece), name="duty"),
+        asyncio.create_task(duty.keep_noting(desk, venue, timepiece), name="duty"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
     try:
@@ -108,7 +108,7 @@ async def _take_leave(
     store: Store, desk: Desk, venue: Venue, tasks: list[asyncio.Task[None]]
 ) -> None:
     try:
-        if not await _within(NOTES_WITHIN, duty.note_the_last(store, venue)):
+        if not await _within(NOTES_WITHIN, duty.note_the_last(desk, venue)):
             log.warning("the last moment on duty could not be noted: the database is silent")
             # Whatever else would be stored now would wait for it too.
             store.hang_up()

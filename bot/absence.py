@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from bot.keeper import Keeper
 from bot.live import Live
-from bot.offduty import leaving, pausing, returning, unheard_since
+from bot.offduty import leaving, paused_itself, pausing, returning, unheard_since
 from bot.referee.clock import ZERO
 from bot.referee.match import Status
 from bot.storage.failures import DamagedMatchError, StoreError
@@ -32,6 +32,10 @@ AT_ONCE = 8
 """How many matches are taken up side by side."""
 
 
+class LeftAgainError(Exception):
+    """The next absence began before the last one was over; it has an end of its own."""
+
+
 class Absences:
     """Takes matches up again; `read_up` rules what was said in a room and has not been heard."""
 
@@ -42,6 +46,8 @@ class Absences:
         self._loaded: dict[str, asyncio.Event] = {}
         self._left: Counter[str] = Counter()
         self._recoveries: dict[int, asyncio.Task[None]] = {}
+        self._hosts_told: set[int] = set()
+        self._damage_told: set[int] = set()
         self._retold: dict[int, asyncio.Task[None]] = {}
         self._closed = False
         keeper.on_trouble = self
@@ -108,6 +114,11 @@ class Absences:
         if live.match.over and live.id not in self._retold and not self._closed:
             # Nobody resumes a match that is over: its end is told as soon as the room takes it.
             self._retold[live.id] = asyncio.get_running_loop().create_task(self._tell_again(live))
+
+    def behind_since(self, venue: Venue) -> datetime | None:
+        """Since when the match of a venue that is behind the most has not been heard."""
+        behind = (live for live in self._keeper.tables.of(venue.name) if not live.abreast.is_set())
+        return min((live.behind_since for live in behind if live.behind_since), default=None)
 
     async def close(self) -> None:
         """Stops trying."""
@@ -180,6 +191,13 @@ class Absences:
                 continue
             try:
                 await self._catch_up(live)
+            except LeftAgainError:
+                continue
+            except DamagedMatchError as error:
+                log.warning("match %s: %s", live.id, error)
+                self._keeper.tables.drop(live)
+                await self._tell_of_damage(live.id)
+                return
             except VenueError as error:
                 log.warning("match %s can't be read: %s", live.id, error)
                 await (self._give_up(live, error) if error.lasting else self._own_up(live))
@@ -196,11 +214,12 @@ class Absences:
             if not live.match.over:
                 await self._keeper.note(live, lambda match: leaving(live, match, venue.now()))
                 await self._read_up(live)
+                self._hosts_told.discard(live.id)
                 # The clock must not run before the referee was truly back.
                 latest = venue.now() + venue.haze
                 await self._keeper.note(live, lambda match: returning(live, match, latest))
             if left != self._left[venue.name]:
-                raise VenueError("the venue was left again meanwhile")
+                raise LeftAgainError("the venue was left again meanwhile")
             live.caught_up()
         self._keeper.changed.set()
         self._keeper.tell_soon(live)
@@ -217,10 +236,10 @@ class Absences:
 
     async def _pause(self, live: Live, error: VenueError) -> None:
         """Pauses a running match, and tells the host outside the room, once."""
-        venue, before = self._keeper.venue(live), live.match.status
+        venue, match, before = self._keeper.venue(live), live.match, live.match.status
         await self._keeper.note(live, lambda match: pausing(live, match, venue.now(), error))
-        if before is Status.RUNNING or not live.host_told:
-            live.host_told = True
+        if before is Status.RUNNING or not (live.id in self._hosts_told or paused_itself(match)):
+            self._hosts_told.add(live.id)
             place = venue.voice.room(live.room.id)
             text = out_of_reach_text(live.id, place, str(error), before)
             self._keeper.spawn(venue.whisper(live.room, live.match.host, text))
@@ -235,13 +254,16 @@ class Absences:
 
     async def _tell_of_damage(self, number: int) -> None:
         """Tells the room, once, that its match can't be read."""
-        room = await self._keeper.store.room_of(number)
-        if room is None or room.venue not in self._keeper.venues:
+        if number in self._damage_told:
             return
+        self._damage_told.add(number)
         told = Announcement(number, f"{number}.damaged", damaged_text(), again=True)
         try:
+            room = await self._keeper.store.room_of(number)
+            if room is None or room.venue not in self._keeper.venues:
+                return
             await self._keeper.venues[room.venue].announce(room, told)
-        except VenueError as error:
+        except (StoreError, VenueError) as error:
             log.warning("match %s: the room could not be told: %s", number, error)
 
     async def _own_up(self, live: Live) -> None:
@@ -249,9 +271,10 @@ class Absences:
         if live.trouble_told or live.match.over or live.behind_since is None:
             return
         nonce = f"{live.id}.t{int(live.behind_since.timestamp())}"
+        told = Announcement(live.id, nonce, trouble_text(), again=live.trouble_tried)
+        live.trouble_tried = True
         try:
-            venue = self._keeper.venue(live)
-            await venue.announce(live.room, Announcement(live.id, nonce, trouble_text()))
+            await self._keeper.venue(live).announce(live.room, told)
         except Exception as error:
             log.warning("match %s: the room could not be told: %r", live.id, error)
         else:

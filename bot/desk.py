@@ -219,6 +219,10 @@ class Desk:
         finally:
             live.expected.remove(at)
 
+    def behind_since(self, venue: Venue) -> datetime | None:
+        """Since when some match of a venue has not been heard, though the venue is."""
+        return self._absences.behind_since(venue)
+
     async def settled(self) -> None:
         """Returns when every announcement under way has been made or put off."""
         await self._keeper.settled()

@@ -5,9 +5,8 @@ under way could make wrong: then the room is read first.
 """
 
 import logging
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.keeper import TRIES, Keeper
 from bot.live import Live
@@ -79,7 +78,7 @@ class Hearing:
             return ZERO
         try:
             if _moves_people(rule(live.match, submission), submission.act):
-                await self._read_up_if_heard(live)
+                await self._read_up_before(live, submission)
             return await self._rule(live, submission, arrived)
         except (StoreError, VenueError) as error:
             self._keeper.on_trouble.fell_behind(live, error)
@@ -106,6 +105,9 @@ class Hearing:
                 # A move stamped in time may not have arrived yet: read the room first.
                 if (grace := self._grace_left(live)) > ZERO:
                     return grace
+                if live.expects_in_time():
+                    # Nor does reading find a form that has arrived and waits.
+                    return BETWEEN_READINGS
                 if not room_is_read:
                     await self.read_up(live)
                     room_is_read = True
@@ -136,11 +138,17 @@ class Hearing:
         await self._keeper.keep(live, ruling.events, ruled=ruled, reply_to=reply_to)
         return Answer(live.id, ruling)
 
-    async def read_up(self, live: Live, *, answer_again: bool = False) -> None:
-        """Rules what was said in the room and has not been heard, in the order of the stamps."""
+    async def read_up(
+        self, live: Live, *, answer_again: bool = False, until: datetime | None = None
+    ) -> None:
+        """Rules what was said in the room and has not been heard, in the order of the stamps.
+
+        Given `until`, only what was said before.
+        """
         venue, begun = self._keeper.venue(live), self._timepiece.monotonic()
         missed = await venue.read_since(live.room, live.match.turn_open_at)
-        for submission in sorted(missed, key=lambda one: one.sent_at):
+        said = [one for one in missed if until is None or one.sent_at < until]
+        for submission in sorted(said, key=lambda one: one.sent_at):
             try:
                 answer = await self._rule(live, submission)
             except (StoreError, VenueError):
@@ -154,12 +162,19 @@ class Hearing:
                 text = await self._refused_before(live, submission)
             if text and submission.message is not None:
                 await venue.reply(live.room, submission.message, text)
-        live.read_at = begun
+        if until is None:
+            live.read_at = begun
 
-    async def _read_up_if_heard(self, live: Live) -> None:
-        """Rules first what was said before somebody, or the match, goes elsewhere."""
-        with suppress(VenueError):
-            await self.read_up(live)
+    async def _read_up_before(self, live: Live, submission: Submission) -> None:
+        """Rules first what was said before somebody, or the match, goes elsewhere.
+
+        A room that is gone for good is a reason to go, and holds nobody back.
+        """
+        try:
+            await self.read_up(live, until=submission.sent_at)
+        except VenueError as error:
+            if not error.lasting:
+                raise
 
     def _until_reading(self, live: Live, arrived: timedelta) -> timedelta:
         """How long the room is not read again, so that chatter can't have it read all the time."""

@@ -17,10 +17,10 @@ class Live:
 
     `abreast` is set while the room is heard and the store answers: only then is anything ruled.
     `behind_since` is since when it is not, where the desk found out by itself; `trouble_told`
-    says that the room knows, `host_told` that the host knows that the room is out of reach.
-    `taken_up` says that the room has been read since the start of the program. `talk` are the
-    players' messages of this turn that were no turn, with their stamps: an edit makes none of them
-    one. `withdrawn` are the reminders taken back.
+    says that the room knows, `trouble_tried` that it may know. `taken_up` says that the room has
+    been read since the start of the program. `talk` are the players' messages of this turn that
+    were no turn, with their stamps: an edit makes none of them one. `withdrawn` are the reminders
+    taken back.
     `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
     stamps of acts that have arrived and wait to be ruled.
     """
@@ -32,8 +32,8 @@ class Live:
     abreast: asyncio.Event = field(default_factory=asyncio.Event)
     behind_since: datetime | None = None
     trouble_told: bool = False
+    trouble_tried: bool = False
     taken_up: bool = False
-    host_told: bool = False
     talk: dict[str, datetime] = field(default_factory=dict)
     withdrawn: set[str] = field(default_factory=set)
     read_at: timedelta | None = None
@@ -68,7 +68,7 @@ class Live:
     def caught_up(self) -> None:
         """The room has been read and the store answers."""
         self.behind_since, self.taken_up = None, True
-        self.trouble_told = self.host_told = False
+        self.trouble_told = self.trouble_tried = False
         self.abreast.set()
 
 

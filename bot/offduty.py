@@ -6,6 +6,7 @@ from bot.live import Live
 from bot.referee.events import Event, MatchPaused, RefereeAway, RefereeBack
 from bot.referee.match import Match, Status
 from bot.venue import VenueError
+from bot.wording.troubles import is_own
 
 WORTH_TELLING = timedelta(seconds=5)
 """An absence shorter than this costs nobody anything and is not spoken of."""
@@ -26,8 +27,12 @@ def leaving(live: Live, match: Match, now: datetime) -> tuple[Event, ...]:
         return ()
     if match.status is not Status.RUNNING and not told:
         return ()
-    known = (live.behind_since, match.turn_open_at, match.on_duty_since)
-    left = max(moment for moment in known if moment is not None)
+    behind = live.behind_since
+    if behind > now + WORTH_TELLING:
+        # Noted by a clock that was wrong: then no time of this turn is charged.
+        behind = match.turn_open_at
+    known = (behind, match.turn_open_at, match.on_duty_since)
+    left = min(now, max(moment for moment in known if moment is not None))
     told = told or now - left >= WORTH_TELLING
     return (RefereeAway(left, told),) if told or match.clock is not None else ()
 
@@ -53,3 +58,9 @@ def returning(live: Live, match: Match, now: datetime) -> tuple[Event, ...]:
     now = max(now, left)
     told = match.away_told or live.trouble_told or now - left >= WORTH_TELLING
     return (RefereeBack(now, left, told),)
+
+
+def paused_itself(match: Match) -> bool:
+    """Whether a match stands paused because its room was out of reach: then the host was told."""
+    pauses = [event for _, event in match.log if isinstance(event, MatchPaused)]
+    return match.status is Status.PAUSED and bool(pauses) and is_own(pauses[-1])

@@ -171,6 +171,8 @@ class FakeVenue:
         """What the next readings of a room meet."""
         self.deaf_in: set[str] = set()
         """Rooms that can't be read at all."""
+        self.deaf_for_good: set[str] = set()
+        """Rooms that will never be read again."""
         self.tried: list[Announcement] = []
         self.reads: list[datetime] = []
         self.hung = asyncio.Event()
@@ -251,6 +253,8 @@ class FakeVenue:
             raise self.unreadable.pop(0)
         if room.id in self.deaf_in:
             raise VenueError("the history can't be read")
+        if room.id in self.deaf_for_good:
+            raise VenueError("the channel is gone", lasting=True)
         said = [one for where, one in self.world.said.values() if where == room]
         return sorted((one for one in said if one.sent_at > after), key=lambda one: one.sent_at)
 

@@ -136,6 +136,50 @@ async def test_no_time_is_called_before_a_form_that_came_in_time(tmp_path):
         assert not (await place.match()).over
 
 
+async def test_a_rivals_words_call_no_time_before_a_form_that_came_in_time(tmp_path):
+    """The flag that they show is not called either while the form waits."""
+    async with house(tmp_path) as place:
+        number = await place.start()
+        place.clock.advance(6 * MINUTE - SECOND)
+        form = Submission(RED, Said("E5"), place.clock.now(), "i77")
+        with place.desk.expecting(number, form.sent_at):
+            place.clock.advance(10 * SECOND)
+            rival = asyncio.create_task(place.hear(BLUE, "D3"))
+            await place.world.until(place.clock.next_wake)
+            answer = await place.desk.submit_to(number, form)
+        assert isinstance(answer.ruling, Accepted)
+        await place.finish(rival)
+        assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
+
+
+async def test_who_was_replaced_plays_no_more(tmp_path):
+    """What was said before is ruled before; what was said since is not."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(SECOND)
+        replaced = Submission(HOST, ReplacePlayer("red", FAN), place.clock.now())
+        place.clock.advance(SECOND)
+        place.world.say(RED, "E5")
+        place.clock.advance(SECOND)
+        await place.submit(replaced)
+        match = await place.match()
+        assert match.turns == ()
+        assert match.players[0] == FAN
+
+
+async def test_a_match_waits_to_be_moved_while_its_room_fails_for_a_moment(tmp_path):
+    """A turn on its way there must not be left behind."""
+    async with house(tmp_path) as place:
+        number = await place.start()
+        place.clock.advance(SECOND)
+        place.world.say(RED, "E5")
+        place.clock.advance(SECOND)
+        place.venue.unreadable = [VenueError("Discord answered 503")]
+        move = asyncio.create_task(place.act(HOST, MoveMatch("there")))
+        await place.finish(move)
+        assert [turn.turn for turn in (await place.desk.match(number))[1].turns] == ["E5"]
+
+
 async def test_a_form_that_came_too_late_holds_nothing_up(tmp_path):
     """Only what was sent before the deadline is waited for."""
     async with house(tmp_path) as place:

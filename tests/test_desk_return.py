@@ -2,11 +2,12 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, house
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house
 
+from bot import duty
 from bot.desk import Desk
 from bot.referee.events import MatchOpened
 from bot.referee.match import Status
@@ -171,6 +172,57 @@ async def test_the_host_hears_of_a_result_that_the_room_does_not_take(tmp_path):
         assert len(place.world.whispered) == 1
 
 
+async def test_the_host_hears_of_a_lost_room_once(tmp_path):
+    """However often the referee comes back and finds it lost, over or not, also after a restart."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.venue.deaf_for_good.add(ROOM.id)
+        gone = VenueError("the channel is gone", lasting=True)
+        place.venue.refusals = [gone] * 50
+        for _ in range(3):
+            await place.desk.return_to_duty(place.venue, place.clock.now())
+            await place.pass_until(lambda: (place.desk.calls(), True)[1])
+            await place.desk.settled()
+        await place.pass_until(lambda: place.world.whispered)
+        await place.close()
+        await place.open()
+        place.venue.deaf_for_good.add(ROOM.id)
+        await place.desk.settled()
+        assert len(place.world.whispered) == 1
+
+
+async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(tmp_path):
+    """On duty elsewhere is not on duty here: what is noted for all is the worst of them."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(10 * SECOND)
+        place.venue.deaf_in.add(ROOM.id)
+        place.desk.read_again(1, "a hiccup")
+        for _ in range(20):
+            place.clock.advance(10 * SECOND)
+            await asyncio.sleep(0)
+        await duty.note(place.desk, place.venue)
+        noted = await place.store.last_on_duty("fake")
+        await place.kill()
+        await noting(place, noted)
+        await place.open()
+        match = await place.match()
+        assert match.clock.used(place.clock.now()) == 10 * SECOND
+        assert not match.over
+
+
+async def test_a_note_of_the_future_charges_nobody(tmp_path):
+    """It was made by a clock that was wrong."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(10 * SECOND)
+        await place.kill()
+        place.clock.advance(4 * MINUTE)
+        await noting(place, place.clock.now() + 10 * MINUTE)
+        await place.open()
+        assert (await place.match()).clock.used(place.clock.now()) == timedelta(0)
+
+
 async def test_the_host_hears_of_a_lost_room_before_the_start_too(tmp_path):
     """Nothing has to be paused, and still nobody can go on there."""
     async with house(tmp_path) as place:
@@ -182,3 +234,10 @@ async def test_the_host_hears_of_a_lost_room_before_the_start_too(tmp_path):
         (whispered,) = place.world.whispered
         assert "I can't hold match 1" in whispered[1]
         assert (await place.match()).status is Status.WAITING
+
+
+async def noting(place: House, at: datetime) -> None:
+    """The last note of being on duty is another one, while no referee runs."""
+    store = await open_store(place.address)
+    await store.on_duty("fake", at)
+    await store.close()

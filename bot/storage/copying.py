@@ -17,6 +17,8 @@ from bot.storage.failures import StoreError, plain
 
 _PATIENCE = 30.0
 """Seconds that a locked database is waited for."""
+_OURS = ".referee-"
+"""In the name of a backup that is being made; others write `.part` files too."""
 _ABANDONED = 12 * 60 * 60
 """Seconds; a backup every night finds what was left by the one before."""
 
@@ -92,7 +94,7 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
 
 def _new_part(target: Path) -> Path:
     """An empty file beside the target, of a name that no other backup has."""
-    handle, name = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+    handle, name = tempfile.mkstemp(".part", f"{target.name}{_OURS}", target.parent)
     os.close(handle)
     return Path(name)
 
@@ -100,7 +102,7 @@ def _new_part(target: Path) -> Path:
 def _remove_leftovers(target: Path, part: Path) -> None:
     """What backups that were killed have left: nobody has written to it for half a day."""
     now = part.stat().st_mtime
-    for left in target.parent.glob(f"{glob.escape(target.name)}.*.part"):
+    for left in target.parent.glob(f"{glob.escape(target.name)}{_OURS}*.part"):
         try:
             if now - left.stat().st_mtime > _ABANDONED:
                 _remove(left)

@@ -8,6 +8,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
+from bot.storage import schema
 from bot.storage.failures import ForeignDatabaseError, NewerDatabaseError
 
 _FOLDER = Path(__file__).parent / "migrations"
@@ -32,8 +33,11 @@ def current(connection: Connection) -> str | None:
     context = MigrationContext.configure(connection)
     found = set(context.get_current_heads())
     tables = set(inspect(connection).get_table_names()) - {context.version_table}
-    # Another program may count its schemas as we do.
-    if (tables or found) and not (found and tables >= _OURS):
+    # Another program may count its schemas as we do. A server's database may hold more than ours,
+    # such as an extension's tables; a file is one program's.
+    on_server = connection.dialect.name != "sqlite"
+    others = tables & set(schema.metadata.tables) if on_server else tables
+    if (others or found) and not (found and tables >= _OURS):
         some = ", ".join(sorted(tables)[:3]) or "none"
         raise ForeignDatabaseError(
             f"the database is another program's (its tables: {some}): "

@@ -227,8 +227,7 @@ class RefereeClient(Reach):
             return
         asker = self.asker(interaction)
         work = self.clerk.act(Said(text), asker, match)
-        with self._desk.expecting(match, asker.at):
-            await replies.answer(interaction, self._when_back(work))
+        await replies.answer(interaction, self._expected(match, asker.at, work))
 
     async def _turn_form(self, interaction: discord.Interaction, match: int) -> TurnForm:
         found = await self._desk.match(match)
@@ -285,6 +284,10 @@ class RefereeClient(Reach):
             self.was_on_duty = True
             self.back.set()
             self._desk.changed.set()
+
+    async def _expected(self, match: int, at: datetime, reply: Awaitable[Reply]) -> Reply:
+        with self._desk.expecting(match, at):
+            return await self._when_back(reply)
 
     async def _when_back(self, reply: Awaitable[Reply]) -> Reply:
         await wait_for(self.back, self._timepiece, PATIENCE)

@@ -103,7 +103,8 @@ def _once() -> Iterator[None]:
 
 
 async def _answer(message: discord.Message, text: str, extras: dict[str, Any]) -> None:
-    nonce = f"c{message.id}"
+    # The nonce of a refusal: a message has one answer, whichever is tried again in the end.
+    nonce = f"r{message.id}"
     await message.reply(text[:LONGEST_TEXT], mention_author=False, nonce=nonce, **extras)
 
 
