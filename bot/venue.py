@@ -136,8 +136,9 @@ class Venue(Protocol):
         """
 
 
-LEAP = timedelta(seconds=5)
-"""No venue's clock goes so much faster than the machine's: the machine stood still."""
+LEAP, DRIFT = timedelta(seconds=5), 0.0001
+"""No venue's clock gets ahead of the machine's by so much, and that share of the time since it was
+last compared: the machine stood still."""
 HAZE = timedelta(seconds=1)
 """How exact stamps and hints are taken to be."""
 
@@ -154,15 +155,17 @@ class VenueClock:
         self._timepiece = timepiece
         self._zero = start - timepiece.monotonic()
         self._sure = False
+        self._checked = timepiece.monotonic()
         self.jumped: Callable[[datetime], None] | None = None
 
     def observe(self, stamp: datetime) -> None:
         """Takes note of something just sent or received."""
-        before, zero = self.now(), stamp - self._timepiece.monotonic()
+        before, present = self.now(), self._timepiece.monotonic()
+        zero, unseen = stamp - present, present - self._checked
         if zero <= self._zero:
             return
-        leap, self._zero = zero - self._zero, zero
-        if self._sure and leap > LEAP and self.jumped is not None:
+        leap, self._zero, self._checked = zero - self._zero, zero, present
+        if self._sure and leap > LEAP + unseen * DRIFT and self.jumped is not None:
             self.jumped(before)
 
     def hint(self, stamp: datetime) -> None:
@@ -177,7 +180,7 @@ class VenueClock:
         """
         self._zero = min(self._zero, stamp - since + HAZE)
         self.observe(stamp)
-        self._sure = True
+        self._sure, self._checked = True, self._timepiece.monotonic()
 
     def now(self) -> datetime:
         """The venue's present."""

@@ -58,3 +58,14 @@ def test_a_leap_says_since_when_the_machine_stood_still(time: HandClock) -> None
     clock.observe(START + 30 * MINUTE)
     assert leaps == [START + MINUTE + 2 * SECOND]
     assert clock.now() == START + 30 * MINUTE
+
+
+def test_a_clock_that_is_a_little_slow_has_not_stood_still(time: HandClock) -> None:
+    """In a week without a message it may be a minute behind."""
+    leaps = []
+    clock = VenueClock(time, START)
+    clock.jumped = leaps.append
+    clock.settle(START, time.monotonic())
+    time.advance(timedelta(days=7))
+    clock.observe(START + timedelta(days=7) + MINUTE)
+    assert leaps == []
