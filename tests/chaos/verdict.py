@@ -17,6 +17,8 @@ from chaos.truth import Verdict
 
 SLACK = timedelta(milliseconds=50)
 """What the timesheet itself may be late by."""
+NOTICED = timedelta(milliseconds=500)
+"""A broken line is noticed when its socket is read, which on a busy machine may take a moment."""
 REFUSAL_SIGN = "❌"
 
 
@@ -149,7 +151,7 @@ class Judge:
         for number, event in enumerate(stored.events):
             if isinstance(event, TurnPlayed) and event.used is not None:
                 served = self._served(stored, number)
-                if event.used > served + SLACK:
+                if event.used > served + NOTICED:
                     self.findings.said.append(
                         f"{where}: charged {event.used} for a turn with {served} on duty"
                     )
