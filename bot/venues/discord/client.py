@@ -124,7 +124,8 @@ class RefereeClient(Reach):
         if self.back.is_set():
             self._away_since = self.heard_at()
             self.back.clear()
-            self._desk.leave_duty(self._venue)
+        # Also in the middle of a return: what has been taken up is not heard any more.
+        self._desk.leave_duty(self._venue)
 
     def overslept(self, since: datetime) -> None:
         """The machine stood still without its clocks knowing: nobody was on duty meanwhile."""
