@@ -236,9 +236,10 @@ class Absences:
 
     async def _pause(self, live: Live, error: VenueError) -> None:
         """Pauses a running match, and tells the host outside the room, once."""
-        venue, match, before = self._keeper.venue(live), live.match, live.match.status
+        venue, before = self._keeper.venue(live), live.match.status
+        told = live.id in self._hosts_told or paused_itself(live.match)
         await self._keeper.note(live, lambda match: pausing(live, match, venue.now(), error))
-        if before is Status.RUNNING or not (live.id in self._hosts_told or paused_itself(match)):
+        if before is Status.RUNNING or not told:
             self._hosts_told.add(live.id)
             place = venue.voice.room(live.room.id)
             text = out_of_reach_text(live.id, place, str(error), before)

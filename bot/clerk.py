@@ -14,7 +14,7 @@ from bot.orders import COMMANDS, Order, OrderError
 from bot.recall import QUESTIONS as RECALLED
 from bot.recall import Recall
 from bot.referee.events import MatchOpened
-from bot.referee.match import CorruptMatchError, Match
+from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
@@ -200,7 +200,7 @@ async def _or_busy(work: Awaitable[Reply]) -> Reply:
         return await work
     except VenueError as error:
         return Reply(str(error), private=True)
-    except (CorruptMatchError, DamagedMatchError) as error:
+    except DamagedMatchError as error:
         log.warning("a command could not be carried out: %s", error)
         return Reply(damaged_text(), private=True)
     except StoreError as error:

@@ -13,9 +13,8 @@ from typing import Protocol
 from bot.live import Live, Tables
 from bot.referee.arbiter import accept
 from bot.referee.events import Event, MatchMoved, Shown
-from bot.referee.fold import fold
-from bot.referee.match import CorruptMatchError, Match
-from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError, StoreError
+from bot.referee.match import Match
+from bot.storage.failures import RoomTakenError, StaleError, StoreError
 from bot.storage.store import Outgoing, Room, Store, StoredMatch
 from bot.teller import Teller
 from bot.venue import Venue, VenueError
@@ -71,7 +70,7 @@ class Keeper:
 
     def seat(self, stored: StoredMatch) -> Live:
         """A stored match, kept in memory while it is open and its venue is served."""
-        live = Live(stored.id, stored.room, _folded(stored))
+        live = Live(stored.id, stored.room, stored.match())
         if not stored.open or stored.room.venue not in self.venues:
             live.abreast.set()
             return live
@@ -85,7 +84,7 @@ class Keeper:
         stored = await self.store.load(live.id)
         if stored is None:
             raise StoreError(f"match {live.id} is gone from the database")
-        live.took(_folded(stored), stored.events)
+        live.took(stored.match(), stored.events)
         if live.room != stored.room:
             self.tables.move(live, stored.room)
 
@@ -197,10 +196,3 @@ class Keeper:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("an announcement failed", exc_info=error)
-
-
-def _folded(stored: StoredMatch) -> Match:
-    try:
-        return fold(stored.events)
-    except CorruptMatchError as error:
-        raise DamagedMatchError(f"match {stored.id} can't be read: {error}") from error

@@ -20,9 +20,8 @@ class Live:
     says that the room knows, `trouble_tried` that it may know. `taken_up` says that the room has
     been read since the start of the program. `talk` are the players' messages of this turn that
     were no turn, with their stamps: an edit makes none of them one. `withdrawn` are the reminders
-    taken back.
-    `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
-    stamps of acts that have arrived and wait to be ruled.
+    taken back. `read_at` is when, by the timepiece, the room was last read to its end; `expected`
+    are the stamps of acts that have arrived and wait to be ruled.
     """
 
     id: int

@@ -65,7 +65,7 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     """Makes `target` a copy of the database as it stands now; StoreError leaves no half copy.
 
     A reader without locks on anybody: whoever writes meanwhile goes on writing. The copy grows
-    beside its place under a name of its own, `target` and `.part`: killed at any moment, nothing
+    beside its place under a name of its own that ends in `.part`: killed at any moment, nothing
     half bears the target's name.
     """
     if target.exists() and target.samefile(source):

@@ -20,19 +20,14 @@ from bot.storage.failures import UnreachableError, failure
 
 ANSWERS_WITHIN = timedelta(seconds=3)
 """A server that takes longer to be reached, or for all of a ruling, has gone silent."""
-_LONGEST = timedelta(seconds=30)
-"""For one command among many, such as those that rewrite a server's ended matches."""
 _LEAVING = timedelta(seconds=1)
 """For taking leave of a server."""
 _UNUSED = "the database can't be used"
 
 
 def server_arguments() -> dict[str, Any]:
-    """What the driver of a database server is told: to wait for ever for nothing."""
-    return {
-        "timeout": ANSWERS_WITHIN.total_seconds(),
-        "command_timeout": _LONGEST.total_seconds(),
-    }
+    """What the driver of a database server is told; how long work may take says a transaction."""
+    return {"timeout": ANSWERS_WITHIN.total_seconds()}
 
 
 class Database:

@@ -3,6 +3,7 @@
 Nobody who uses it meanwhile is held up: all that takes long is reading.
 """
 
+import asyncio
 import os
 from datetime import timedelta
 from pathlib import Path
@@ -12,15 +13,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.findings import Finding, Mark, bad, good, note
-from bot.referee.fold import fold
-from bot.referee.match import CorruptMatchError
 from bot.storage import schema
 from bot.storage.connect import make_engine, sqlite_file
+from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, StoreError, plain
 from bot.storage.migrate import current, newest
 from bot.storage.rows import stored
 
 PATIENCE = timedelta(seconds=5)
+_SERVERS = timedelta(seconds=30)
+"""How long a database server may take for all that is asked."""
 _NAMED = 10
 """How many damaged matches are named."""
 
@@ -31,15 +33,20 @@ async def examine(url: str) -> list[Finding]:
         engine = make_engine(url, PATIENCE)
     except StoreError as error:
         return [bad(f"Database: {error}.")]
-    file = sqlite_file(url)
+    database, file = Database(engine), sqlite_file(url)
     if engine.dialect.name == "sqlite":
         before = _without_file(file)
         if before is not None:
             return [before]
+    # A file is read for as long as that takes.
+    limit = None if file is not None else _SERVERS.total_seconds()
     try:
-        return await _look_inside(engine)
+        async with asyncio.timeout(limit):
+            return await _look_inside(engine)
+    except TimeoutError as error:
+        return [bad(f"Database: {plain(error)}.")]
     finally:
-        await engine.dispose()
+        await database.close()
 
 
 def _without_file(file: Path | None) -> Finding | None:
@@ -97,8 +104,8 @@ async def _matches(connection: AsyncConnection) -> Finding:
     damaged = []
     for row in rows:
         try:
-            fold((await stored(connection, row)).events)
-        except (DamagedMatchError, CorruptMatchError):
+            (await stored(connection, row)).match()
+        except DamagedMatchError:
             damaged.append(str(row.id))
     if not rows:
         return good("Matches: none is open.")

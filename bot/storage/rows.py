@@ -9,6 +9,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.referee.events import Event, MatchEnded, MatchMoved, PlayerReplaced, Shown
+from bot.referee.fold import fold
+from bot.referee.match import CorruptMatchError, Match
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.failures import DamagedMatchError, RoomTakenError
@@ -32,6 +34,13 @@ class StoredMatch:
     open: bool
     events: tuple[Event, ...]
 
+    def match(self) -> Match:
+        """The match that its events make; DamagedMatchError if they make none."""
+        try:
+            return fold(self.events)
+        except CorruptMatchError as error:
+            raise DamagedMatchError(f"match {self.id} can't be read: {error}") from error
+
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
@@ -44,6 +53,7 @@ class Outgoing:
 
 
 async def stored(connection: AsyncConnection, row: Row[Any]) -> StoredMatch:
+    """A row of the matches with its events; DamagedMatchError if one of them can't be read."""
     table = schema.events
     query = select(table.c.data).where(table.c.match == row.id).order_by(table.c.number)
     lines = (await connection.execute(query)).scalars()
@@ -56,6 +66,7 @@ async def stored(connection: AsyncConnection, row: Row[Any]) -> StoredMatch:
 
 
 async def count_events(connection: AsyncConnection, match: int) -> int | None:
+    """How many events a match has: what the optimistic lock goes by."""
     table = schema.events
     query = select(func.count()).select_from(table).where(table.c.match == match)
     return (await connection.execute(query)).scalar_one()
@@ -64,6 +75,7 @@ async def count_events(connection: AsyncConnection, match: int) -> int | None:
 async def add_events(
     connection: AsyncConnection, match: int, first: int, events: Sequence[Event]
 ) -> None:
+    """Writes events from the number `first` on; IntegrityError if others came first."""
     rows = [
         {"match": match, "number": number, "kind": kind(one), "data": encode(one)}
         for number, one in enumerate(events, first)
@@ -97,11 +109,13 @@ async def follow(connection: AsyncConnection, match: int, event: Event) -> None:
 async def add_ruling(
     connection: AsyncConnection, match: int, message: str, *, accepted: bool
 ) -> None:
+    """Writes that a message was ruled; IntegrityError if it has been before."""
     values = {"match": match, "message": message, "accepted": accepted}
     await connection.execute(insert(schema.rulings).values(values))
 
 
 async def add_outgoing(connection: AsyncConnection, outgoing: Outgoing) -> None:
+    """Writes that an announcement is to be made."""
     await connection.execute(
         insert(schema.outbox).values(
             match=outgoing.match,

@@ -131,9 +131,7 @@ class RefereeClient(Reach):
         """The machine stood still without its clocks knowing: nobody was on duty meanwhile."""
         if self.back.is_set():
             log.warning("the machine stood still since %s", since)
-            self.leave_duty()
-            self._away_since = since
-            self._waking = self.loop.create_task(self._return_to_duty(), name="wake up")
+            self._wake_up(since)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Before anything is done with an event: what it says about the connection."""
@@ -261,10 +259,14 @@ class RefereeClient(Reach):
     def _on_sign_of_life(self) -> None:
         if self.back.is_set() and self._contact.broken():
             # The machine slept, or the process was stopped; the connection may have survived it.
-            self.leave_duty()
-            self._waking = self.loop.create_task(self._return_to_duty(), name="wake up")
+            self._wake_up(self.heard_at())
         self._contact.heard()
         self._in_touch = True
+
+    def _wake_up(self, since: datetime | None) -> None:
+        self.leave_duty()
+        self._away_since = since
+        self._waking = self.loop.create_task(self._return_to_duty(), name="wake up")
 
     async def _return_to_duty(self) -> None:
         """Takes the matches up again, however often that has to be tried."""

@@ -71,6 +71,7 @@ class DiscordVenue:
         self._desk = desk
         self._timepiece = timepiece
         self._clock = VenueClock(timepiece, DISCORD_EPOCH)
+        self._clock.jumped = self._overslept
         self._client: RefereeClient | None = None
         self._reads_content = True
         self._greeting = Greeting()
@@ -208,7 +209,6 @@ class DiscordVenue:
         return await client.listener.look_back(room, read_pages(channel, after))
 
     def _new_client(self, away_since: datetime | None) -> RefereeClient:
-        self._clock.jumped = self._overslept
         self._client = RefereeClient(
             self,
             self._desk,

@@ -1,0 +1,16 @@
+"""A match as any: what the tests of the store open, where it does not matter which."""
+
+from handclock import START
+
+from bot.engine.turn import Colour
+from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
+from bot.storage.store import Room
+
+ROOM = Room("discord", "1", "2")
+OPENED = MatchOpened(
+    START,
+    Player("1", "Host"),
+    (Player("2", "Ann"), Player("3", "Bob")),
+    Terms("genius", "genius", 5, ("red", "blue"), None),
+)
+TURN = TurnPlayed(START, Colour.FIRST, "E5")
