@@ -40,7 +40,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench
 
 announcements: $(VENV)/.dev
-	$(BIN)/python -m bot.wording.sheet > docs/announcements.md
+	PYTHONPATH=.:tests $(BIN)/python -m announcements > docs/announcements.md
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

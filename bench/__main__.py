@@ -14,9 +14,9 @@ from bench.games import SETUP, record, results
 from bot.engine.reading import read
 from bot.engine.record import write
 from bot.engine.replaying import replay
-from bot.film import HOLD, pace, replay_film, replay_race
-from bot.memory import standings
-from bot.picture import replay_scene
+from bot.servers.ratings import standings
+from bot.views.film import HOLD, pace, replay_film, replay_race
+from bot.views.scenes import replay_scene
 from renderers.chart import chart
 from renderers.gif import gif
 from renderers.png import picture, png

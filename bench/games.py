@@ -10,8 +10,8 @@ from bot.engine.position import Position
 from bot.engine.record import Record, Setup, record_of
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Drop, Turn
-from bot.memory import Result
 from bot.referee.events import Player, Termination
+from bot.servers.results import Result
 
 GENIUS = RULESETS["genius"]
 SETUP = Setup(GENIUS, 5, ("red", "blue"))

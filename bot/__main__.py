@@ -1,167 +1,26 @@
-"""The `referee` command, and the only place that wires the parts together."""
+"""The `referee` command: its parser and its exit codes."""
 
 import argparse
 import asyncio
 import logging
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 from dotenv import dotenv_values
 
-from bot import backup, doctor, duty, games, replay
-from bot.deadlines import Deadlines
-from bot.desk import Desk
-from bot.discretion import DiscreetFormatter, hide, secrets_of
+from bot.app import serve_until_signalled
+from bot.cli import backup, doctor, games, replay
+from bot.desk.venue import VenueError
+from bot.redaction import DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings, SettingsError, read_settings
 from bot.storage.failures import StoreError
-from bot.storage.store import Store, open_store
-from bot.teller import Teller
-from bot.venue import Timepiece, Venue, VenueError, uptime
+from bot.timing import wall_clock
 
 log = logging.getLogger("referee")
-
-STOPS_WITHIN = timedelta(seconds=4.2)
-"""A planned stop, however much of it hangs: deploys give a process five seconds at the least."""
-NOTES_WITHIN = timedelta(seconds=1.8)
-"""Noting the last moment on duty: a little longer than a locked database is waited for."""
-ENDS_WITHIN = timedelta(seconds=4.7)
-"""The whole process, threads and all."""
-
-
-class RealTime:
-    """The machine's time, which goes on while a laptop sleeps."""
-
-    def monotonic(self) -> timedelta:
-        """Time since some fixed moment."""
-        return uptime()
-
-    async def sleep(self, length: timedelta) -> None:
-        """Returns when that much time has passed."""
-        await asyncio.sleep(length.total_seconds())
-
-
-def wall_clock() -> datetime:
-    """The machine's own idea of the present; only the local room's stamps begin with it."""
-    return datetime.now(UTC)  # noqa: TID251
-
-
-def make_venue(settings: Settings, desk: Desk, timepiece: Timepiece) -> Venue:
-    """Discord where there is a token, else the local room."""
-    if settings.discord_token:
-        from bot.venues.discord.venue import DiscordVenue
-
-        return DiscordVenue(settings, desk, timepiece)
-    from bot.venues.room.venue import RoomVenue
-
-    return RoomVenue(settings, desk, timepiece, wall_clock)
-
-
-async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
-    """Referees until `stop` is set; what can be stored is stored when it returns.
-
-    That is within `STOPS_WITHIN`, whatever hangs.
-    """
-    store = await _opened(settings.database_url, stop)
-    if store is None:
-        return
-    desk = Desk(store, Teller(store, timepiece))
-    venue = make_venue(settings, desk, timepiece)
-    desk.serve(venue)
-    tasks = [
-        asyncio.create_task(venue.run(), name="venue"),
-        asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
-        asyncio.create_task(duty.keep_noting(desk, venue, timepiece), name="duty"),
-        asyncio.create_task(_wait_for(stop), name="stop"),
-    ]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        try:
-            if not await _within(STOPS_WITHIN, _take_leave(store, desk, venue, tasks)):
-                log.warning("not all could be brought to its end in time")
-        finally:
-            store.hang_up()
-
-
-async def _opened(url: str, stop: asyncio.Event) -> Store | None:
-    """The store, which may have to be waited for; None if the stop came first."""
-    opening = asyncio.create_task(open_store(url), name="open")
-    stopping = asyncio.create_task(_wait_for(stop), name="stop")
-    await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
-    if opening.done():
-        return opening.result()
-    await _within(NOTES_WITHIN, duty.stop(opening))
-    return None
-
-
-async def _take_leave(
-    store: Store, desk: Desk, venue: Venue, tasks: list[asyncio.Task[None]]
-) -> None:
-    try:
-        if not await _within(NOTES_WITHIN, duty.note_the_last(desk, venue)):
-            log.warning("the last moment on duty could not be noted: the database is silent")
-            # Whatever else would be stored now would wait for it too.
-            store.hang_up()
-    finally:
-        venue_task, *others = tasks
-        await asyncio.gather(*(duty.stop(task) for task in others))
-        # What is being said needs the venue still.
-        await desk.close()
-        await duty.stop(venue_task)
-        await store.close()
-
-
-async def _within(length: timedelta, work: Coroutine[object, object, None]) -> bool:
-    """Whether work was done in time; else it is broken off, and its end not waited for."""
-    task = asyncio.create_task(work)
-    try:
-        done, _ = await asyncio.wait({task}, timeout=length.total_seconds())
-    except asyncio.CancelledError:
-        task.cancel()
-        raise
-    if done:
-        task.result()
-        return True
-    task.add_done_callback(lambda task: task.cancelled() or task.exception())
-    task.cancel()
-    return False
-
-
-async def _wait_for(stop: asyncio.Event) -> None:
-    await stop.wait()
-
-
-async def _serve_until_signalled(settings: Settings) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def signalled() -> None:
-        if not stop.is_set():
-            # Threads that hang would be waited for when all else is done.
-            last = threading.Timer(ENDS_WITHIN.total_seconds(), _end)
-            last.daemon = True
-            last.start()
-        stop.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, signalled)
-    await serve(settings, RealTime(), stop)
-
-
-def _end() -> None:
-    """Ends the process: what is stored is stored, and nothing else can be done any more."""
-    log.critical("something hangs; ending without it")
-    os._exit(1)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -177,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(str(error))
     _log_discreetly(settings)
     try:
-        asyncio.run(_serve_until_signalled(settings))
+        asyncio.run(serve_until_signalled(settings))
     except (StoreError, VenueError) as error:
         return _fail(hide(str(error), secrets_of(settings)))
     except Exception:

@@ -16,16 +16,17 @@ from pathlib import Path
 from handclock import HandClock
 from loopback.bell import Bell, Found
 
-from bot.deadlines import Deadlines
-from bot.desk import Answer, Desk
+from bot.desk.deadlines import Deadlines
+from bot.desk.desk import Answer, Desk
+from bot.desk.outbox import Teller
+from bot.desk.venue import HERE, Announcement, Posted, VenueError
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import fold
 from bot.referee.match import Match
+from bot.referee.room import Room
 from bot.referee.submission import Act, Said, StartNow, Submission
-from bot.storage.store import Room, open_store
-from bot.teller import Teller
-from bot.venue import HERE, Announcement, Posted, VenueError
+from bot.storage.store import open_store
 from renderers.png import png
 
 RED, BLUE, HOST, FAN = (Player(name.casefold(), name) for name in ("Ann", "Bob", "Host", "Fan"))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.catalogue import COMMANDS
 from bot.engine.rulesets import RULESETS
-from bot.orders import COMMANDS
 from bot.referee.formats import FORMATS
 from bot.settings import NAMES
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from handclock import START, HandClock
 
-from bot.venue import VenueClock
+from bot.timing import VenueClock
 
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 

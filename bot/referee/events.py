@@ -280,3 +280,19 @@ Event = (
     | RulingKept
     | MatchEnded
 )
+
+
+def is_told(event: Event) -> bool:
+    """Whether the room hears of an event."""
+    match event:
+        case Shown() | PlayerReady() | RefereeAway():
+            return False
+        case RefereeBack():
+            return event.told
+        case _:
+            return True
+
+
+def is_own(event: MatchPaused) -> bool:
+    """Whether the referee paused the match by itself."""
+    return event.by is None and not event.agreed

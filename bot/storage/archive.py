@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.memory import FORGOTTEN, TELLING, Result, result_of
 from bot.referee.events import Event, Player
+from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
 from bot.storage.schema import events, matches, players

@@ -11,18 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.referee.events import Event, MatchEnded, MatchMoved, PlayerReplaced, Shown
 from bot.referee.fold import fold
 from bot.referee.match import CorruptMatchError, Match
+from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.failures import DamagedMatchError, RoomTakenError
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A place where a match is held: the venue's name, its server and the room there."""
-
-    venue: str
-    server: str
-    id: str
 
 
 @dataclass(frozen=True, slots=True)

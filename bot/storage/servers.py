@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from bot.house_rules import USUAL, HouseRules, still_known
+from bot.servers.settings import USUAL, HouseRules, still_known
 from bot.storage.schema import servers
 from bot.storage.store import Store
 

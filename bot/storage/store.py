@@ -10,14 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.turn import Colour
 from bot.referee.events import Event, MatchOpened
+from bot.referee.room import Room
 from bot.storage import rows, schema
 from bot.storage.connect import connect
 from bot.storage.database import ANSWERS_WITHIN, Database
 from bot.storage.failures import RoomTakenError, StaleError
 from bot.storage.patience import AT_THE_START, patiently
-from bot.storage.rows import Outgoing, Room, StoredMatch
+from bot.storage.rows import Outgoing, StoredMatch
 
-__all__ = ["Outgoing", "Room", "Store", "StoredMatch", "open_store"]
+__all__ = ["Outgoing", "Store", "StoredMatch", "open_store"]
 
 
 class Store:

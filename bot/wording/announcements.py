@@ -31,6 +31,8 @@ from bot.referee.events import (
     TimeChanged,
     TurnPlayed,
     TurnsUndone,
+    is_own,
+    is_told,
 )
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
@@ -39,7 +41,7 @@ from bot.wording.phrases import allowance_text, clock_text, colour_name, played_
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
 from bot.wording.rules import writing_text
-from bot.wording.troubles import back_text, is_own, pause_text
+from bot.wording.troubles import back_text, pause_text
 from bot.wording.voice import Voice
 
 
@@ -54,17 +56,6 @@ class Words:
 
 
 _WITHOUT_BOARD = (BankOpened, BankLow, RulingKept, RequestMade, RequestDeclined)
-
-
-def is_told(event: Event) -> bool:
-    """Whether the room hears of an event."""
-    match event:
-        case Shown() | PlayerReady() | RefereeAway():
-            return False
-        case RefereeBack():
-            return event.told
-        case _:
-            return True
 
 
 def announce(match: Match, events: tuple[Event, ...], voice: Voice, now: datetime) -> Words:

@@ -1,7 +1,7 @@
 """A server's settings in words."""
 
-from bot.house_rules import HouseRules
 from bot.referee.formats import find
+from bot.servers.settings import HouseRules
 from bot.wording.phrases import clock_text
 from bot.wording.voice import Voice
 

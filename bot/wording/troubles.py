@@ -64,11 +64,6 @@ def back_text(match: Match, event: RefereeBack) -> str:
     return f"{away}. No clock ran, and what was said meanwhile has been read."
 
 
-def is_own(event: MatchPaused) -> bool:
-    """Whether the referee paused the match by itself."""
-    return event.by is None and not event.agreed
-
-
 def pause_text(match: Match, event: MatchPaused, voice: Voice) -> str:
     """Who paused the match, and why; the host is asked where they have to decide."""
     if event.agreed:

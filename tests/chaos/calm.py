@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from bot.engine.record import write
-from bot.recording import match_record
 from bot.referee.arbiter import accept, rule
 from bot.referee.events import Event, MatchEnded, MatchOpened, MatchStarted, Player, TurnPlayed
 from bot.referee.fold import fold, opened
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, Submission
+from bot.views.record import match_record
 from chaos.ledger import Stored
 from chaos.table import Played
 

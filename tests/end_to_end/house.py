@@ -10,7 +10,7 @@ from discord.http import Route
 from handclock import HandClock
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
 
-from bot.__main__ import serve
+from bot.app import serve
 from bot.settings import Settings
 
 

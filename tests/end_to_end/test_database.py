@@ -13,7 +13,7 @@ import pytest
 from loopback import Channel
 from storage.test_failures import full_disk, held
 
-from bot import __main__ as program
+from bot import app as program
 from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 from end_to_end.house import House, house

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from loopback import Answer, Duplicate, Hang, Malform, Reorder, Reset
 
-from bot.venue import VenueError
+from bot.desk.venue import VenueError
 from bot.venues.discord import mishaps, replies
 from bot.venues.discord.answers import UNCLEAR
 from end_to_end.failing import MESSAGES, answers, play_on, told, until

@@ -3,7 +3,7 @@
 import pytest
 from loopback import Impossible
 
-from bot.orders import COMMANDS
+from bot.commands.catalogue import COMMANDS
 from end_to_end.house import house
 from end_to_end.test_match import play_seed_003
 

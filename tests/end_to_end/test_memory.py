@@ -3,7 +3,7 @@
 import re
 from datetime import timedelta
 
-from bot.memory import ratings, shown_rating
+from bot.servers.ratings import ratings, shown_rating
 from bot.storage.archive import Archive
 from bot.storage.store import open_store
 from end_to_end.house import house

@@ -20,17 +20,18 @@ from hypothesis import strategies as st
 from loopback import Channel, Message, User
 from PIL import Image, ImageChops
 
-from bot.__main__ import serve
-from bot.discretion import DiscreetFormatter, hide, secrets_of
+from bot.app import serve
+from bot.commands.catalogue import COMMANDS
+from bot.commands.parsing import OrderError, read_order
+from bot.desk.venue import VenueError
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
-from bot.orders import COMMANDS, OrderError, read_order
-from bot.picture import table
+from bot.redaction import DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings
 from bot.storage.failures import StoreError
-from bot.venue import VenueError
 from bot.venues.discord.voice import DiscordVoice, harmless
+from bot.views.scenes import table
 from end_to_end.house import House, house
 from end_to_end.nasty import MARK, NASTY, effects, odd_signs
 from renderers.png import png

@@ -19,7 +19,8 @@ from storage.postgres import WITH_POSTGRES, fresh_database, network
 from bot.engine.board import board
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, MatchStarted, Player, Terms, TurnPlayed
-from bot.storage.store import Room, open_store
+from bot.referee.room import Room
+from bot.storage.store import open_store
 
 BOOTED = timedelta(seconds=60)
 """A process is slow to start where many are tested at once."""
@@ -164,15 +165,15 @@ async def test_the_process_ends_whatever_hangs(tmp_path, hanging):
     """A thread that nobody can end is not waited for; the status tells that it was so."""
     program = f"""
 import asyncio, sys, threading, time
-from bot import __main__ as program
+from bot import __main__, app
 
 async def serve(settings, timepiece, stop):
     print("ready", flush=True)
     await stop.wait()
     {hanging}
 
-program.serve = serve
-sys.exit(program.main([]))
+app.serve = serve
+sys.exit(__main__.main([]))
 """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", program, cwd=tmp_path, env={"PYTHONPATH": str(REPOSITORY)},

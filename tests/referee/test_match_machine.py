@@ -27,6 +27,7 @@ from bot.referee.events import (
     Shown,
     TurnPlayed,
     TurnsUndone,
+    is_told,
 )
 from bot.referee.fold import fold, opened
 from bot.referee.formats import OnFlag
@@ -47,7 +48,6 @@ from bot.referee.submission import (
     Undo,
 )
 from bot.storage.codec import decode, encode
-from bot.wording.announcements import is_told
 from referee.tables import BLUE, FAN, HOST, RED, at, seconds, terms
 
 PLAYERS = (RED, BLUE)

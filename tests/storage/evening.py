@@ -19,10 +19,11 @@ from bot.referee.clock import TimeControl
 from bot.referee.events import Event, MatchOpened, RefereeAway, RefereeBack, RulingKept, Shown
 from bot.referee.fold import apply, opened
 from bot.referee.match import Match
+from bot.referee.room import Room
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Pause, Ready, Resume, Said, Submission
 from bot.storage.migrate import newest
-from bot.storage.store import Outgoing, Room, Store, open_store
+from bot.storage.store import Outgoing, Store, open_store
 
 DATABASES = Path(__file__).parent / "databases"
 ROOM = Room("discord", "100", "200")

@@ -4,7 +4,7 @@ from handclock import START
 
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
-from bot.storage.store import Room
+from bot.referee.room import Room
 
 ROOM = Room("discord", "1", "2")
 OPENED = MatchOpened(

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from sqlalchemy import select, update
 
 from bot.engine.turn import Colour
-from bot.house_rules import USUAL, HouseRules
 from bot.referee.clock import TimeControl
 from bot.referee.events import (
     Event,
@@ -27,11 +26,13 @@ from bot.referee.events import (
 )
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS
+from bot.referee.room import Room
+from bot.servers.settings import USUAL, HouseRules
 from bot.storage import schema
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError
 from bot.storage.servers import Servers, decode, encode
-from bot.storage.store import Room, Store
+from bot.storage.store import Store
 from renderers import theme as themes
 
 HOST, ANN, BOB, CAT = (

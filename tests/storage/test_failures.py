@@ -22,9 +22,10 @@ from bot import __main__ as program
 from bot.__main__ import main
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
+from bot.referee.room import Room
 from bot.settings import NAMES
 from bot.storage.failures import StoreError
-from bot.storage.store import Room, Store, open_store
+from bot.storage.store import Store, open_store
 
 SOON = timedelta(milliseconds=50)
 ROOM = Room("discord", "1", "2")

@@ -10,11 +10,11 @@ from referee.tables import at
 
 from bot.engine.record import write
 from bot.engine.turn import Colour
-from bot.recording import match_record
 from bot.referee.events import Termination
 from bot.referee.fold import fold
 from bot.storage.migrate import newest
 from bot.storage.store import open_store
+from bot.views.record import match_record
 from storage.evening import DATABASES, ROOM, keep_evening
 
 KEPT = sorted(DATABASES.glob("schema-*.sqlite3"))

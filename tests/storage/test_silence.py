@@ -13,10 +13,11 @@ from handclock import START
 
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
+from bot.referee.room import Room
 from bot.storage.failures import StoreError, UnreachableError
 from bot.storage.health import examine
 from bot.storage.room import RoomStore
-from bot.storage.store import Room, Store, open_store
+from bot.storage.store import Store, open_store
 from storage.postgres import WITH_POSTGRES, Network, fresh_database, network
 
 ROOM = Room("discord", "1", "2")

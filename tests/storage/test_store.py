@@ -21,8 +21,9 @@ from bot.referee.events import (
     Termination,
     TurnPlayed,
 )
+from bot.referee.room import Room
 from bot.storage.failures import NewerDatabaseError, RoomTakenError, StaleError
-from bot.storage.store import PATIENCE, Outgoing, Room, open_store
+from bot.storage.store import PATIENCE, Outgoing, open_store
 
 ROOM = Room("fake", "server", "room")
 OPENED = MatchOpened(at(0), HOST, (RED, BLUE), terms())

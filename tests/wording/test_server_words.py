@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 import pytest
 from fakes import PlainVoice
 
+from bot.commands.catalogue import COMMANDS
+from bot.commands.parsing import read_order
 from bot.engine.turn import Colour
-from bot.memory import Result, standings
-from bot.orders import COMMANDS, read_order
 from bot.referee.events import Player, Termination
+from bot.servers.ratings import standings
+from bot.servers.results import Result
 from bot.wording.help import help_text
-from bot.wording.memory import (
+from bot.wording.history import (
     forgotten_text,
     history_text,
     leaderboard_text,

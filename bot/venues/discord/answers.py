@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord.utils import snowflake_time
 
-from bot.venue import VenueError
+from bot.desk.venue import VenueError
 from bot.venues.discord.manners import Manners
 from bot.venues.discord.messages import LONGEST_TEXT
 from bot.venues.discord.mishaps import persist

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import discord
 
+from bot.desk.venue import Button
 from bot.referee.events import Request
 from bot.referee.submission import Act, Ready, Resign, Respond, StartNow
-from bot.venue import Button
 
 if TYPE_CHECKING:
     from bot.venues.discord.client import RefereeClient

@@ -17,9 +17,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.desk.venue import THREAD, VenueError
 from bot.findings import Finding, bad, good, note
 from bot.settings import Settings
-from bot.venue import THREAD, VenueError
 from bot.venues.discord.mishaps import as_venue_errors
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 

@@ -9,13 +9,14 @@ from typing import Any
 import discord
 from discord.utils import snowflake_time
 
-from bot.asking import Asker, Reply
-from bot.clerk import Clerk
-from bot.desk import Desk
-from bot.orders import Order
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import Order
+from bot.commands.request import Asker, Reply
+from bot.desk.desk import Desk
+from bot.desk.venue import Venue
 from bot.referee.events import Player
 from bot.referee.submission import Said
-from bot.venue import Timepiece, Venue, VenueClock, wait_for
+from bot.timing import Timepiece, VenueClock, wait_for
 from bot.venues.discord import replies
 from bot.venues.discord.buttons import ACTS, PLAY, MatchButton
 from bot.venues.discord.commands import build_tree

@@ -9,10 +9,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.asking import Reply
-from bot.orders import COMMANDS, Order, OrderError
+from bot.commands.catalogue import COMMANDS
+from bot.commands.parsing import Order, OrderError
+from bot.commands.request import Reply
+from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.formats import FORMATS, OnFlag
-from bot.venue import HERE, POST, THREAD
 from bot.venues.discord import replies
 from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.looking_commands import add_looking_commands

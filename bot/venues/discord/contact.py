@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import aiohttp
 
-from bot.venue import VenueClock, uptime
+from bot.timing import VenueClock, uptime
 
 log = logging.getLogger(__name__)
 

@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.acts import PLAYER
-from bot.orders import COMMANDS, Order
+from bot.commands.acts import PLAYER
+from bot.commands.catalogue import COMMANDS
+from bot.commands.opening import COLOURS
+from bot.commands.parsing import Order
 from bot.referee.events import Request
-from bot.terms import COLOURS
 from bot.venues.discord.people import seated
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from datetime import datetime
 
 import discord
 
-from bot.acts import ACTING, act_of
-from bot.asking import Reply
-from bot.clerk import Clerk
-from bot.desk import Desk
-from bot.orders import Order, OrderError, is_order, read_order
+from bot.commands.acts import ACTING, act_of
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import Order, OrderError, is_order, read_order
+from bot.commands.request import Reply
+from bot.desk.desk import Desk
 from bot.referee.events import Player
+from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, HostAct, MoveMatch, Resign, Said, Submission
-from bot.storage.store import Room
 from bot.venues.discord import replies
 from bot.venues.discord.answers import LATER, UNCLEAR, Answers
 from bot.venues.discord.manners import Authors, Manners

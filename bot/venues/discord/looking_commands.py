@@ -8,8 +8,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.commands.catalogue import COMMANDS
+from bot.commands.parsing import Order
 from bot.engine.notation import NOTATIONS
-from bot.orders import COMMANDS, Order
 from bot.venues.discord.suggestions import match_numbers, suggest
 
 if TYPE_CHECKING:

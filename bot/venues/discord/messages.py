@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.venue import Announcement, Posted
+from bot.desk.venue import Announcement, Posted
 from bot.venues.discord.buttons import buttons_view
 from bot.venues.discord.mishaps import UnfitError, as_venue_errors
 from bot.wording.troubles import speechless_text

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_delay, wait_random_exponential
 
-from bot.venue import VenueError
+from bot.desk.venue import VenueError
 
 Made = TypeVar("Made")
 

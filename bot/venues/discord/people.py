@@ -7,12 +7,12 @@ from datetime import datetime
 
 import discord
 
-from bot.acts import PLAYER
-from bot.asking import Asker
-from bot.orders import Order, OrderError
+from bot.commands.acts import PLAYER
+from bot.commands.opening import COLOURS
+from bot.commands.parsing import Order, OrderError
+from bot.commands.request import Asker
 from bot.referee.events import Player
-from bot.storage.store import Room
-from bot.terms import COLOURS
+from bot.referee.room import Room
 from bot.venues.discord.mishaps import as_venue_errors
 from bot.wording.clerk import no_bot_text
 

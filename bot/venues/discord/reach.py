@@ -10,9 +10,10 @@ from typing import Any
 import discord
 from discord.utils import snowflake_time
 
-from bot.desk import Desk
-from bot.storage.store import Room
-from bot.venue import VenueClock, VenueError
+from bot.desk.desk import Desk
+from bot.desk.venue import VenueError
+from bot.referee.room import Room
+from bot.timing import VenueClock
 from bot.venues.discord.rooms import VENUE, lacking, missing_permissions, room_of
 
 DISPENSABLE = "Add Reactions"

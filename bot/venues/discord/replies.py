@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
-from bot.asking import Reply
-from bot.venue import VenueError
+from bot.commands.request import Reply
+from bot.desk.venue import VenueError
 from bot.venues.discord.buttons import buttons_view
 from bot.venues.discord.messages import LONGEST_TEXT, Picture, draw
 from bot.venues.discord.mishaps import UnfitError, persist

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.storage.store import Room
-from bot.venue import HERE, POST, THREAD, VenueError
+from bot.desk.venue import HERE, POST, THREAD, VenueError
+from bot.referee.room import Room
 from bot.venues.discord.mishaps import as_venue_errors
 from bot.wording.clerk import no_talk_text
 

@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.acts import PLAYER
-from bot.orders import COMMANDS, Order
+from bot.commands.acts import PLAYER
+from bot.commands.catalogue import COMMANDS
+from bot.commands.parsing import Order
+from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.formats import FORMATS
-from bot.venue import HERE, POST, THREAD
 from bot.venues.discord.people import player_of
 from bot.venues.discord.suggestions import clocks, suggest
 from renderers import theme as themes

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import discord
 from discord.app_commands import Choice
 
+from bot.commands.opening import COLOURS
 from bot.engine.rulesets import RULESETS
 from bot.referee.clock import read_control
 from bot.referee.formats import DEFAULT, FORMATS
 from bot.storage.failures import StoreError
-from bot.terms import COLOURS
 
 if TYPE_CHECKING:
     from bot.venues.discord.client import RefereeClient

@@ -15,12 +15,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
+from bot.desk.venue import HERE, Announcement, Posted, VenueError
 from bot.referee.events import Player
+from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
-from bot.storage.store import Room
-from bot.venue import HERE, Announcement, Posted, Timepiece, VenueClock, VenueError
+from bot.timing import Timepiece, VenueClock
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.contact import Greeting
 from bot.venues.discord.manners import Manners

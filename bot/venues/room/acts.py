@@ -5,13 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.acts import act_of
-from bot.asking import Asker, Reply
-from bot.clerk import Clerk
-from bot.desk import Desk
-from bot.orders import Order, OrderError
+from bot.commands.acts import act_of
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import Order, OrderError
+from bot.commands.request import Asker, Reply
+from bot.desk.desk import Desk
 from bot.referee.events import Player, Request
 from bot.referee.match import Match
+from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import (
     Act,
@@ -30,7 +31,6 @@ from bot.referee.submission import (
 )
 from bot.storage.failures import RoomTakenError
 from bot.storage.room import ANSWER, REFUSAL, SAID, Line, NewLine
-from bot.storage.store import Room
 from bot.venues.room.log import RoomLog
 from bot.venues.room.openings import rematch
 from bot.venues.room.seats import Sitter

@@ -18,7 +18,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.storage.room import Line, RoomStore
-from bot.venue import Timepiece, VenueClock
+from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts, Whisper
 from bot.venues.room.guard import Bucket
 from bot.venues.room.hall import Hall

@@ -7,7 +7,7 @@ from bot.engine.legality import play
 from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.position import Position
 from bot.engine.rulesets import find
-from bot.picture import table
+from bot.views.scenes import table
 from renderers.svg import svg
 
 _TURNS = "F6/D3 F7/B2 G5/G6/G4 H5/A4 D8/A1 C3/D5 D6/B4 B5/D7 F8"

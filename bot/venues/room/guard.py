@@ -14,7 +14,7 @@ from html import escape
 from aiohttp import web
 from yarl import URL
 
-from bot.venue import Timepiece
+from bot.timing import Timepiece
 from bot.wording.room import BROKEN, CROSS_SITE, NOT_HERE
 
 log = logging.getLogger(__name__)

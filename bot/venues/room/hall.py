@@ -6,9 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.referee.match import Match
-from bot.storage.store import Room
+from bot.referee.room import Room
 from bot.venues.room.acts import VENUE, place
 from bot.venues.room.seats import Role, Sitter
 from bot.venues.room.table import Table

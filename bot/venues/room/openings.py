@@ -5,12 +5,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from bot.commands.opening import COLOURS, settle_terms
 from bot.engine.rulesets import RULESETS, OptionError
 from bot.referee.clock import read_control
 from bot.referee.events import MatchOpened, Player
 from bot.referee.formats import FORMATS, Format
 from bot.referee.match import Match
-from bot.terms import COLOURS, settle_terms
 from bot.venues.room.seats import SEATS, Role, player_id
 from bot.venues.room.voice import LONGEST_NAME, harmless
 from bot.wording.room import HOST, TWO_COLOURS, WHO_STARTS

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from aiohttp import web
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.engine.rulesets import OptionError
 from bot.storage.failures import StoreError
 from bot.venues.room.acts import place

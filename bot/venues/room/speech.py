@@ -4,7 +4,8 @@ Commands need no mention of the referee here, so a short one counts only if noth
 follows it: "pause" is a command, "pause a moment please" is talk, "match pause lunch" a command.
 """
 
-from bot.orders import COMMANDS, Order, OrderError, is_order, read_order
+from bot.commands.catalogue import COMMANDS
+from bot.commands.parsing import Order, OrderError, is_order, read_order
 from bot.wording.room import SEATS_BY_LINK, USE_THE_FORM
 
 NOT_HERE = {

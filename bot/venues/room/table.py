@@ -8,11 +8,11 @@ from bot.engine.board import bits
 from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
-from bot.picture import match_scene
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.venues.room.seats import Role, Sitter, role_of
 from bot.venues.room.voice import RoomVoice, moment, parts
+from bot.views.scenes import match_scene
 from bot.wording.phrases import allowance_text, colour_name, figure_text
 from bot.wording.room import LABELS, QUESTIONS
 from bot.wording.rules import rules_text

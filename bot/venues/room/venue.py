@@ -13,16 +13,17 @@ from datetime import datetime, timedelta
 
 from aiohttp import web
 
-from bot.clerk import Clerk
-from bot.desk import Desk
+from bot.commands.clerk import Clerk
+from bot.desk.desk import Desk
+from bot.desk.venue import HERE, Announcement, Posted, VenueError
 from bot.referee.events import Player
+from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
 from bot.settings import Settings
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
-from bot.storage.store import Room
-from bot.venue import HERE, Announcement, Posted, Timepiece, VenueClock, VenueError
+from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import VENUE, Acts
 from bot.venues.room.connection import Hosts
 from bot.venues.room.guard import is_loopback

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from bot.venue import Timepiece
+from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
 

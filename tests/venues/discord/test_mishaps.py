@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.venue import VenueError
+from bot.desk.venue import VenueError
 from bot.venues.discord import mishaps
 from bot.venues.discord.mishaps import ClosedError, persist
 

@@ -9,13 +9,14 @@ import aiohttp
 import pytest
 from handclock import HandClock
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
+from bot.desk.outbox import Teller
+from bot.desk.venue import Announcement, VenueError
+from bot.referee.room import Room
 from bot.referee.submission import Said
 from bot.settings import Settings
 from bot.storage.room import NewLine, RoomStore
-from bot.storage.store import Room, open_store
-from bot.teller import Teller
-from bot.venue import Announcement, VenueError
+from bot.storage.store import open_store
 from bot.venues.room.acts import place as place_of
 from bot.venues.room.example import example_board
 from bot.venues.room.venue import RoomVenue

@@ -7,7 +7,7 @@ from handclock import START, HandClock
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.orders import OrderError
+from bot.commands.parsing import OrderError
 from bot.referee.events import Player
 from bot.venues.room.guard import Bucket
 from bot.venues.room.seats import Role, all_tokens, hashed, issue, roles_of

@@ -12,13 +12,12 @@ from typing import Any
 
 import aiohttp
 
-from bot.__main__ import RealTime, wall_clock
-from bot.deadlines import Deadlines
-from bot.desk import Desk
+from bot.desk.deadlines import Deadlines
+from bot.desk.desk import Desk
+from bot.desk.outbox import Teller
 from bot.settings import Settings
 from bot.storage.store import Store, open_store
-from bot.teller import Teller
-from bot.venue import Timepiece
+from bot.timing import RealTime, Timepiece, wall_clock
 from bot.venues.room.venue import RoomVenue
 
 PATIENCE = 10

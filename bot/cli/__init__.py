@@ -1,0 +1,1 @@
+"""The sub-commands of `referee` that serve no matches: each prints what it found and ends."""

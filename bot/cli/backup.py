@@ -1,0 +1,62 @@
+"""The `backup` command: a consistent copy of the database, while the referee runs or not."""
+
+import argparse
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.redaction import hide, secrets_of
+from bot.settings import Settings
+from bot.storage.copying import Server, copy_database, source_of
+from bot.storage.failures import StoreError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares what the command line of `backup` takes."""
+    parser.add_argument("out", metavar="OUT", type=Path, help="the file to write")
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+
+
+def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], Settings]) -> int:
+    """Copies the database to OUT; returns the exit status."""
+    out: Path = arguments.out
+    secrets: tuple[str, ...] = ()
+    try:
+        settings = read(arguments)
+        secrets = secrets_of(settings)
+        source = source_of(settings.database_url)
+        if isinstance(source, Server):
+            raise StoreError(
+                f"this database lies on a server, whose own tool copies it:\n"
+                f"  {dump_command(source, out, overwrite=arguments.force)}\n"
+                "(it asks for the password, or reads PGPASSWORD)"
+            )
+        copied = copy_database(source, out, overwrite=arguments.force)
+    except (StoreError, ValueError) as error:
+        print(f"referee: {hide(str(error), secrets)}", file=sys.stderr)  # noqa: T201
+        return 1
+    print(f"{out}: {copied.matches} matches, {copied.events} events")  # noqa: T201
+    return 0
+
+
+def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:
+    """The command that copies a PostgreSQL database; the password is not in it.
+
+    As with our own copies, what bears the name is whole, and overwrites only if asked.
+    """
+    part = f"{out}.part"
+    options = {
+        "host": server.host,
+        "port": server.port,
+        "username": server.user,
+        "file": part,
+    }
+    given = [f"--{name}={value}" for name, value in options.items() if value]
+    steps = [["pg_dump", "--format=custom", *given, server.name]]
+    if overwrite:
+        steps.append(["mv", "-f", part, str(out)])
+    else:
+        # Unlike mv, this fails where the name is taken, and says so.
+        steps += [["ln", part, str(out)], ["rm", part]]
+    return " && ".join(shlex.join(step) for step in steps)

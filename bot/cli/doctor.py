@@ -1,0 +1,110 @@
+"""The `doctor` command: looks at the configuration and says in plain words what is missing.
+
+Nothing is changed, here or at the venue. Exit status: 0 if nothing is wrong, else 1.
+"""
+
+import argparse
+import asyncio
+import ipaddress
+import logging
+import socket
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime
+
+from bot.engine.board import board
+from bot.engine.position import Position
+from bot.engine.rulesets import RULESETS
+from bot.findings import Finding, Mark, bad, good, note
+from bot.redaction import hide, secrets_of
+from bot.settings import Settings, SettingsError
+from bot.storage.health import examine
+from bot.views.scenes import table
+from renderers.png import png
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares what the command line of `doctor` takes: nothing of its own."""
+    parser.set_defaults()
+
+
+def run(
+    arguments: argparse.Namespace,
+    *,
+    read: Callable[[argparse.Namespace], Settings],
+    wall_clock: Callable[[], datetime],
+) -> int:
+    """Prints a line for each check; returns the exit status."""
+    try:
+        settings = read(arguments)
+    except SettingsError as error:
+        _print(bad(f"Settings: {error}."), ())
+        return 1
+    # What the libraries would say below a failed check is said by the check.
+    silence = logging.NullHandler()
+    logging.getLogger().addHandler(silence)
+    try:
+        return asyncio.run(_print_all(settings, wall_clock))
+    finally:
+        logging.getLogger().removeHandler(silence)
+
+
+async def _print_all(settings: Settings, wall_clock: Callable[[], datetime]) -> int:
+    secrets = secrets_of(settings)
+    status = 0
+    async for finding in checks(settings, wall_clock):
+        _print(finding, secrets)
+        if finding.mark is Mark.BAD:
+            status = 1
+    return status
+
+
+async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> AsyncIterator[Finding]:
+    """Every check, in the order in which the parts are needed."""
+    yield good("Settings: read.")
+    for finding in await examine(settings.database_url):
+        yield finding
+    yield _picture()
+    if not settings.discord_token:
+        yield note("Token: none (DISCORD_TOKEN), so matches are held in the local room.")
+        yield _port(settings.room_host, settings.room_port)
+        return
+    from bot.venues.discord.checkup import check_up
+
+    async for finding in check_up(settings, wall_clock):
+        yield finding
+
+
+def _picture() -> Finding:
+    ruleset = RULESETS["genius"]
+    try:
+        scene = table(ruleset, Position(board(5)), ("red", "blue"), ("Ann", "Bob"))
+        size = len(png(scene))
+    except Exception as error:
+        return bad(f"Pictures: no board can be drawn: {error or type(error).__name__}.")
+    return good(f"Pictures: fonts and themes are there; a board of {size // 1000} kB was drawn.")
+
+
+def _port(host: str, port: int) -> Finding:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            # As the server will ask for it: a port just given back is free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        return bad(
+            f"Local room: {host}:{port} can't be used: {error.strerror}. Change ROOM_HOST or "
+            "ROOM_PORT, or stop what listens there."
+        )
+    if not ipaddress.ip_address(address[0]).is_loopback:
+        return note(f"Local room: {host}:{port} is free, and open to your whole network.")
+    return good(f"Local room: {host}:{port} is free.")
+
+
+def _print(finding: Finding, secrets: tuple[str, ...]) -> None:
+    text = hide(finding.text, secrets)
+    # Servers and channels have names that people chose: nothing of them steers a terminal.
+    plain = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    print(f"{finding.mark} {plain}")  # noqa: T201

@@ -1,0 +1,271 @@
+"""The `replay` command: rules games from a file or standard input, for hosts and for testing.
+
+What it prints is described in `docs/records.md`. Exit status: 0 if every game is legal as far as
+it goes, 1 if one is not, 2 if the question itself can't be answered.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from bot.engine.notation import NOTATIONS, OFF_BOARD, Misread, write_action
+from bot.engine.position import Position
+from bot.engine.reading import read
+from bot.engine.record import Record, Setup, options_of, setup_of
+from bot.engine.replaying import Problem, Replay, replay
+from bot.engine.ruleset import Figure
+from bot.engine.rulesets import configure
+from bot.engine.slips import Slip, slips
+from bot.engine.turn import Colour
+from bot.referee import formats
+from bot.wording.laws import law_text, shown_word
+from bot.wording.phrases import allowance_text, figure_text, sizes_text
+
+OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares what the command line of `replay` takes."""
+    parser.add_argument("file", nargs="?", default="-", help="a file; - is standard input")
+    parser.add_argument("--format", metavar="K", help="the match format (genius)")
+    parser.add_argument("--ruleset", metavar="K", help="the ruleset (the format's)")
+    parser.add_argument("--side", type=int, metavar="N", help="cells on an edge of the board (5)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="K=V", help="one of the game's options"
+    )
+    parser.add_argument("--first", metavar="COLOUR", help="the colour that starts")
+    parser.add_argument("--notation", choices=NOTATIONS, help="how the turns are written (house)")
+    parser.add_argument("--json", action="store_true", help="one line of JSON a game")
+    parser.add_argument("--png", metavar="OUT", help="draw the last position of each game")
+    parser.add_argument("--gif", metavar="OUT", help="draw each game as an animation")
+    parser.add_argument("--chart", metavar="OUT", help="draw both figures of each game by turn")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Rules the games and prints what came of it; returns the exit status."""
+    try:
+        records = read(_text(arguments.file))
+        if not records:
+            raise ValueError("there is no game in the input")
+        _setup(Record(), arguments)
+        status = OK
+        for number, record in enumerate(records):
+            status = max(status, _rule(record, arguments, number, alone=len(records) == 1))
+    except BrokenPipeError:
+        # Whoever read along has seen enough: nothing more is written, at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except (OSError, ValueError) as error:
+        print(f"referee replay: {_reason(error)}", file=sys.stderr)  # noqa: T201
+        return UNANSWERABLE
+    return status
+
+
+def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: bool) -> int:
+    """Rules one game; a header that can't be true is reported and holds up no other game."""
+    try:
+        game = replay(record, _setup(record, arguments))
+    except ValueError as error:
+        where = "" if alone else f"game {number + 1}: "
+        print(f"referee replay: {where}{error}", file=sys.stderr)  # noqa: T201
+        return UNANSWERABLE
+    found = slips(game.record, game.setup) if _may_have_slips(game) else ()
+    print(_json(game, found) if arguments.json else _report(game, found))  # noqa: T201
+    _draw(game, arguments, number)
+    return OK if game.problem is None else ILLEGAL
+
+
+def _text(file: str) -> str:
+    # Bytes that are no text become signs that are no words of a game.
+    if file == "-":
+        return sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
+    return Path(file).read_bytes().decode("utf-8-sig", errors="replace")
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _setup(record: Record, arguments: argparse.Namespace) -> Setup:
+    """The game's setup: what the command line says, else the header, else the format."""
+    key = arguments.ruleset or ("" if arguments.format else record.tag("Ruleset"))
+    told_format = "" if arguments.ruleset else record.tag("Format")
+    form = formats.find(arguments.format or told_format or _format_of(key))
+    key = key or form.ruleset
+    told = options_of(record) if key == (record.tag("Ruleset") or key) else {}
+    ruleset = configure(key, told | _pairs(arguments.option))
+    if arguments.first:
+        record = _started_by(record, arguments.first)
+    return setup_of(
+        record,
+        ruleset=ruleset,
+        side=arguments.side,
+        colours=form.colours,
+        notation=arguments.notation,
+    )
+
+
+def _format_of(ruleset: str) -> str:
+    """The format of the same name, whose colours a bare ruleset is played with."""
+    same = ruleset.casefold()
+    return same if same in formats.FORMATS else formats.DEFAULT
+
+
+def _started_by(record: Record, colour: str) -> Record:
+    tags = tuple((key, value) for key, value in record.tags if key.casefold() != "first")
+    return Record((*tags, ("First", colour)), record.turns, record.resigned, record.diagram)
+
+
+def _pairs(texts: list[str]) -> dict[str, str]:
+    pairs = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"--option {text}: write it as KEY=VALUE")
+        pairs[key] = value
+    return pairs
+
+
+def _may_have_slips(game: Replay) -> bool:
+    return game.problem is not None and (
+        isinstance(game.problem.breach, Misread) or game.record.diagram is not None
+    )
+
+
+def _json(game: Replay, found: tuple[Slip, ...]) -> str:
+    setup, last = game.setup, game.last
+    winner = None if game.winner is None else setup.colours[game.winner]
+    values: dict[str, object] = {
+        "ruleset": setup.ruleset.key,
+        "side": setup.side,
+        "turns": [_turn(setup, position) for position in game.positions[1:]],
+        "groups": [last.sizes(colour) for colour in Colour],
+        "over": game.over,
+        "winner": winner,
+        "reason": game.reason,
+        "problem": None if game.problem is None else _problem(game, game.problem, found),
+    }
+    if found:
+        values["slips"] = [_slip(game, slip) for slip in found]
+    return json.dumps(values)
+
+
+def _turn(setup: Setup, after: Position) -> dict[str, object]:
+    before, turn = after.previous, after.turn
+    assert before is not None  # noqa: S101
+    assert turn is not None  # noqa: S101
+    allowance = setup.ruleset.allowance(before)
+    house = Setup(setup.ruleset, setup.side, setup.colours).spelling
+    return {
+        "colour": setup.colours[before.to_move],
+        "stones": [write_action(house, action) for action in turn.actions],
+        "fewest": allowance.fewest,
+        "most": allowance.most,
+        "scores": [_number(figure) for figure in setup.ruleset.figures(after)],
+        "leading": setup.ruleset.leading(after),
+    }
+
+
+def _number(figure: Figure) -> Figure:
+    return int(figure) if figure == int(figure) else figure
+
+
+def _problem(game: Replay, problem: Problem, found: tuple[Slip, ...]) -> dict[str, object]:
+    return {
+        "turn": problem.turn,
+        "word": shown_word(problem.word),
+        "law": str(problem.breach.law),
+        "text": _problem_text(game, problem, found),
+    }
+
+
+def _problem_text(game: Replay, problem: Problem, found: tuple[Slip, ...]) -> str:
+    setup = game.setup
+    text = law_text(problem.breach, setup.ruleset, game.last, setup.spelling)
+    if isinstance(problem.breach, Misread) and problem.breach.law == OFF_BOARD:
+        near = next((s.nearest for s in found if s.turn == problem.turn), ())
+        return f"{text} Nearest: {', '.join(near)}." if near else text
+    return text
+
+
+def _slip(game: Replay, slip: Slip) -> dict[str, object]:
+    setup = game.setup
+    return {
+        "turn": slip.turn,
+        "word": shown_word(slip.misread.word),
+        "law": slip.misread.law,
+        "suggestion": slip.suggestion,
+        "nearest": list(slip.nearest),
+        "text": law_text(slip.misread, setup.ruleset, game.last, setup.spelling),
+    }
+
+
+def _report(game: Replay, found: tuple[Slip, ...]) -> str:
+    """A game for people to read: one turn a line, then how it stands."""
+    setup = game.setup
+    first, second = (name.capitalize() for name in setup.colours)
+    lines = [f"{setup.ruleset.name}, side {setup.side}: {first} against {second}"]
+    lines += [_line(setup, position) for position in game.positions[1:]]
+    if game.problem is not None:
+        word = f" at {shown_word(game.problem.word)}" if game.problem.word else ""
+        text = _problem_text(game, game.problem, found)
+        lines.append(f"Turn {game.problem.turn} is not legal{word}. {text}")
+        lines += [
+            f"Turn {slip.turn}: {shown_word(slip.misread.word)} can't be read."
+            + (f" Nearest: {', '.join(slip.nearest)}." if slip.nearest else "")
+            for slip in found
+        ]
+    else:
+        lines.append(_standing(game))
+    groups = zip((first, second), Colour, strict=True)
+    sizes = (f"{name} {sizes_text(game.last.sizes(colour))}" for name, colour in groups)
+    return "\n".join([*lines, f"Groups: {', '.join(sizes)}", ""])
+
+
+def _line(setup: Setup, after: Position) -> str:
+    shown = _turn(setup, after)
+    stones = " ".join(str(word) for word in shown["stones"])  # type: ignore[attr-defined]
+    scores = "–".join(figure_text(figure) for figure in setup.ruleset.figures(after))
+    lead = "  leading" if shown["leading"] else ""
+    colour = str(shown["colour"]).capitalize()
+    return f"{after.number:>3}. {colour:<6} {stones:<12} {scores:>7}{lead}"
+
+
+def _standing(game: Replay) -> str:
+    colours: Mapping[Colour, str] = dict(
+        zip(Colour, (name.capitalize() for name in game.setup.colours), strict=True)
+    )
+    if not game.over:
+        allowed = allowance_text(game.setup.ruleset.allowance(game.last))
+        return f"Not over: {colours[game.last.to_move]} may {allowed}."
+    reason = f" ({game.reason.replace('-', ' ')})" if game.reason else ""
+    return f"A tie{reason}." if game.winner is None else f"{colours[game.winner]} wins{reason}."
+
+
+def _numbered(path: Path, number: int) -> Path:
+    """`out.png`, then `out-2.png` and so on for the further games."""
+    return path if number == 0 else path.with_name(f"{path.stem}-{number + 1}{path.suffix}")
+
+
+def _draw(game: Replay, arguments: argparse.Namespace, number: int) -> None:
+    """Writes the pictures that are asked for."""
+    if not (arguments.png or arguments.gif or arguments.chart):
+        return
+    from bot.views.film import HOLD, pace, replay_film, replay_race
+    from bot.views.scenes import replay_scene
+    from renderers.chart import chart
+    from renderers.gif import gif
+    from renderers.png import png
+
+    if arguments.png:
+        _numbered(Path(arguments.png), number).write_bytes(png(replay_scene(game)))
+    if arguments.gif:
+        scenes = replay_film(game)
+        _numbered(Path(arguments.gif), number).write_bytes(gif(scenes, pace(scenes), HOLD))
+    if arguments.chart:
+        _numbered(Path(arguments.chart), number).write_bytes(chart(replay_race(game)))

@@ -1,0 +1,76 @@
+"""Answers from a server's memory: history, players, the leaderboard; forgets who asks for it."""
+
+import asyncio
+
+from bot.commands.acts import PLAYER
+from bot.commands.parsing import Order
+from bot.commands.request import Asker, Reply
+from bot.desk.desk import Desk
+from bot.desk.venue import Venue
+from bot.servers.ratings import standings
+from bot.servers.results import in_order
+from bot.storage.archive import Archive
+from bot.wording.history import (
+    forget_question_text,
+    forgotten_text,
+    history_text,
+    leaderboard_text,
+    match_choice,
+    not_yet_text,
+    player_text,
+    result_choice,
+)
+
+QUESTIONS = ("history", "player", "leaderboard", "forget me")
+LAST, BEST, LISTED = 10, 10, 25
+"""How many matches are told of, how many players, and from how many matches one may choose."""
+
+
+class Recall:
+    """Knows what the store knows of a server's ended matches, and nothing else."""
+
+    def __init__(self, desk: Desk, venue: Venue) -> None:
+        self._desk = desk
+        self._venue = venue
+        self._archive = Archive(desk.store)
+
+    async def answer(self, order: Order, asker: Asker) -> Reply:
+        """Answers one of the `QUESTIONS`."""
+        if order.command == "forget me":
+            return await self._forget(order, asker)
+        voice = self._venue.voice
+        results = in_order(await self._archive.results(asker.room.venue, asker.room.server))
+        if order.command == "history":
+            player = asker.seats.get(PLAYER)
+            last = [one for one in results if player is None or one.seat(player.id) is not None]
+            return Reply(history_text(last[: -LAST - 1 : -1], voice, player))
+        known = await asyncio.to_thread(standings, results)
+        if order.command == "leaderboard":
+            return Reply(leaderboard_text(known[:BEST], len(known), voice))
+        player = asker.seats.get(PLAYER, asker.player)
+        standing = next((one for one in known if one.player.id == player.id), None)
+        return Reply(player_text(player, standing, len(known), voice))
+
+    async def known_matches(self, asker: Asker) -> dict[int, str]:
+        """The open and the latest ended matches of the asker's server in a few words each."""
+        venue, server = asker.room.venue, asker.room.server
+        ended = await self._archive.results(venue, server, latest=LISTED)
+        found = {result.match: result_choice(result) for result in ended}
+        for number, _, match in self._desk.open_matches(venue, server):
+            found[number] = match_choice(number, match)
+        return dict(sorted(found.items(), reverse=True))
+
+    async def _forget(self, order: Order, asker: Asker) -> Reply:
+        venue, server, player = asker.room.venue, asker.room.server, asker.player.id
+        still = [
+            number
+            for number, _, match in self._desk.open_matches(venue, server)
+            if player in (match.host.id, *(one.id for one in match.players))
+        ]
+        if still:
+            return Reply(not_yet_text(still), private=True)
+        if order.options.get("confirm", "").casefold() not in ("yes", "true"):
+            return Reply(forget_question_text(), private=True)
+        return Reply(
+            forgotten_text(await self._archive.forget(venue, server, player)), private=True
+        )

@@ -1,0 +1,48 @@
+"""A question or a command on its way to the clerk, and the answer on its way back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.desk.venue import Button
+from bot.referee.events import Player
+from bot.referee.room import Room
+from renderers.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who gave a command, where and when; `seats` are the players that its options name.
+
+    `manages` says that they manage the server, and so may settle its rules; `roles` are the
+    venue's ids of the roles they have there.
+    """
+
+    player: Player
+    room: Room
+    at: datetime
+    may_host: bool = False
+    message: str | None = None
+    seats: Mapping[str, Player] = field(default_factory=dict)
+    asks_back: bool = False
+    """Whether the venue can ask back, by a button, before what can't be taken back."""
+    manages: bool = False
+    roles: frozenset[str] = frozenset()
+    only_here: bool = False
+    """Whether the room keeps to itself: who is in it is told of no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a command.
+
+    `files` are names with their content; `private` is for the asker's eyes where the venue can do
+    that; `buttons` are about the match numbered `match`.
+    """
+
+    text: str
+    scene: Scene | None = None
+    files: tuple[tuple[str, bytes], ...] = ()
+    private: bool = False
+    buttons: tuple[Button, ...] = ()
+    match: int = 0

@@ -1,0 +1,1 @@
+"""The one async centre: matches are loaded, locked, ruled, saved and told here."""

@@ -1,0 +1,50 @@
+"""Sleeps until the nearest deadline, then asks the desk to call time."""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+from bot.desk.desk import Desk
+from bot.timing import Timepiece, wait_for
+
+log = logging.getLogger(__name__)
+
+SOON = timedelta(seconds=1)
+"""How long a match is left alone where calling its time brought nothing about."""
+LONG = timedelta(minutes=1)
+"""Looking again every minute costs nothing and forgives a venue's clock that jumps."""
+
+
+class Deadlines:
+    """Calls time in all matches at the desk; a match that can't be called holds up no other."""
+
+    def __init__(self, desk: Desk, timepiece: Timepiece) -> None:
+        self._desk = desk
+        self._timepiece = timepiece
+        self._called: set[int] = set()
+
+    async def run(self) -> None:
+        """Runs until cancelled."""
+        async with asyncio.TaskGroup() as calls:
+            while True:
+                self._desk.changed.clear()
+                wait = LONG
+                for left, number in self._desk.calls():
+                    if left > timedelta(0):
+                        wait = min(left, LONG)
+                        break
+                    if number not in self._called:
+                        self._called.add(number)
+                        calls.create_task(self._call(number))
+                await wait_for(self._desk.changed, self._timepiece, wait)
+
+    async def _call(self, number: int) -> None:
+        before = self._desk.call_of(number)
+        try:
+            await self._desk.call_time(number)
+        except Exception:
+            log.exception("match %s: time could not be called; trying again", number)
+        if self._desk.call_of(number) == before:
+            await self._timepiece.sleep(SOON)
+        self._called.discard(number)
+        self._desk.changed.set()

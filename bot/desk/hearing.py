@@ -1,0 +1,214 @@
+"""A hearing: what somebody did in a match becomes a ruling, in the order of the stamps.
+
+Nothing is ruled while a match has fallen behind, and no refusal is given that a message still
+under way could make wrong: then the room is read first.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.desk.ledger import TRIES, Keeper
+from bot.desk.tables import Live
+from bot.desk.venue import VenueError
+from bot.referee.arbiter import rule
+from bot.referee.clock import ZERO
+from bot.referee.events import FlagFell
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
+from bot.referee.submission import Act, MoveMatch, ReplacePlayer, Said, Submission
+from bot.storage.failures import StaleError, StoreError
+from bot.timing import wait_for
+from bot.wording.refusals import refusal_text
+from bot.wording.troubles import busy_text
+
+log = logging.getLogger(__name__)
+
+BETWEEN_READINGS = timedelta(seconds=1)
+"""Between two readings of a room by which an overtaken turn is looked for."""
+PATIENCE = timedelta(seconds=2.5)
+"""How long an act waits for a match that has fallen behind; Discord gives up after three."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a submission: the ruling, and the reply where it was refused or not ruled."""
+
+    match: int
+    ruling: Ruling
+    text: str = ""
+
+
+class Hearing:
+    """Hears what is done in the matches at the desk."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._timepiece = keeper.teller.timepiece
+
+    async def hear(self, live: Live, submission: Submission) -> Answer:
+        """Rules on an act in a match; waits while it has fallen behind."""
+        timepiece = self._timepiece
+        arrived = timepiece.monotonic()
+        until = arrived + PATIENCE
+        in_room = isinstance(submission.act, Said) and submission.message is not None
+        while True:
+            # Talk waits for nobody: most of what is said in a room is talk.
+            ruling = rule(live.match, submission)
+            if isinstance(ruling, Ignored):
+                live.heard(submission)
+                return Answer(live.id, ruling)
+            if in_room:
+                # What was said is ruled in the end: nobody would say it again.
+                await live.abreast.wait()
+            left = until - timepiece.monotonic()
+            if not await wait_for(live.abreast, timepiece, max(ZERO, left)) and left <= ZERO:
+                return Answer(live.id, Ignored(), busy_text())
+            async with live.lock:
+                answer = await self._try_to_rule(live, submission, arrived)
+            if isinstance(answer, Answer):
+                return answer
+            if answer > ZERO:
+                await timepiece.sleep(answer)
+                until += answer
+
+    async def _try_to_rule(
+        self, live: Live, submission: Submission, arrived: timedelta
+    ) -> Answer | timedelta:
+        """The answer, or how long to wait where there can't be one now."""
+        if not live.abreast.is_set():
+            return ZERO
+        try:
+            if _moves_people(rule(live.match, submission), submission.act):
+                await self._read_up_before(live, submission)
+            return await self._rule(live, submission, arrived)
+        except (StoreError, VenueError) as error:
+            self._keeper.on_trouble.fell_behind(live, error)
+            return ZERO
+
+    async def _rule(
+        self, live: Live, submission: Submission, arrived: timedelta | None = None
+    ) -> Answer | timedelta:
+        """The answer to an act, or how long to wait for it.
+
+        `arrived` is when it was heard, by the timepiece; None if it was read with the room.
+        """
+        message, room_is_read = submission.message, arrived is None
+        for _ in range(TRIES):
+            ruling = rule(live.match, submission)
+            if isinstance(ruling, Ignored):
+                live.heard(submission)
+                return Answer(live.id, ruling)
+            if message is not None and (
+                message in live.talk or await self._keeper.store.ruled(live.id, message) is not None
+            ):
+                return Answer(live.id, Ignored())
+            if is_flag(ruling):
+                # A move stamped in time may not have arrived yet: read the room first.
+                if (grace := self._grace_left(live)) > ZERO:
+                    return grace
+                if live.expects_in_time():
+                    # Nor does reading find a form that has arrived and waits.
+                    return BETWEEN_READINGS
+                if not room_is_read:
+                    await self.read_up(live)
+                    room_is_read = True
+                    continue
+            if not room_is_read and arrived is not None and _is_out_of_turn(ruling):
+                # The turn before it may have been overtaken on its way.
+                if (pause := self._until_reading(live, arrived)) > ZERO:
+                    return pause
+                if not live.was_read_since(arrived):
+                    await self.read_up(live)
+                room_is_read = True
+                continue
+            try:
+                return await self._keep(live, submission, ruling)
+            except StaleError:
+                await self._keeper.reload(live)
+        raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
+
+    async def _keep(self, live: Live, submission: Submission, ruling: Accepted | Refused) -> Answer:
+        message = submission.message
+        if isinstance(ruling, Refused):
+            if message is not None:
+                await self._keeper.store.refuse(live.id, message, seen=live.match.seen)
+            return Answer(live.id, ruling, refusal_text(live.match, ruling))
+        # A fallen flag answers the clock, not the message that showed it.
+        ruled = None if is_flag(ruling) else message
+        reply_to = message if isinstance(submission.act, Said) else None
+        await self._keeper.keep(live, ruling.events, ruled=ruled, reply_to=reply_to)
+        return Answer(live.id, ruling)
+
+    async def read_up(
+        self, live: Live, *, answer_again: bool = False, until: datetime | None = None
+    ) -> None:
+        """Rules what was said in the room and has not been heard, in the order of the stamps.
+
+        Given `until`, only what was said before.
+        """
+        venue, begun = self._keeper.venue(live), self._timepiece.monotonic()
+        missed = await venue.read_since(live.room, live.match.turn_open_at)
+        said = [one for one in missed if until is None or one.sent_at < until]
+        for submission in sorted(said, key=lambda one: one.sent_at):
+            try:
+                answer = await self._rule(live, submission)
+            except (StoreError, VenueError):
+                raise
+            except Exception:
+                log.exception("match %s: message %s", live.id, submission.message)
+                continue
+            refused = isinstance(answer, Answer) and isinstance(answer.ruling, Refused)
+            text = answer.text if isinstance(answer, Answer) and refused else ""
+            if answer_again and not text:
+                text = await self._refused_before(live, submission)
+            if text and submission.message is not None:
+                await venue.reply(live.room, submission.message, text)
+        if until is None:
+            live.read_at = begun
+
+    async def _read_up_before(self, live: Live, submission: Submission) -> None:
+        """Rules first what was said before somebody, or the match, goes elsewhere.
+
+        A room that is gone for good is a reason to go, and holds nobody back.
+        """
+        try:
+            await self.read_up(live, until=submission.sent_at)
+        except VenueError as error:
+            if not error.lasting:
+                raise
+
+    def _until_reading(self, live: Live, arrived: timedelta) -> timedelta:
+        """How long the room is not read again, so that chatter can't have it read all the time."""
+        if live.read_at is None or live.was_read_since(arrived):
+            return ZERO
+        return live.read_at + BETWEEN_READINGS - self._timepiece.monotonic()
+
+    async def _refused_before(self, live: Live, submission: Submission) -> str:
+        """What to answer to a message that was refused, where the answer may have been lost."""
+        if submission.message is None:
+            return ""
+        if await self._keeper.store.ruled(live.id, submission.message) is not False:
+            return ""
+        ruling = rule(live.match, submission)
+        return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""
+
+    def _grace_left(self, live: Live) -> timedelta:
+        """How long a move stamped in time may still be under way, once the deadline is past."""
+        deadline, venue = live.match.deadline(), self._keeper.venue(live)
+        if deadline is None:
+            return ZERO
+        return deadline + venue.grace + timedelta.resolution - venue.now()
+
+
+def _is_out_of_turn(ruling: Ruling) -> bool:
+    return isinstance(ruling, Refused) and ruling.reason is Reason.NOT_YOUR_TURN
+
+
+def _moves_people(ruling: Ruling, act: Act) -> bool:
+    """Whether what was said before an act has to be ruled before it."""
+    return isinstance(ruling, Accepted) and isinstance(act, MoveMatch | ReplacePlayer)
+
+
+def is_flag(ruling: Ruling) -> bool:
+    """Whether a ruling is that time is up."""
+    return isinstance(ruling, Accepted) and any(isinstance(one, FlagFell) for one in ruling.events)

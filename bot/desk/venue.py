@@ -1,0 +1,131 @@
+"""What the desk may ask of a venue, and what it hands over.
+
+The protocol lies here and not in `venues/`, since the one who asks owns the question: the desk
+knows no venue, every venue knows the desk.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.referee.events import Player
+from bot.referee.room import Room
+from bot.referee.submission import Submission
+from bot.wording.voice import Voice
+from renderers.scene import Scene
+
+
+class VenueError(Exception):
+    """The venue could not do what was asked; worth another try unless `lasting`."""
+
+    def __init__(self, text: str, *, lasting: bool = False) -> None:
+        super().__init__(text)
+        self.lasting = lasting
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button under an announcement; `action` is what a press asks for."""
+
+    action: str
+    label: str
+    important: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """One message to a room. `nonce` makes a repeat harmless; `ping` are the ids to notify.
+
+    `again` says that it may have been made before: the venue looks for it first, among what is no
+    older than `since`, the stamp of the announcement before it. It is none of `made`, the ids of
+    the match's announcements so far, however much they look like it.
+    """
+
+    match: int
+    nonce: str
+    text: str
+    scene: Scene | None = None
+    ping: tuple[str, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    reply_to: str | None = None
+    again: bool = False
+    since: datetime | None = None
+    made: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A message that is visible: its id and the venue's stamp of it."""
+
+    message: str
+    at: datetime
+
+
+HERE, THREAD, POST = "here", "thread", "post"
+"""Where a match may be held: in this room, in a new thread of it, or in a new forum post."""
+
+
+class Venue(Protocol):
+    """A place where matches are held."""
+
+    name: str
+    grace: timedelta
+    """How long after a deadline a message stamped in time may still be under way."""
+    haze: timedelta
+    """How far behind the venue's true present `now` may be; it is never ahead."""
+
+    @property
+    def voice(self) -> Voice:
+        """How players, moments and emphasis are written here."""
+
+    def on_duty(self) -> bool:
+        """Whether the venue can be heard now."""
+
+    def now(self) -> datetime:
+        """The venue's present: its last stamp plus the time that has passed since."""
+
+    def heard_at(self) -> datetime | None:
+        """When the venue was last certainly heard, in its time; None before the first time."""
+
+    async def run(self) -> None:
+        """Serves the venue until cancelled; calls `Desk.return_to_duty` whenever it is back."""
+
+    async def announce(self, room: Room, announcement: Announcement) -> Posted:
+        """Makes the message visible, once per nonce; VenueError if it could not be."""
+
+    def link(self, room: Room, message: str) -> str:
+        """An address of a message in the room, "" where the venue has none."""
+
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
+        """The permissions that the referee lacks in a room, by the names people know.
+
+        With `where` it is about a new thread or post near the room; VenueError if there can't be
+        one.
+        """
+
+    async def lacks(
+        self, player: Player, at: datetime, room: Room, where: str = HERE
+    ) -> tuple[str, ...]:
+        """The permissions that somebody lacks for writing there themselves, as of a moment."""
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:
+        """A new `thread` or forum `post` near a room; VenueError says why not."""
+
+    async def reply(self, room: Room, message: str, text: str) -> None:
+        """Answers a message in one short line, and only once however often it is asked to.
+
+        A failure is the venue's to log.
+        """
+
+    async def whisper(self, room: Room, player: Player, text: str) -> None:
+        """Tells one person outside the room, if it can; a failure is the venue's to log."""
+
+    async def withdraw(self, room: Room, message: str) -> None:
+        """Takes back a reminder of the referee's own; a failure is the venue's to log."""
+
+    async def read_since(self, room: Room, after: datetime) -> list[Submission]:
+        """What was said in the room after a moment, in the order of the stamps, up to now.
+
+        A message that was edited is handed over with the stamp of its last edit: its words are no
+        older than that.
+        """

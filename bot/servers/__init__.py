@@ -1,0 +1,1 @@
+"""What belongs to a server rather than to a match: its settings, results and ratings."""

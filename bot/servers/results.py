@@ -1,0 +1,94 @@
+"""The results of a server's ended matches, as their events tell them. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.engine.turn import Colour
+from bot.referee.events import Event, MatchEnded, MatchOpened, Player, PlayerReplaced, Termination
+
+NO_RESULT = (Termination.CANCELLED, Termination.ABANDONMENT)
+FORGOTTEN = "somebody-"
+"""How the id of a player begins who had their data removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended; `players` and `colours` have the starting player first."""
+
+    match: int
+    format: str
+    players: tuple[Player, Player]
+    colours: tuple[str, str]
+    winner: Colour | None
+    termination: Termination
+    at: datetime
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a result between two people."""
+        one, other = self.players
+        return self.termination not in NO_RESULT and one.id != other.id
+
+    def seat(self, player: str) -> Colour | None:
+        """The colour somebody played."""
+        return next((colour for colour in Colour if self.players[colour].id == player), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counted results of one player; `on_time` and `forfeits` are among the losses."""
+
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+    on_time: int = 0
+    forfeits: int = 0
+
+    @property
+    def matches(self) -> int:
+        """How many there are."""
+        return self.wins + self.losses + self.ties
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.wins + other.wins,
+            self.losses + other.losses,
+            self.ties + other.ties,
+            self.on_time + other.on_time,
+            self.forfeits + other.forfeits,
+        )
+
+
+def result_of(match: int, events: Sequence[Event]) -> Result | None:
+    """The result that a match's events tell, None if they tell of none.
+
+    Only those of the kinds in `TELLING` are looked at.
+    """
+    opened = next((event for event in events if isinstance(event, MatchOpened)), None)
+    ended = next((event for event in events if isinstance(event, MatchEnded)), None)
+    if opened is None or ended is None:
+        return None
+    seats = list(opened.players)
+    for event in events:
+        if isinstance(event, PlayerReplaced):
+            seats[event.colour] = event.player
+    terms = opened.terms
+    return Result(
+        match,
+        terms.format,
+        (seats[0], seats[1]),
+        terms.colours,
+        ended.winner,
+        ended.termination,
+        ended.at,
+    )
+
+
+TELLING = (MatchOpened, PlayerReplaced, MatchEnded)
+"""The kinds of events that make a result."""
+
+
+def in_order(results: Iterable[Result]) -> list[Result]:
+    """Results in the order in which the matches ended."""
+    return sorted(results, key=lambda result: (result.at, result.match))

@@ -1,0 +1,108 @@
+"""How the program knows the time: a timepiece to wait by, and a venue's clock by its stamps."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+_SLEEPLESS = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
+LEAP, DRIFT = timedelta(seconds=5), 0.0001
+"""No venue's clock gets ahead of the machine's by so much, and that share of the time since it was
+last compared: the machine stood still."""
+HAZE = timedelta(seconds=1)
+"""How exact stamps and hints are taken to be."""
+
+
+class VenueClock:
+    """A venue's present, from its stamps and the monotonic time since; the wall clock is not asked.
+
+    A stamp is always a little older than the moment it arrives, so the latest guess is the best.
+    `jumped`, if set, is called with the present as it was thought to be where that was far too
+    early: the machine stood still and its clock with it.
+    """
+
+    def __init__(self, timepiece: "Timepiece", start: datetime) -> None:
+        self._timepiece = timepiece
+        self._zero = start - timepiece.monotonic()
+        self._sure = False
+        self._checked = timepiece.monotonic()
+        self.jumped: Callable[[datetime], None] | None = None
+
+    def observe(self, stamp: datetime) -> None:
+        """Takes note of something just sent or received."""
+        before, present = self.now(), self._timepiece.monotonic()
+        zero, unseen = stamp - present, present - self._checked
+        if zero <= self._zero:
+            return
+        leap, self._zero, self._checked = zero - self._zero, zero, present
+        if self._sure and leap > LEAP + unseen * DRIFT and self.jumped is not None:
+            self.jumped(before)
+
+    def hint(self, stamp: datetime) -> None:
+        """Takes note of what somebody between us and the venue may have said."""
+        if not self._sure:
+            self.observe(stamp)
+
+    def settle(self, stamp: datetime, since: timedelta) -> None:
+        """Takes note of something made no earlier than a moment of the timepiece: now it is sure.
+
+        Whatever said that the venue was later than that was wrong.
+        """
+        self._zero = min(self._zero, stamp - since + HAZE)
+        self.observe(stamp)
+        self._sure, self._checked = True, self._timepiece.monotonic()
+
+    def now(self) -> datetime:
+        """The venue's present."""
+        return self._zero + self._timepiece.monotonic()
+
+
+class Timepiece(Protocol):
+    """How the program waits: real in `__main__`, moved by hand in tests."""
+
+    def monotonic(self) -> timedelta:
+        """Time since some fixed moment; never goes back."""
+
+    async def sleep(self, length: timedelta) -> None:
+        """Returns when that much time has passed."""
+
+
+class RealTime:
+    """The machine's time, which goes on while a laptop sleeps."""
+
+    def monotonic(self) -> timedelta:
+        """Time since some fixed moment."""
+        return uptime()
+
+    async def sleep(self, length: timedelta) -> None:
+        """Returns when that much time has passed."""
+        await asyncio.sleep(length.total_seconds())
+
+
+def wall_clock() -> datetime:
+    """The machine's own idea of the present; only the local room's stamps begin with it."""
+    return datetime.now(UTC)  # noqa: TID251
+
+
+def uptime() -> timedelta:
+    """The machine's time since some fixed moment; it goes on while a laptop sleeps."""
+    if _SLEEPLESS is None:
+        return timedelta(seconds=time.monotonic())
+    return timedelta(seconds=time.clock_gettime(_SLEEPLESS))
+
+
+async def wait_for(event: asyncio.Event, timepiece: Timepiece, length: timedelta) -> bool:
+    """Waits until an event is set, but no longer than a length of time; whether it is set."""
+    waits = [
+        asyncio.ensure_future(event.wait()),
+        asyncio.ensure_future(timepiece.sleep(length)),
+    ]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
+    return event.is_set()

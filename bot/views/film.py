@@ -1,0 +1,138 @@
+"""A game as a film: the scenes of all its positions in order, and the race of the two figures."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.engine.position import Position
+from bot.engine.replaying import Replay
+from bot.engine.ruleset import Ruleset
+from bot.engine.turn import Colour
+from bot.referee.match import Match, Status
+from bot.views.scenes import match_scene, replay_scene
+from bot.wording.results import headline
+from renderers.scene import Race, Runner, Scene
+
+FRAME, HOLD = timedelta(seconds=1), timedelta(seconds=6)
+"""How long a position is shown, and how long the last one is held."""
+_WHOLE, _SHORTEST = timedelta(seconds=90), timedelta(milliseconds=250)
+"""A long game is shown faster, so that all of it takes about so long."""
+_MOST = 240
+"""A film of more turns than this would keep a processor, which the rulings need too, for long."""
+_THREE = 3
+Pair = tuple[str, str]
+
+
+def rewound(match: Match, turn: int) -> Match:
+    """The match as it stood after so many turns, 0 to those played; the players are today's.
+
+    After the last turn it is the match itself, with its result.
+    """
+    back = match.position.number - turn
+    if back == 0:
+        return match
+    position = match.position
+    for _ in range(back):
+        assert position.previous is not None  # noqa: S101
+        position = position.previous
+    return replace(
+        match,
+        position=position,
+        clock=match.clocks[turn],
+        turns=match.turns[:turn],
+        status=Status.RUNNING,
+        ended=None,
+    )
+
+
+def match_film(
+    match: Match, now: datetime, number: int, *, theme: str = "genius", coordinates: bool = False
+) -> tuple[Scene, ...]:
+    """The scenes of a match from the empty board on; `number` is the match's.
+
+    One for each position, but for a game of more turns than any board up to side 9 has cells: then
+    for every second or third, and for the last.
+    """
+    last = match.position.number
+    step = last // _MOST + 1
+    return tuple(
+        match_scene(rewound(match, turn), now, number, theme=theme, coordinates=coordinates)
+        for turn in sorted({*range(0, last, step), last})
+    )
+
+
+def match_race(match: Match, number: int, theme: str = "genius") -> Race:
+    """The race of a match, with its result as the title."""
+    first, second = match.players
+    return race(
+        match.ruleset,
+        history(match.position),
+        match.terms.colours,
+        (first.name, second.name),
+        title=": ".join(part for part in (f"Match {number}", headline(match)) if part),
+        theme=theme,
+    )
+
+
+def replay_film(game: Replay, theme: str = "genius") -> tuple[Scene, ...]:
+    """The scenes of a replayed record from the empty board on."""
+    going = replace(game, problem=None, over=False, winner=None)
+    earlier = (
+        replay_scene(replace(going, positions=game.positions[:turn]), theme)
+        for turn in range(1, len(game.positions))
+    )
+    return (*earlier, replay_scene(game, theme))
+
+
+def replay_race(game: Replay, theme: str = "genius") -> Race:
+    """The race of a replayed record; names are the record's, or the colours'."""
+    first, second = game.setup.colours
+    names = (game.record.tag(first), game.record.tag(second))
+    title = game.setup.ruleset.name
+    if game.over:
+        won = None if game.winner is None else game.setup.colours[game.winner].capitalize()
+        title += f": {won} wins" if won else ": a tie"
+    return race(game.setup.ruleset, game.positions, game.setup.colours, names, title, theme)
+
+
+def race(
+    ruleset: Ruleset,
+    positions: Sequence[Position],
+    colours: Pair,
+    names: Pair,
+    title: str,
+    theme: str = "genius",
+) -> Race:
+    """The figures of both players after each turn; `positions` begin with the empty board."""
+    figures = [ruleset.figures(position) for position in positions]
+    # On a track both pawns stand at 1 before any stone is placed.
+    least = 1.0 if ruleset.has_track else 0.0
+    first, second = (
+        Runner(
+            names[colour],
+            colours[colour],
+            tuple(max(least, float(pair[colour])) for pair in figures),
+            tuple(one.number for one in positions if _fed(one, colour)),
+        )
+        for colour in Colour
+    )
+    return Race((first, second), ruleset.figure_name, title, theme)
+
+
+def pace(scenes: Sequence[Scene]) -> timedelta:
+    """How long each position of a film but the last is shown."""
+    return max(_SHORTEST, min(FRAME, _WHOLE / max(1, len(scenes))))
+
+
+def history(position: Position) -> list[Position]:
+    """All positions of a game that led to this one, the empty board first."""
+    positions = [position]
+    while positions[-1].previous is not None:
+        positions.append(positions[-1].previous)
+    return positions[::-1]
+
+
+def _fed(position: Position, colour: Colour) -> bool:
+    """Whether a player got there by placing three stones."""
+    turn = position.turn
+    return turn is not None and position.to_move is colour.other and len(turn.drops) == _THREE

@@ -1,0 +1,132 @@
+"""What the server remembers, in words: results, players, the leaderboard, forgetting."""
+
+from collections.abc import Sequence
+
+from bot.engine.turn import Colour
+from bot.referee.events import Player, Termination
+from bot.referee.match import Match
+from bot.servers.ratings import Standing
+from bot.servers.results import NO_RESULT, Result, Tally
+from bot.wording.tidy import tidy
+from bot.wording.voice import Voice
+
+_HOW = {
+    Termination.GAME_OVER: "",
+    Termination.TIE_TO_HOST: "",
+    Termination.RESIGNATION: "by resignation",
+    Termination.TIME: "on time",
+    Termination.FORFEIT: "by forfeit",
+    Termination.ADJUDICATION: "by decision",
+    Termination.ABANDONMENT: "abandoned",
+    Termination.CANCELLED: "cancelled",
+}
+
+
+def history_text(results: Sequence[Result], voice: Voice, player: Player | None = None) -> str:
+    """The matches given, a line each, or that there are none; `player` is whose they are."""
+    if not results:
+        whose = f"of {voice.name(player)} " if player else ""
+        return f"No match {whose}has ended on this server yet."
+    head = f"The last matches of {voice.name(player)}:" if player else "The last matches:"
+    return "\n".join([head, *(_line(result, voice) for result in results)])
+
+
+def player_text(player: Player, standing: Standing | None, of: int, voice: Voice) -> str:
+    """One player's results and rating; `of` is how many players have a rating."""
+    if standing is None:
+        return f"{voice.name(player)} has no finished match on this server yet."
+    place = f"place {standing.place} of {of}"
+    lines = [f"{voice.strong(voice.name(standing.player))}: rating {standing.rating}, {place}."]
+    lines.append(f"All matches: {_tally(standing.total)}.")
+    if len(standing.formats) > 1:
+        lines += [f"{key}: {_tally(tally)}." for key, tally in standing.formats.items()]
+    else:
+        lines[1] = f"All matches, {next(iter(standing.formats))}: {_tally(standing.total)}."
+    return "\n".join(lines)
+
+
+def leaderboard_text(best: Sequence[Standing], of: int, voice: Voice) -> str:
+    """The best players in order, a line each; `of` is how many players have a rating."""
+    if not best:
+        return "Nobody has finished a match on this server yet."
+    lines = [
+        f"{one.place}. {voice.strong(voice.name(one.player))} {one.rating} · {_short(one.total)}"
+        for one in best
+    ]
+    more = f"{of} players. " if of > len(best) else ""
+    fine = f"{more}Won–lost–tied. Ratings start at 1000 and are cautious at first."
+    return "\n".join([*lines, voice.small(fine)])
+
+
+def forget_question_text() -> str:
+    """Before anything is removed."""
+    return (
+        "I would take your name and id out of all ended matches of this server; the games stay, "
+        "under a name without meaning, and your rating is gone. This can't be undone. "
+        "If you want it: forget me confirm:yes"
+    )
+
+
+def forgotten_text(matches: int) -> str:
+    """Somebody's data was removed."""
+    if not matches:
+        return "There is nothing of you in the ended matches of this server."
+    count = "1 match" if matches == 1 else f"{matches} matches"
+    return f"Done: your name and id are out of {count}. What was said in the channels stays there."
+
+
+def not_yet_text(numbers: Sequence[int]) -> str:
+    """Somebody still has a part in open matches."""
+    shown = ", ".join(str(number) for number in numbers)
+    which = f"match {shown} is" if len(numbers) == 1 else f"the matches {shown} are"
+    return f"I can't forget you while {which} open: finish first, or have it cancelled."
+
+
+def result_choice(result: Result) -> str:
+    """An ended match in plain words, to choose from a list."""
+    one, other = (tidy(player.name, 30) for player in result.players)
+    end = "a tie" if result.winner is None else f"{result.colours[result.winner]} won"
+    how = _HOW[result.termination] if result.termination in NO_RESULT else end
+    return f"{result.match}: {one} against {other}, {how}"
+
+
+def match_choice(number: int, match: Match) -> str:
+    """An open match in plain words, to choose from a list."""
+    one, other = (tidy(player.name, 30) for player in match.players)
+    return f"{number}: {one} against {other}, {match.status.value}"
+
+
+def _line(result: Result, voice: Voice) -> str:
+    number = voice.strong(str(result.match))
+    return f"{number} · {_outcome(result, voice)} · {result.format} · {voice.countdown(result.at)}"
+
+
+def _outcome(result: Result, voice: Voice) -> str:
+    names = [
+        f"{voice.name(player)} ({colour})"
+        for player, colour in zip(result.players, result.colours, strict=True)
+    ]
+    how = _HOW[result.termination]
+    if result.winner is None:
+        end = how if result.termination in NO_RESULT else "a tie"
+        return f"{names[0]} against {names[1]}: {end}"
+    winner, loser = names[result.winner], names[Colour(result.winner).other]
+    return f"{winner} beat {loser}" + (f" {how}" if how else "")
+
+
+def _tally(tally: Tally) -> str:
+    parts = [f"won {tally.wins}", f"lost {tally.losses}{_lost_how(tally)}"]
+    return ", ".join([*parts, f"tied {tally.ties}"])
+
+
+def _lost_how(tally: Tally) -> str:
+    how = [
+        f"{count} {word}"
+        for count, word in ((tally.on_time, "on time"), (tally.forfeits, "by forfeit"))
+        if count
+    ]
+    return f" ({', '.join(how)})" if how else ""
+
+
+def _short(tally: Tally) -> str:
+    return f"{tally.wins}–{tally.losses}–{tally.ties}"

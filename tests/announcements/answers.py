@@ -1,0 +1,127 @@
+"""What is answered to questions about a match and about a server."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+from announcements.matches import (
+    ANN,
+    BOB,
+    CAT,
+    HOST,
+    SEED_003,
+    START,
+    THINKING,
+    accepted,
+    begun,
+    new,
+    played,
+)
+from announcements.paper import PaperVoice, Specimen
+from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Colour
+from bot.referee.events import Player, Termination
+from bot.referee.formats import FORMATS
+from bot.referee.match import Match
+from bot.referee.submission import Act, Adjudicate, Pause
+from bot.servers.ratings import Standing, standings
+from bot.servers.results import Result
+from bot.servers.settings import USUAL, HouseRules
+from bot.wording import history
+from bot.wording.help import help_text
+from bot.wording.rules import rules_text
+from bot.wording.setup import not_manager_text, settings_text
+from bot.wording.show import board_text, no_such_match_text, no_such_turn_text, replay_text
+from bot.wording.status import clock_line, matches_text, status_text
+
+_LINK = "https://discord.com/channels/1/2/3"
+_RESULTS = (
+    (ANN, BOB, Colour.FIRST, Termination.GAME_OVER),
+    (BOB, ANN, Colour.FIRST, Termination.TIME),
+    (ANN, BOB, Colour.FIRST, Termination.RESIGNATION),
+    (ANN, CAT, None, Termination.GAME_OVER),
+    (CAT, ANN, Colour.SECOND, Termination.FORFEIT),
+    (ANN, BOB, Colour.FIRST, Termination.ADJUDICATION),
+    (BOB, CAT, None, Termination.ABANDONMENT),
+    (BOB, CAT, None, Termination.CANCELLED),
+)
+
+
+def of_a_match() -> Iterator[Specimen]:
+    """Status, clock, boards, replays, the list of matches."""
+    running = played(begun(new()), SEED_003)
+    now = running.turn_open_at + timedelta(seconds=15)
+    voice = PaperVoice(now)
+    paused, over = _after(running, Pause()), _after(running, Adjudicate("red", "Bob had to go"))
+    for when, match in {
+        "waiting": new(),
+        "running": running,
+        "paused": paused,
+        "over": over,
+    }.items():
+        link = "" if when == "waiting" else _LINK
+        yield Specimen(f"status: {when}", status_text(7, match, voice, now, link))
+    yield Specimen("clock", clock_line(running, voice, now))
+    yield Specimen("clock: there is none", clock_line(begun(new("bentley")), voice, now))
+    yield Specimen("matches", matches_text([(7, running, _LINK), (8, new(), "")], voice))
+    yield Specimen("matches: none is open", matches_text([], voice))
+    yield Specimen("board turn:10", board_text(running, 7, 10, voice))
+    yield Specimen("board turn:0", board_text(running, 7, 0, voice))
+    yield Specimen("board turn:50", no_such_turn_text(7, running.position.number))
+    yield Specimen("board turn:1, before the first", no_such_turn_text(7, 0))
+    yield Specimen("replay: running", replay_text(running, 7, voice))
+    yield Specimen("replay: over", replay_text(over, 7, voice))
+    yield Specimen("replay: no turn yet", replay_text(new(), 7, voice))
+    yield Specimen("replay match:99", no_such_match_text("99"))
+
+
+def of_a_server() -> Iterator[Specimen]:
+    """Help, settings, history, players, forgetting."""
+    voice = PaperVoice(START + timedelta(days=2))
+    yield Specimen("help", help_text(voice))
+    yield Specimen("setup", settings_text(USUAL, voice))
+    rules = HouseRules("Referees", "genius", "30s+2m", "go", True, "thread", ())
+    changed = settings_text(rules, voice, changed=True)
+    yield Specimen("setup clock:30s+2m theme:go …", changed)
+    yield Specimen("setup, by somebody else", not_manager_text())
+    results = list(_results())
+    yield Specimen("history", history.history_text(results[::-1], voice))
+    cats = [one for one in results if one.seat(CAT.id) is not None]
+    yield Specimen("history player:@Cat", history.history_text(cats[::-1], voice, CAT))
+    yield Specimen("history: nothing yet", history.history_text([], voice))
+    yield Specimen("history player:@Cat, nothing yet", history.history_text([], voice, CAT))
+    known = standings(results)
+    yield Specimen("player player:@Ann", _page(ANN, known, voice))
+    mixed = standings([*results, replace(results[0], match=9, format="catena")])
+    yield Specimen("player: several formats", _page(BOB, mixed, voice))
+    yield Specimen("player: nothing yet", _page(HOST, known, voice))
+    yield Specimen("leaderboard", history.leaderboard_text(known[:2], len(known), voice))
+    yield Specimen("leaderboard: nothing yet", history.leaderboard_text([], 0, voice))
+    yield Specimen("forget me", history.forget_question_text())
+    yield Specimen("forget me confirm:yes", history.forgotten_text(12))
+    yield Specimen("forget me, unknown", history.forgotten_text(0))
+    yield Specimen("forget me, while playing", history.not_yet_text([7, 8]))
+    suggested = [history.match_choice(9, new()), *map(history.result_choice, results[:-3:-1])]
+    yield Specimen("match: (suggested)", "\n".join(suggested))
+
+
+def of_the_rules() -> Iterator[Specimen]:
+    """The rules of every game, with its usual options."""
+    for key, ruleset in RULESETS.items():
+        colours = FORMATS[key].colours
+        yield Specimen(f"rules: {key}", rules_text(ruleset, 5, colours), (key,))
+
+
+def _after(match: Match, act: Act) -> Match:
+    return accepted(match, act, HOST, match.turn_open_at + THINKING)[0]
+
+
+def _results() -> Iterator[Result]:
+    for number, (one, other, winner, termination) in enumerate(_RESULTS, 1):
+        at = START + timedelta(hours=number)
+        yield Result(number, "genius", (one, other), ("red", "blue"), winner, termination, at)
+
+
+def _page(player: Player, known: list[Standing], voice: PaperVoice) -> str:
+    standing = next((one for one in known if one.player == player), None)
+    return history.player_text(player, standing, len(known), voice)

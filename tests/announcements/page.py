@@ -1,0 +1,42 @@
+"""The whole page, in the order in which a match goes."""
+
+from collections.abc import Callable, Iterable
+
+from announcements import announcements, answers, refusals, small
+from announcements.paper import Specimen, section
+
+_HEAD = """\
+# What the referee says
+
+Made from `bot/wording` by `make announcements`; a test sees to it that it is current. Every text
+here is an example: a real match of Ann against Bob, set up by Host. Moments that count down in the
+reader's own client are told as they were. *Rings* are those who are notified; nobody else ever is.
+"""
+
+SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
+    ("The game", announcements.of_the_game),
+    ("Time", announcements.of_time),
+    ("The end", announcements.of_the_end),
+    ("The host's hand", announcements.of_the_host),
+    ("Agreements between the players", announcements.of_agreements),
+    ("Absences and changed messages", announcements.of_absences),
+    ("Turns that are refused", refusals.of_the_law),
+    ("Acts that are refused", refusals.of_the_moment),
+    ("Short answers", small.of_the_clerk),
+    ("Troubles of the referee's own", small.of_troubles),
+    ("Questions about a match", answers.of_a_match),
+    ("Questions about a server", answers.of_a_server),
+    ("Form and buttons", small.of_forms),
+    ("The local room", small.of_the_room),
+    ("The rules of the games", answers.of_the_rules),
+)
+
+
+def specimens() -> list[Specimen]:
+    """All that is on the page."""
+    return [one for _, found in SECTIONS for one in found()]
+
+
+def page() -> str:
+    """The page as Markdown."""
+    return "\n".join([_HEAD, *(section(title, list(found())) for title, found in SECTIONS)])

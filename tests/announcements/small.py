@@ -1,0 +1,119 @@
+"""The small words: short answers, troubles, forms, buttons, and those of the local room."""
+
+from collections.abc import Iterator
+
+from announcements.matches import ANN, HOST, SEED_003, START, begun, new, played
+from announcements.paper import Specimen
+from bot.referee.clock import ZERO
+from bot.referee.events import MatchOpened, Request
+from bot.referee.match import Status
+from bot.referee.submission import (
+    Act,
+    Adjudicate,
+    Ask,
+    Cancel,
+    ChangeTime,
+    Forfeit,
+    MoveMatch,
+    Pause,
+    Ready,
+    ReplacePlayer,
+    Resign,
+    Respond,
+    Resume,
+    Said,
+    StartNow,
+    Undo,
+)
+from bot.wording import buttons, clerk, room, troubles
+from bot.wording.forms import prompt_text, unclear_text
+
+_ACTS: dict[str, Act] = {
+    "Play, the form": Said(""),
+    "match ready": Ready(),
+    "match begin": StartNow(),
+    "match resign": Resign(),
+    "match pause": Pause(),
+    "match resume": Resume(),
+    "match cancel": Cancel(),
+    "match undo": Undo(),
+    "match adjudicate": Adjudicate(None),
+    "match forfeit": Forfeit("red"),
+    "match time": ChangeTime("red", ZERO),
+    "match replace": ReplacePlayer("red", ANN),
+    "match move": MoveMatch(""),
+    "match ask": Ask(Request.UNDO),
+    "match accept, match decline": Respond(accept=True),
+}
+"""What is answered to the one who acts; the room hears of it by an announcement."""
+
+
+def of_the_clerk() -> Iterator[Specimen]:
+    """Short answers to commands and presses."""
+    match = new()
+    opened = MatchOpened(START, HOST, match.players, match.terms)
+    yield Specimen("A match was set up", clerk.opened_text(7))
+    yield Specimen("… in a new thread or post", clerk.opened_text(7, "#ann-against-bob"))
+    yield Specimen("The name of that thread", clerk.title_text(opened))
+    yield Specimen("The room has a match", clerk.taken_text())
+    yield Specimen("There is no match", clerk.no_match_text())
+    yield Specimen("A permission is missing", clerk.missing_text(("Attach Files",)))
+    yield Specimen("Two are missing", clerk.missing_text(("Attach Files", "Send Messages")))
+    missing = clerk.missing_text(("Send Messages in Threads",), elsewhere=True)
+    yield Specimen("One is missing in another channel", missing)
+    yield Specimen("The asker may not go there", clerk.may_not_text(("View Channel",)))
+    both = ("Create Public Threads", "Send Messages in Threads")
+    yield Specimen("… for two reasons", clerk.may_not_text(both))
+    yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
+    yield Specimen("A command was given while the referee was away", clerk.again_text())
+    yield Specimen("A player wants to resign", clerk.ask_back_text(), buttons=(_label("resign"),))
+    yield Specimen("The match was moved away", clerk.moved_text("#arena"))
+    yield Specimen("Somebody was named who is not there", clerk.not_a_member_text())
+    yield Specimen("A bot was named", clerk.no_bot_text("blue"))
+    yield Specimen("A button of an older referee", clerk.useless_button_text())
+    yield Specimen("The same press comes twice", clerk.dealt_with_text())
+    yield Specimen("A server's command in a local room", clerk.only_here_text())
+    for name, act in _ACTS.items():
+        yield Specimen(f"{name}: done", clerk.done_text(act), (type(act),))
+
+
+def of_troubles() -> Iterator[Specimen]:
+    """When something is wrong on the referee's side."""
+    yield Specimen("The records can't be reached", troubles.busy_text())
+    yield Specimen("… for a while, told to the room", troubles.trouble_text())
+    yield Specimen("A match can't be read", troubles.damaged_text())
+    yield Specimen("… and was closed", troubles.closed_text(7))
+    yield Specimen("An announcement can't be worded", troubles.speechless_text())
+    why = "the permission Send Messages is missing"
+    for status in (Status.RUNNING, Status.WAITING, Status.OVER):
+        reach = troubles.out_of_reach_text(7, "#arena", why, status)
+        yield Specimen(f"A room can't be reached ({status}), to the host alone", reach)
+
+
+def of_forms() -> Iterator[Specimen]:
+    """The form behind the Play button, and all buttons."""
+    match = played(begun(new()), SEED_003)
+    yield Specimen("Play: the label of the form", prompt_text(match))
+    yield Specimen("Play: what was written is no turn", unclear_text(match))
+    for action, label in buttons.LABELS.items():
+        yield Specimen(f"Button: {action}", label, (action,))
+
+
+def of_the_room() -> Iterator[Specimen]:
+    """What only the local room says."""
+    for name, value in vars(room).items():
+        if name.isupper() and isinstance(value, str):
+            yield Specimen(name.replace("_", " ").lower(), value, (name,))
+    for kind in ("LABELS", "QUESTIONS"):
+        for key, value in getattr(room, kind).items():
+            yield Specimen(f"{kind.lower().rstrip('s')}: {key}", value, (f"{kind} {key}",))
+    yield Specimen("a long message", room.too_long_text(9000, 2000))
+    yield Specimen("the port is taken", room.port_taken_text("127.0.0.1", 8080))
+    yield Specimen("no such address", room.no_address_text("10.0.0.9", 8080, "not this machine's"))
+    yield Specimen("at the start", room.opening_text())
+    yield Specimen("when it is open", room.open_text("http://127.0.0.1:8080"))
+    yield Specimen("open to the network", room.network_text())
+
+
+def _label(action: str) -> str:
+    return buttons.LABELS[action]

@@ -1,0 +1,309 @@
+"""`referee backup`: copies taken under way are whole, and a match goes on from one."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from end_to_end.house import house
+from end_to_end.test_match import SEED_003, play_seed_003
+from handclock import START
+
+from bot.__main__ import main
+from bot.engine.turn import Colour
+from bot.redaction import hide, secrets_of
+from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
+from bot.referee.room import Room
+from bot.settings import NAMES, Settings
+from bot.storage import copying
+from bot.storage.copying import Copied, copy_database
+from bot.storage.failures import StoreError
+from bot.storage.store import Store, open_store
+
+ROOM = Room("discord", "1", "2")
+OPENED = MatchOpened(
+    START,
+    Player("1", "Host"),
+    (Player("2", "Ann"), Player("3", "Bob")),
+    Terms("genius", "genius", 5, ("red", "blue"), None),
+)
+
+
+def url(file: Path) -> str:
+    """The address of an SQLite file."""
+    return f"sqlite+aiosqlite:///{file}"
+
+
+@pytest.fixture(autouse=True)
+def no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder, and only the settings that a test makes."""
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+async def backup(*arguments: object) -> int:
+    """Runs the command beside the event loop."""
+    return await asyncio.to_thread(main, ["backup", *map(str, arguments)])
+
+
+async def test_copies_taken_while_a_match_is_written_to_are_whole(tmp_path):
+    """Each of many copies is a beginning of what was written; nobody was held up or lost."""
+    source = tmp_path / "referee.sqlite3"
+    store = await open_store(url(source))
+    number = await store.open_match(ROOM, OPENED)
+    done = asyncio.Event()
+
+    async def keep_writing() -> int:
+        seen = 1
+        while not done.is_set():
+            at = START + timedelta(seconds=seen)
+            await store.append(number, seen, (TurnPlayed(at, Colour(seen % 2), f"E{seen}"),))
+            seen += 1
+        return seen
+
+    writing = asyncio.create_task(keep_writing())
+    copies = [tmp_path / f"copy{n}.sqlite3" for n in range(8)]
+    for copy in copies:
+        await asyncio.to_thread(copy_database, source, copy, overwrite=False)
+    done.set()
+    seen = await writing
+    written = (await _loaded(store, number)).events
+    assert len(written) == seen
+    lengths = []
+    for copy in copies:
+        copied = await open_store(url(copy))
+        events = (await _loaded(copied, number)).events
+        await copied.close()
+        assert events == written[: len(events)]
+        lengths.append(len(events))
+    assert lengths == sorted(lengths)
+    assert len(set(lengths)) > 1, "nothing was written between the copies"
+    await store.close()
+    assert not list(tmp_path.glob("*.part*"))
+
+
+async def _loaded(store: Store, number: int):
+    stored = await store.load(number)
+    assert stored is not None
+    return stored
+
+
+async def play_in_time(place, first: int, last: int):
+    """Plays turns of the worked example a second apart; returns the last announcement."""
+    for number in range(first, last):
+        await place.pass_time(1)
+        (told,) = await play_seed_003(place, number, number + 1)
+    return told
+
+
+async def test_a_referee_started_on_the_copy_goes_on_with_the_match(tmp_path, monkeypatch, capsys):
+    """Restored as documented: turns since the backup are read from the room, then play goes on."""
+    monkeypatch.setenv("DATABASE_URL", url(tmp_path / "referee.sqlite3"))
+    async with house(tmp_path) as place:
+        await place.start()
+        await play_in_time(place, 0, 5)
+        await place.pass_time(1)
+        said = asyncio.create_task(place.play(place.blue, SEED_003[5]))
+        assert await backup("kept.sqlite3") == 0
+        await said
+        assert "kept.sqlite3: 1 matches, " in capsys.readouterr().out
+        last = await play_in_time(place, 6, 9)
+        await place.close()
+
+        old = tmp_path / "old"
+        old.mkdir()
+        for file in tmp_path.glob("referee.sqlite3*"):
+            shutil.move(file, old)
+        shutil.copy("kept.sqlite3", "referee.sqlite3")
+        place.clock.advance(timedelta(hours=3))
+        await place.open()
+
+        back = await place.announcement("I was away", after=last)
+        assert "Banks: Red 5:00 · Blue 5:00" in back.content
+        last = await play_in_time(place, 9, len(SEED_003))
+        assert "Score 4 → 5." in last.content
+        place.discord.assert_clean()
+
+
+async def test_a_file_that_exists_is_overwritten_only_if_asked(tmp_path, monkeypatch, capsys):
+    """Without --force the file stays as it is; the database itself is never overwritten."""
+    source, out = tmp_path / "referee.sqlite3", tmp_path / "kept.sqlite3"
+    await (await open_store(url(source))).close()
+    out.write_text("precious")
+    assert await backup(out) == 1
+    assert "--force" in capsys.readouterr().err
+    assert out.read_text() == "precious"
+    assert await backup("--force", out) == 0
+    assert sqlite3.connect(out).execute("SELECT count(*) FROM events").fetchone() == (0,)
+    before = source.read_bytes()
+    (tmp_path / "link").symlink_to(source)
+    for itself in (source, tmp_path / "link"):
+        assert await backup("--force", itself) == 1
+        assert "is the database itself" in capsys.readouterr().err
+    assert source.read_bytes() == before
+
+
+async def test_what_cannot_be_copied_is_told_and_leaves_nothing_behind(
+    tmp_path, monkeypatch, capsys
+):
+    """No database, another program's, a damaged one, in memory; a target that can't be written."""
+    with sqlite3.connect(tmp_path / "other.sqlite3") as other:
+        other.execute("CREATE TABLE notes (text)")
+    other.close()
+    (tmp_path / "junk.sqlite3").write_bytes(b"no database at all " * 100)
+    for address, words in {
+        url(tmp_path / "none.sqlite3"): "there is no database",
+        url(tmp_path / "other.sqlite3"): "no database of the referee's",
+        url(tmp_path / "junk.sqlite3"): "the file is no database",
+        "sqlite+aiosqlite://": "kept in memory",
+        "nonsense": "no address of a database",
+    }.items():
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert await backup("out.sqlite3") == 1
+        assert words in capsys.readouterr().err
+    monkeypatch.delenv("DATABASE_URL")
+    await (await open_store(url(tmp_path / "referee.sqlite3"))).close()
+    for target, words in ((tmp_path, "is a folder"), ("no/such/out", "No such file")):
+        assert await backup(target) == 1
+        assert words in capsys.readouterr().err
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"junk.sqlite3", "other.sqlite3", "referee.sqlite3"}
+
+
+@pytest.mark.parametrize(
+    ("address", "arguments"),
+    [
+        (
+            "postgresql+asyncpg://ref:hunter%32secret@db.local:5433/matches",
+            "--host=db.local --port=5433 --username=ref --file=out.part matches",
+        ),
+        (
+            "postgresql+asyncpg://localhost/a%20b?password=hunter2secret",
+            "--host=localhost --file=out.part 'a b'",
+        ),
+    ],
+)
+async def test_a_database_on_a_server_is_left_to_its_own_tool(
+    monkeypatch, capsys, address, arguments
+):
+    """The exact pg_dump command is printed without the password; status 1: no copy is made."""
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert await backup("out") == 1
+    told = capsys.readouterr()
+    assert f"  pg_dump --format=custom {arguments} && ln out.part out && rm out.part\n" in told.err
+    assert "secret" not in told.err + told.out
+
+
+async def test_a_dump_may_overwrite_only_if_asked(monkeypatch, capsys):
+    """As with a file: the command says so, and gives the name to a whole dump only."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://localhost/matches")
+    assert await backup("--force", "out") == 1
+    assert "--file=out.part matches && mv -f out.part out\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql+asyncpg://ref:x@hunter2secret@db.local/matches",
+        "postgresql+asyncpg://ref:hunter2@secret/hunter2@db.local/matches",
+        "postgresql+asyncpg://ref:hunter2@secret?hunter2@db.local/matches",
+        "postgresql+asyncpg://ref:hunter2@secret:hunter2@db.local/matches",
+    ],
+)
+async def test_half_a_password_is_not_taken_for_a_host(monkeypatch, capsys, address):
+    """An unescaped @ in the password: the address is refused without showing any of it."""
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert await backup("out") == 1
+    assert "write %40" in (told := capsys.readouterr().err)
+    assert "secret" not in told
+    assert "hunter2" not in told
+    with pytest.raises(StoreError, match="write %40") as refused:
+        await open_store(address)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_the_pieces_of_a_password_are_hidden_too():
+    """Whatever a library takes for host, port or name in a password with an @ in it."""
+    address = "postgresql+asyncpg://ref:hunter2@secret/words?more#last@db.local/matches"
+    secrets = secrets_of(Settings(database_url=address))
+    for piece in ("hunter2", "secret", "words", "more", "last"):
+        assert piece not in hide(f"no host {piece!r} was found", secrets)
+    assert hide("db.local matches", secrets) == "db.local matches"
+
+
+async def test_a_backup_that_is_killed_leaves_nothing_under_its_name(tmp_path):
+    """Killed when all but the name is done: the next one works, and in time tidies up."""
+    await (await open_store(url(tmp_path / "referee.sqlite3"))).close()
+    program = (
+        "import os, signal; from bot.storage import copying; from bot.__main__ import main;"
+        "copying._count = lambda part: os.kill(os.getpid(), signal.SIGKILL);"
+        "main(['backup', 'out.sqlite3'])"
+    )
+    ran = await asyncio.create_subprocess_exec(sys.executable, "-c", program)
+    assert await ran.wait() == -9
+    (left,) = tmp_path.glob("*.part")
+    assert not (tmp_path / "out.sqlite3").exists()
+    assert await backup("out.sqlite3") == 0
+    assert left.exists(), "it might have been another backup at work"
+    yesterday = left.stat().st_mtime - 24 * 60 * 60
+    os.utime(left, (yesterday, yesterday))
+    assert await backup("--force", "out.sqlite3") == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3", "out.sqlite3"}
+
+
+@pytest.mark.parametrize("linkless", [False, True])
+async def test_what_takes_the_name_meanwhile_is_not_overwritten(tmp_path, monkeypatch, linkless):
+    """Somebody writes a file of that name while the copy grows; also where no links can be made."""
+    source, out = tmp_path / "referee.sqlite3", tmp_path / "out.sqlite3"
+    await (await open_store(url(source))).close()
+    if linkless:
+
+        def no_links(*_: object) -> None:
+            raise PermissionError(1, "Operation not permitted")
+
+        monkeypatch.setattr(os, "link", no_links)
+    assert copy_database(source, out, overwrite=False).matches == 0
+    out.unlink()
+    count = copying._count
+
+    def overtaken(part: Path) -> Copied:
+        out.write_text("precious")
+        return count(part)
+
+    monkeypatch.setattr(copying, "_count", overtaken)
+    with pytest.raises(StoreError, match="exists; --force"):
+        copy_database(source, out, overwrite=False)
+    assert out.read_text() == "precious"
+    assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3", "out.sqlite3"}
+
+
+async def test_a_full_disk_leaves_no_half_copy(tmp_path):
+    """Breaking off removes what was begun, and the name that was reserved."""
+    store = await open_store(url(tmp_path / "referee.sqlite3"))
+    number = await store.open_match(ROOM, OPENED)
+    turns = [TurnPlayed(START, Colour.FIRST, "E5" * 100) for _ in range(500)]
+    await store.append(number, 1, turns)
+    await store.close()
+    program = (
+        "import resource, sys; from bot.__main__ import main;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536));"
+        "sys.exit(main(['backup', 'out.sqlite3']))"
+    )
+    ran = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, stderr=asyncio.subprocess.PIPE
+    )
+    _, told = await ran.communicate()
+    assert (ran.returncode, b"no backup was made: the disk" in told) == (1, True), told
+    assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3"}
+
+
+def test_the_documentation_says_what_the_program_does():
+    """docs/backup.md shows the command's own words."""
+    text = (Path(__file__).parent.parent / "docs" / "backup.md").read_text(encoding="utf-8")
+    for words in ("referee backup", "--force", "pg_dump --format=custom", "referee doctor"):
+        assert words in text

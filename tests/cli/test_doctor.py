@@ -1,0 +1,437 @@
+"""`referee doctor`: each thing that can be missing is found, named, and reflected in the status."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from discord.http import Route
+from handclock import START
+from loopback import Answer, Guild, LoopbackDiscord
+from sqlalchemy import Engine, event
+
+from bot.__main__ import main
+from bot.engine.turn import Colour
+from bot.referee.events import (
+    MatchEnded,
+    MatchOpened,
+    MatchStarted,
+    Player,
+    Termination,
+    Terms,
+    TurnPlayed,
+)
+from bot.referee.room import Room
+from bot.settings import NAMES
+from bot.storage.failures import ForeignDatabaseError
+from bot.storage.store import open_store
+from bot.venues.discord import checkup
+
+Doctor = Callable[[], "asyncio.Future[Visit]"]
+Visit = tuple[int, list[str]]
+OPENED = MatchOpened(
+    START,
+    Player("1", "Host"),
+    (Player("2", "Ann"), Player("3", "Bob")),
+    Terms("genius", "genius", 5, ("red", "blue"), None),
+)
+
+
+@pytest.fixture
+def doctor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Doctor]:
+    """Runs the command in an empty folder; returns its status and its lines."""
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROOM_PORT", "0")
+    base = Route.BASE
+
+    async def visit() -> Visit:
+        status = await asyncio.to_thread(main, ["doctor"])
+        seen = capsys.readouterr()
+        assert seen.err == ""
+        return status, seen.out.splitlines()
+
+    yield visit
+    Route.BASE = base
+
+
+@pytest.fixture
+async def discord(monkeypatch: pytest.MonkeyPatch):
+    """A loopback Discord that the settings point at, its time the machine's own."""
+    async with LoopbackDiscord() as server:
+        monkeypatch.setenv("DISCORD_TOKEN", server.token)
+        monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+        monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
+        yield server
+
+
+def line(lines: list[str], part: str) -> str:
+    """The one line with this part in it."""
+    (found,) = [one for one in lines if part in one]
+    return found
+
+
+async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discord, tmp_path):
+    """Every check has a tick, one line each, and nothing was changed or said at the venue."""
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+    await (await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")).close()
+    status, lines = await doctor()
+    assert (status, [one[0] for one in lines]) == (0, ["✓"] * len(lines))
+    subjects = [one[2:].split(":")[0] for one in lines]
+    assert subjects == [
+        "Settings",
+        "Database",
+        "Matches",
+        "Pictures",
+        "Token",
+        "Message content",
+        "Gateway",
+        "The Genius",
+        "Clock",
+    ]
+    assert {one.method for one in discord.requests} == {"GET"}
+    discord.assert_clean()
+
+
+async def test_a_token_that_is_refused_is_a_failure_and_is_not_shown(doctor, discord, monkeypatch):
+    """The line says where to reset the token; the token is in no line."""
+    monkeypatch.setenv("DISCORD_TOKEN", "not.the-right.token")
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "Token").startswith("✗ Token: Discord refuses it.")
+    assert "not.the-right" not in "".join(lines)
+
+
+async def test_a_missing_intent_is_a_failure_that_says_where_to_switch_it_on(doctor, discord):
+    """Without message content the referee works by mention only; the host should know."""
+    discord.gateway.privileged = set()
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "Message content").startswith("✗ Message content: not granted")
+    assert "Message Content Intent" in line(lines, "Message content")
+
+
+async def test_channels_that_lack_a_permission_are_listed_by_the_name_discord_shows(
+    doctor, discord
+):
+    """Where the referee may speak but not work: a failure; where it is kept out: only listed."""
+    guild: Guild = discord.guild("The Genius")
+    discord.text_channel(guild, "death-match")
+    discord.text_channel(guild, "no-files", deny=["attach_files", "add_reactions"])
+    discord.text_channel(guild, "news", deny=["send_messages"])
+    discord.text_channel(guild, "secret", deny=["view_channel"])
+    discord.forum_channel(guild, "posts", deny=["send_messages_in_threads"])
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "can be held") == "✓ The Genius: matches can be held in #death-match."
+    assert line(lines, "no-files") == "✗ The Genius, #no-files lacks: Attach Files, Add Reactions."
+    assert line(lines, "#news").startswith("– The Genius, #news lacks: ")
+    assert line(lines, "#secret") == "– The Genius: kept from the referee: #secret."
+    assert line(lines, "#posts") == "✗ The Genius, #posts lacks: Send Messages in Threads."
+
+
+async def test_a_gateway_that_cannot_be_opened_is_a_failure(doctor, discord, monkeypatch):
+    """Nobody there, one that refuses, one that is silent, one that greets as no gateway does."""
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+
+    async def told() -> str:
+        status, lines = await doctor()
+        assert status == 1
+        (found,) = [one for one in lines if "Gateway" in one]
+        assert "DISCORD_GATEWAY_URL" in found
+        return found
+
+    discord.gateway.accepting = False
+    assert "status 503" in await told()
+    monkeypatch.setenv("DISCORD_GATEWAY_URL", "ws://127.0.0.1:9/")
+    assert (await told()).startswith("✗ Gateway: it can't be opened (Connect call failed")
+    monkeypatch.setenv("DISCORD_GATEWAY_URL", "nonsense")
+    assert "✗ Gateway" in await told()
+    monkeypatch.setattr(checkup, "GREETS_WITHIN", timedelta(milliseconds=200))
+    for greet, words in ((None, "no answer"), ("hello", "does not greet"), ("[]", "does not")):
+        async with stranger(greet) as address:
+            monkeypatch.setenv("DISCORD_GATEWAY_URL", address)
+            assert words in await told()
+    assert not discord.gateway.identifies
+
+
+@contextlib.asynccontextmanager
+async def stranger(greet: str | None) -> AsyncIterator[str]:
+    """A websocket that says one thing, or nothing."""
+
+    async def serve(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        if greet is not None:
+            await socket.send_str(greet)
+        await socket.receive()
+        return socket
+
+    app = web.Application()
+    app.router.add_get("/", serve)
+    async with TestServer(app, host="127.0.0.1") as server:
+        yield str(server.make_url("/")).replace("http", "ws")
+
+
+async def test_a_channel_where_no_thread_can_be_opened_is_a_failure(doctor, discord):
+    """Matches can be held in it, but not with `where:thread`, which the invite link is for too."""
+    guild: Guild = discord.guild("The Genius")
+    discord.text_channel(guild, "arena", deny=["create_public_threads"])
+    discord.text_channel(guild, "hall", deny=["send_messages_in_threads"])
+    discord.text_channel(guild, "news", deny=["send_messages", "create_public_threads"])
+    discord.text_channel(guild, "secret", deny=["view_channel", "create_public_threads"])
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "can be held") == "✓ The Genius: matches can be held in #arena, #hall."
+    assert line(lines, "#arena lacks").endswith("for where:thread: Create Public Threads.")
+    assert line(lines, "#hall lacks").endswith("for where:thread: Send Messages in Threads.")
+    assert [one[0] for one in lines if "#news" in one or "#secret" in one] == ["–", "–"]
+
+
+async def test_a_server_without_any_fit_channel_is_a_failure(doctor, discord):
+    """Nothing can be held where the only channel is read-only; nor without a server."""
+    status, lines = await doctor()
+    assert status == 1
+    assert "scope=bot" in line(lines, "Servers: the referee is in none")
+    discord.text_channel(discord.guild("The Genius"), "news", deny=["send_messages"])
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "no channel").startswith("✗ The Genius: there is no channel")
+
+
+async def test_names_of_servers_and_channels_cannot_steer_the_terminal(doctor, discord):
+    """Escape sequences, line breaks and bidi marks in names are replaced."""
+    discord.text_channel(discord.guild("\x1b[2J\u202eGenius\n✓ Fake"), "a\x07b")
+    _, lines = await doctor()
+    assert all(sign.isprintable() for one in lines for sign in one)
+    assert not any(one.startswith("✓ Fake") for one in lines)
+
+
+async def test_a_wrong_clock_is_told_and_no_failure(doctor, monkeypatch):
+    """Five minutes behind Discord: a note, since no ruling depends on the machine's clock."""
+
+    def five_minutes_on() -> datetime:
+        return datetime.now(UTC) + timedelta(minutes=5)
+
+    async with LoopbackDiscord(clock=five_minutes_on) as server:
+        server.text_channel(server.guild("The Genius"), "death-match")
+        monkeypatch.setenv("DISCORD_TOKEN", server.token)
+        monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+        monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
+        status, lines = await doctor()
+    assert status == 0
+    told = line(lines, "Clock")
+    assert told.startswith("– Clock: this machine's is ")
+    assert "behind Discord's" in told
+
+
+async def test_a_discord_that_fails_or_is_not_there_is_a_failure_in_one_line(
+    doctor, discord, monkeypatch
+):
+    """A server that can't be read is named and the others are looked at; no traceback anywhere."""
+    guild = discord.guild("The Genius")
+    discord.text_channel(guild, "death-match")
+    discord.faults.next(f"GET /guilds/{guild.id}", Answer(403))
+    status, lines = await doctor()
+    assert status == 1
+    assert line(lines, "The Genius").startswith("✗ Server 1, The Genius: Discord refused")
+    monkeypatch.setenv("DISCORD_API_URL", "http://127.0.0.1:9/api/v10")
+    status, lines = await doctor()
+    assert status == 1
+    told = line(lines, "Token")
+    assert told.startswith("✗ Token: not tried, since Discord could not be asked (")
+    assert "DISCORD_API_URL" in told
+
+
+async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
+    """A free port is good, a taken one a failure, one open to the network worth knowing."""
+    status, lines = await doctor()
+    assert status == 0
+    assert line(lines, "Token").startswith("– Token: none")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("ROOM_PORT", str(taken.getsockname()[1]))
+        status, lines = await doctor()
+    assert status == 1
+    assert "stop what listens there" in line(lines, "✗ Local room")
+    monkeypatch.setenv("ROOM_HOST", "no such host")
+    assert (await doctor())[0] == 1
+
+
+async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
+    """None yet, empty, of an older schema, of a newer one, damaged, no database, no folder."""
+    file = tmp_path / "referee.sqlite3"
+    status, lines = await doctor()
+    assert status == 0
+    assert "is made at the first start" in line(lines, "Database")
+    assert not file.exists()
+
+    sqlite3.connect(file).close()
+    file.touch()
+    status, lines = await doctor()
+    assert (status, "but empty" in line(lines, "Database")) == (0, True)
+
+    await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+    for version, status_wanted, words in (
+        ("0001", 0, "the next start brings it to"),
+        ("9999", 1, "of a newer version of the referee"),
+    ):
+        with sqlite3.connect(file) as database:
+            database.execute("UPDATE alembic_version SET version_num = ?", (version,))
+        database.close()
+        status, lines = await doctor()
+        assert (status, words in line(lines, "Database")) == (status_wanted, True), lines
+
+    data = bytearray(file.read_bytes())
+    data[4096:] = b"\xa5" * (len(data) - 4096)
+    file.write_bytes(data)
+    assert (await doctor())[0] == 1
+    file.write_bytes(b"what is this? " * 400)
+    status, lines = await doctor()
+    assert (status, "no database" in line(lines, "Database")) == (1, True)
+
+    for url, words in (
+        (f"sqlite+aiosqlite:///{tmp_path}/none/referee.sqlite3", "there is no folder"),
+        (f"sqlite+aiosqlite:///{tmp_path}", "is no file"),
+        ("sqlite+aiosqlite://", "in memory only"),
+        ("nonsense", "DATABASE_URL can't be used"),
+    ):
+        monkeypatch.setenv("DATABASE_URL", url)
+        status, lines = await doctor()
+        assert (status, words in line(lines, "Database")) == (1, True), lines
+
+
+async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
+    """No event, or events that make no match: told by number; the sound ones are counted."""
+    address = f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}"
+    store = await open_store(address)
+    for room in "abcd":
+        await store.open_match(Room("discord", "1", room), OPENED)
+    assert line((await doctor())[1], "Matches") == "✓ Matches: 4 open, and each can be read."
+    ended = MatchEnded(START, None, Termination.CANCELLED)
+    await store.append(4, 1, (ended,))
+    await store.append(3, 1, (MatchStarted(START), TurnPlayed(START, Colour.FIRST, "Z9")))
+    async with store.transaction() as connection:
+        await connection.exec_driver_sql("UPDATE events SET data = '{}' WHERE match IN (1, 4)")
+    await store.close()
+    status, lines = await doctor()
+    assert status == 1
+    assert "✗ Matches: 2 of 3 open ones can't be read and stand still: 1, 3." in line(
+        lines, "Matches"
+    )
+
+
+async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor, tmp_path, capsys):
+    """Its tables may be called as ours, its schemas counted as ours; the start refuses it too."""
+    file = tmp_path / "referee.sqlite3"
+    notes, matches, events = (
+        f"CREATE TABLE {name} (x);" for name in ("notes", "matches", "events")
+    )
+    counted = f"{notes} CREATE TABLE alembic_version AS SELECT '%s' AS version_num"
+    for script in (
+        notes,
+        matches + events,
+        counted % "0001",
+        counted % "abcdef",
+    ):
+        file.unlink(missing_ok=True)
+        with contextlib.closing(sqlite3.connect(file)) as database:
+            database.executescript(script)
+        before = file.read_bytes()
+        status, lines = await doctor()
+        assert (status, "is another program's" in line(lines, "Database")) == (1, True), lines
+        with pytest.raises(ForeignDatabaseError, match="is another program's"):
+            await open_store(f"sqlite+aiosqlite:///{file}")
+        assert file.read_bytes() == before
+
+
+async def test_the_database_is_looked_at_without_holding_up_whoever_writes(doctor, tmp_path):
+    """A referee at work can write while the file is checked and while its matches are read."""
+    file = tmp_path / "referee.sqlite3"
+    store = await open_store(f"sqlite+aiosqlite:///{file}")
+    await store.open_match(Room("discord", "1", "a"), OPENED)
+    await store.close()
+    written = []
+
+    def write(*context: object) -> None:
+        statement = str(context[2])
+        if "quick_check" in statement or "FROM events" in statement:
+            with contextlib.closing(sqlite3.connect(file, timeout=0)) as referee, referee:
+                referee.execute("INSERT INTO duty VALUES (?, '')", (statement[:20],))
+            written.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", write)
+    try:
+        status, lines = await doctor()
+    finally:
+        event.remove(Engine, "before_cursor_execute", write)
+    assert (status, len(written)) == (0, 2), lines
+
+
+async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path):
+    """Another program has the database locked for longer than anybody should wait."""
+    file = tmp_path / "referee.sqlite3"
+    await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+    holder = sqlite3.connect(file, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    try:
+        status, lines = await doctor()
+    finally:
+        holder.close()
+    assert (status, "another program holds" in line(lines, "Database")) == (1, True)
+
+
+async def test_a_database_server_that_is_not_there_is_told_without_its_password(
+    doctor, monkeypatch
+):
+    """No address as written or as meant, and no part of an address typed wrongly, shows it."""
+    for url in (
+        "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:9/referee",
+        "postgresql+asyncpg://referee:hunter%32secret@127.0.0.1:9/referee",
+        "postgresql+asyncpg://referee:x@hunter2secret@127.0.0.1:9/referee",
+        "postgresql+asyncpg://referee:x@127.0.0.1/hunter2secret@127.0.0.1:9/referee",
+        "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:port/referee",
+        "postgresql+asyncpg://127.0.0.1:9/referee?password=hunter2secret",
+        "mysql://referee:hunter2secret@127.0.0.1/referee",
+    ):
+        monkeypatch.setenv("DATABASE_URL", url)
+        status, lines = await doctor()
+        assert status == 1
+        assert line(lines, "Database").startswith("✗ ")
+        assert "secret" not in "".join(lines), lines
+
+
+async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypatch):
+    """A wrong level, a wrong port, a .env that is no text: one line and status 1."""
+    monkeypatch.setenv("LOG_LEVEL", "LOUD")
+    status, lines = await doctor()
+    assert (status, lines) == (
+        1,
+        ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."],
+    )
+    monkeypatch.delenv("LOG_LEVEL")
+    monkeypatch.setenv("DISCORD_TOKEN", "hunter2\nsecret")
+    status, lines = await doctor()
+    assert (status, "is no token" in lines[0], "hunter2" in lines[0]) == (1, True, False)
+    monkeypatch.setenv("DISCORD_TOKEN", "abcdef")
+    for url in ("nonsense", "http://someone:hunter2secret@127.0.0.1:9/api/v10"):
+        monkeypatch.setenv("DISCORD_API_URL", url)
+        status, lines = await doctor()
+        assert status == 1
+        assert "not tried" in line(lines, "Token")
+        assert "hunter2" not in "".join(lines)
+    monkeypatch.delenv("DISCORD_TOKEN")
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
+    status, lines = await doctor()
+    assert (status, "can't be read" in lines[0]) == (1, True)
+    assert os.listdir(tmp_path) == [".env"]

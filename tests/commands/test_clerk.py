@@ -1,0 +1,140 @@
+"""The clerk's answers, without any real venue."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
+
+from bot.commands.catalogue import COMMANDS
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import read_order
+from bot.commands.request import Asker
+from bot.referee.events import Player
+from bot.referee.room import Room
+from bot.referee.submission import Cancel, Pause
+from bot.servers.settings import HouseRules
+from bot.storage.servers import Servers
+
+
+def asks(place: House, player: Player = FAN, **more: object) -> Asker:
+    """Somebody in the room, now."""
+    return replace(Asker(player, ROOM, place.clock.now()), **more)
+
+
+async def settle(place: House, rules: HouseRules) -> None:
+    """The room's server settles its rules."""
+    await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
+
+
+async def test_announcements_look_as_the_server_settled(tmp_path) -> None:
+    """Theme and coordinates from the next announcement on, in answers as well."""
+    async with house(tmp_path) as place:
+        clerk = Clerk(place.desk, place.venue)
+        await place.start()
+        await settle(place, HouseRules(theme="go", coordinates=True))
+        await place.hear(RED, "E5")
+        scenes = [one.announcement.scene for one in place.world.announced()]
+        assert (scenes[0].theme, scenes[0].coordinates) == ("genius", False)
+        assert (scenes[-1].theme, scenes[-1].coordinates) == ("go", True)
+        shown = await clerk.carry_out(read_order("board"), asks(place))
+        assert (shown.scene.theme, shown.scene.coordinates) == ("go", True)
+
+
+async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:
+    """They are part of its terms, so that later settings change nothing in it."""
+    async with house(tmp_path) as place:
+        clerk = Clerk(place.desk, place.venue)
+        rules = HouseRules(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
+        await settle(place, rules)
+        asker = asks(place, HOST, seats={"black": RED, "white": BLUE})
+        reply = await clerk.carry_out(read_order("match start komi=3"), asker)
+        assert "is set up" in reply.text
+        terms = (await place.match()).terms
+        assert (terms.format, str(terms.control)) == ("catena", "1d+3d")
+        assert terms.warnings == (timedelta(hours=1),)
+        assert ("komi", "3") in terms.options
+
+
+@pytest.mark.parametrize(
+    ("asker", "allowed"),
+    [
+        ({"player": HOST}, True),
+        ({"may_host": True}, True),
+        ({"roles": frozenset({"8", "9"})}, True),
+        ({"roles": frozenset({"8"})}, False),
+        ({}, False),
+        ({"player": RED}, False),
+        ({"manages": True}, False),
+    ],
+)
+async def test_who_may_act_as_host(tmp_path, asker, allowed) -> None:
+    """Who started the match, whom the venue lets, and members of the server's role."""
+    async with house(tmp_path) as place:
+        clerk = Clerk(place.desk, place.venue)
+        await settle(place, HouseRules(host_role="9"))
+        await place.start()
+        reply = await clerk.act(Pause("tea"), asks(place, **asker))
+        assert reply.text.startswith("Paused" if allowed else "Only the host")
+
+
+async def test_nobody_hosts_by_a_role_that_was_never_named(tmp_path) -> None:
+    """No role settled is not the same as a role without a name."""
+    async with house(tmp_path) as place:
+        clerk = Clerk(place.desk, place.venue)
+        await place.start()
+        reply = await clerk.act(Cancel(), asks(place, roles=frozenset({""})))
+        assert reply.text.startswith("Only the host")
+
+
+async def test_a_room_that_keeps_to_itself(tmp_path) -> None:
+    """Nothing about a server is told there, and no other room's match is shown."""
+    async with house(tmp_path) as place:
+        clerk = Clerk(place.desk, place.venue)
+        number = await place.start()
+        await place.hear(RED, "E5")
+        here = asks(place, only_here=True, manages=True)
+        asked = [name for name, command in COMMANDS.items() if command.of_server]
+        assert asked == ["history", "player", "leaderboard", "forget me", "setup"]
+        for name in asked:
+            reply = await clerk.carry_out(read_order(name), here)
+            assert reply.text.startswith("This room keeps to itself"), name
+        elsewhere = replace(here, room=Room(ROOM.venue, ROOM.server, "other"))
+        for name in ("board", "record", "replay"):
+            order = read_order(f"{name} match:{number}")
+            assert (await clerk.carry_out(order, elsewhere)).text.startswith("There is no match")
+            own = await clerk.carry_out(order, here)
+            assert own.files or own.scene, name
+
+
+async def test_the_referee_goes_on_ruling_while_a_film_is_drawn(tmp_path) -> None:
+    """Drawing is done in another thread, one film at a time."""
+    async with house(tmp_path) as place:
+        clerk = Clerk(place.desk, place.venue)
+        await place.start()
+        await place.hear(RED, "E5")
+        await place.hear(BLUE, "C3 F3")
+        films = [
+            asyncio.create_task(clerk.carry_out(read_order("replay"), asks(place)))
+            for _ in range(3)
+        ]
+        await asyncio.wait(films, timeout=0.01)
+        assert not any(film.done() for film in films)
+        await place.hear(RED, "D3 F6")
+        assert place.world.texts()[-1].startswith("**Red** played **D3 F6**")
+        replies = [await film for film in films]
+        assert {reply.files[0][0] for reply in replies} == {"match-1.gif"}
+
+
+@pytest.mark.parametrize("turn", ["-1", "4", "x", "1.5", "00001", "١"])
+async def test_a_turn_that_is_no_turn_of_the_match(tmp_path, turn) -> None:
+    """The answer names those there are."""
+    async with house(tmp_path) as place:
+        clerk = Clerk(place.desk, place.venue)
+        await place.start()
+        await place.hear(RED, "E5")
+        reply = await clerk.carry_out(read_order(f"board turn:{turn}"), asks(place))
+        assert reply.text == "Match 1 has 1 turn so far: ask for turn:0 to turn:1."
+        assert reply.private
+        assert reply.scene is None

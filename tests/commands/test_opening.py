@@ -1,0 +1,130 @@
+"""What a host asks for → what is played, by whom, and with which clock."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.commands.opening import settle_terms
+from bot.engine.rulesets import OptionError
+from bot.referee.clock import TimeControl
+from bot.referee.events import Player
+from bot.referee.formats import FORMATS, OnFlag, OnTie
+
+ANN, BOB = Player("1", "Ann"), Player("2", "Bob")
+MINUTE = timedelta(minutes=1)
+SEATS = {"red": ANN, "blue": BOB}
+
+
+def test_without_options_it_is_the_genius_death_match():
+    """Red begins, a minute a move and a bank of five, side 5, a flag is a forfeit."""
+    terms, players = settle_terms({}, SEATS)
+    assert (terms.format, terms.ruleset, terms.side) == ("genius", "genius", 5)
+    assert terms.colours == ("red", "blue")
+    assert terms.control == TimeControl(MINUTE, 5 * MINUTE)
+    assert (terms.on_flag, terms.on_tie) == (OnFlag.FORFEIT, OnTie.TIE)
+    assert players == (ANN, BOB)
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_format_can_be_played_with_its_own_colours(key):
+    """The usual colour begins, the clock is the format's."""
+    usual = FORMATS[key]
+    first, second = usual.colours
+    terms, players = settle_terms({"format": key.upper()}, {second: BOB, first: ANN})
+    assert terms.colours == usual.colours
+    assert players == (ANN, BOB)
+    assert terms.control == usual.control
+    assert terms.on_tie is usual.on_tie
+
+
+def test_a_host_overrides_any_single_part():
+    """Side, clock, colours, who starts, what a flag means, the game's own options."""
+    options = {
+        "format": "catena",
+        "side": "7",
+        "clock": "3d+10d+12h/14d",
+        "first": "White",
+        "flag": "call-host",
+        "komi": "3",
+        "options": "scoring=longest, button=off",
+    }
+    terms, players = settle_terms(options, {"black": ANN, "white": BOB})
+    assert terms.side == 7
+    assert terms.colours == ("white", "black")
+    assert players == (BOB, ANN)
+    assert terms.on_flag is OnFlag.CALL_HOST
+    assert str(terms.control) == "3d+10d+12h/14d"
+    assert dict(terms.options) == {"komi": "3", "button": "off", "scoring": "longest"}
+
+
+def test_other_colours_than_the_formats_can_be_played():
+    """The one the format knows begins; two strangers begin in the order given."""
+    assert settle_terms({}, {"black": BOB, "red": ANN})[0].colours == ("red", "black")
+    assert settle_terms({}, {"white": BOB, "black": ANN})[0].colours == ("white", "black")
+
+
+def test_one_person_may_take_both_seats():
+    """To try things out."""
+    _, players = settle_terms({}, {"red": ANN, "blue": ANN})
+    assert players == (ANN, ANN)
+
+
+def test_at_random_either_begins():
+    """Both come up, and the seats follow."""
+    met = {settle_terms({"first": "random"}, SEATS)[1] for _ in range(200)}
+    assert met == {(ANN, BOB), (BOB, ANN)}
+
+
+@pytest.mark.parametrize("side", ["3", "13", "05"])
+def test_sides_from_three_to_thirteen(side):
+    """Written in digits."""
+    assert settle_terms({"side": side}, SEATS)[0].side == int(side)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"side": "2"}, "from 3 to 13"),
+        ({"side": "14"}, "from 3 to 13"),
+        ({"side": "0005"}, "from 3 to 13"),
+        ({"side": "５"}, "from 3 to 13"),
+        ({"side": "five"}, "from 3 to 13"),
+        ({"clock": "soon"}, "clock:soon: 'soon' is no length of time"),
+        ({"clock": "0"}, "needs some move time or some bank"),
+        ({"first": "green"}, "it is red, blue or random"),
+        ({"flag": "white"}, "flag:white: it is forfeit or call-host"),
+        ({"format": "spice"}, "there is no format 'spice'; known: genius"),
+        ({"komi": "3"}, "genius has no option 'komi'"),
+        ({"options": "komi"}, "write the game's options as name=value"),
+        ({"format": "catena", "komi": "much"}, "komi=much: catena allows"),
+    ],
+)
+def test_what_cannot_be_played_is_said_with_what_can(options, words):
+    """One clear sentence each."""
+    with pytest.raises(OptionError) as caught:
+        settle_terms(options, SEATS)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("seats", [{}, {"red": ANN}, {"red": ANN, "blue": BOB, "black": ANN}])
+def test_two_players_are_named(seats):
+    """No more and no fewer."""
+    with pytest.raises(OptionError, match="name two players, such as red:@Ann blue:@Bob"):
+        settle_terms({}, seats)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["first", "format", "clock", "flag", "side", "options", "komi", "margin"]),
+        st.text(max_size=20),
+    )
+)
+def test_whatever_is_typed_is_terms_or_a_clear_error(options):
+    """Nothing else is raised."""
+    try:
+        terms, _ = settle_terms(options, SEATS)
+    except OptionError:
+        return
+    assert 3 <= terms.side <= 13

@@ -1,0 +1,242 @@
+"""The desk coming back: what is asked for meanwhile, what can't be read, who is told."""
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house
+
+from bot.desk.desk import Desk, heartbeat
+from bot.desk.outbox import Teller
+from bot.desk.venue import VenueError
+from bot.referee.events import MatchOpened
+from bot.referee.match import Status
+from bot.referee.ruling import Accepted, Refused
+from bot.referee.submission import Adjudicate, Cancel, Resume, StartNow, Submission
+from bot.storage.failures import DamagedMatchError
+from bot.storage.store import open_store
+
+SECOND = timedelta(seconds=1)
+
+
+async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(tmp_path):
+    """A press on Play at the wrong moment must not make the absence forgotten."""
+    async with house(tmp_path) as place:
+        for number in range(5):
+            other = replace(ROOM, id=f"other-{number}")
+            await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+        number = await place.start()
+        place.clock.advance(10 * SECOND)
+        await place.close()
+        place.clock.advance(20 * MINUTE)
+        place.store = await open_store(place.address)
+        place.desk = Desk(place.store, Teller(place.store, place.clock))
+        place.venue = FakeVenue(place.world)
+        place.desk.serve(place.venue)
+        away = await place.store.last_on_duty("fake")
+        coming = place.desk.return_to_duty(place.venue, away)
+        await asyncio.gather(coming, place.desk.match(number), place.desk.match(1))
+        await place.desk.settled()
+        await place.desk.call_time(number)
+        match = await place.match()
+        assert match.status is Status.RUNNING
+        assert match.clock.used(place.clock.now()) == 10 * SECOND
+        assert any("I was away for 20:00" in text for text in place.world.texts())
+
+
+async def test_an_open_match_that_turns_up_on_duty_is_taken_up(tmp_path):
+    """Another program opened it: before anything is ruled its room is read."""
+    async with house(tmp_path) as place:
+        elsewhere = replace(ROOM, id="elsewhere")
+        opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS)
+        number = await place.store.open_match(elsewhere, opened)
+        reads = len(place.venue.reads)
+        begin = Submission(HOST, StartNow(), place.clock.now())
+        answer = await place.finish(asyncio.create_task(place.desk.submit_to(number, begin)))
+        assert isinstance(answer.ruling, Accepted)
+        assert len(place.venue.reads) > reads
+
+
+async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(tmp_path):
+    """What was read before the venue was left again is not the present."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(SECOND)
+        gate, reading, read = asyncio.Event(), asyncio.Event(), place.venue.read_since
+
+        async def slowly(room, after):
+            said = await read(room, after)
+            reading.set()
+            place.world.bell.ring()
+            await gate.wait()
+            return said
+
+        place.venue.read_since = slowly
+        place.desk.read_again(1, "a hiccup")
+        await place.pass_until(reading.is_set)
+        place.venue.connected = False
+        place.desk.leave_duty(place.venue)
+        missed = place.world.say(RED, "E5")
+        gate.set()
+        place.clock.advance(SECOND)
+        second = asyncio.create_task(place.hear(RED, "D3"))
+        await asyncio.sleep(0)
+        place.venue.read_since = read
+        place.venue.connected = True
+        await place.desk.return_to_duty(place.venue, place.clock.now())
+        await place.finish(second)
+        (turn,) = (await place.match()).turns
+        assert turn.message == missed.message
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        'UPDATE events SET data=replace(data, \'"ruleset": "genius"\', \'"ruleset": "spice"\')',
+        "UPDATE events SET data='{}'",
+    ],
+    ids=["a game of another program", "nonsense"],
+)
+async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(tmp_path, change):
+    """It holds up no other; whoever manages the server frees its room."""
+    async with house(tmp_path) as place:
+        number = await place.start()
+        other = replace(ROOM, id="other")
+        await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+        await place.desk.settled()
+        async with place.store.transaction() as connection:
+            await connection.exec_driver_sql(f"{change} WHERE match={number} AND number=0")
+        await place.close()
+        told = len(place.world.texts())
+        await place.open()
+        assert [open_one for open_one, *_ in place.desk.open_matches("fake", "server")] == [2]
+        (text,) = place.world.texts()[told:]
+        assert "damaged" in text
+        assert await place.hear(RED, "E5") is None
+        cancel = Submission(FAN, Cancel(), place.clock.now())
+        with pytest.raises(DamagedMatchError):
+            await place.desk.submit(ROOM, cancel)
+        answer = await place.desk.submit(ROOM, replace(cancel, may_host=True))
+        assert answer.text.startswith(f"Match {number} is closed")
+        assert await place.start() == 3
+
+
+async def test_a_refusal_is_answered_however_long_the_referee_was_away(tmp_path):
+    """Stored just before it was killed, and not answered then; it is answered once."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(SECOND)
+        said = place.world.say(RED, "F9")
+        await place.store.refuse(1, said.message, seen=(await place.match()).seen)
+        await place.kill()
+        place.clock.advance(30 * MINUTE)
+        await place.open()
+        (reply,) = place.world.replies(said.message)
+        assert "off the board" in reply
+        await place.close()
+        await place.open()
+        assert len(place.world.replies(said.message)) == 1
+
+
+async def test_a_turn_made_before_its_room_was_lost_counts(tmp_path):
+    """The pause begins when the referee finds out, not when the turn began."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(20 * SECOND)
+        place.venue.unreadable = [VenueError("no Read Message History", lasting=True)]
+        said = place.world.say(RED, "E5")
+        place.clock.advance(SECOND)
+        place.desk.read_again(1, "a hiccup")
+        answer = await place.finish(asyncio.create_task(place.submit(said)))
+        assert isinstance(answer.ruling, Accepted)
+        match = await place.match()
+        assert match.status is Status.PAUSED
+        assert match.turns[0].used == 20 * SECOND
+        assert isinstance((await place.hear(BLUE, "C3")).ruling, Refused)
+        assert isinstance((await place.act(HOST, Resume())).ruling, Accepted)
+
+
+async def test_the_host_hears_of_a_result_that_the_room_does_not_take(tmp_path):
+    """And the room hears of it as soon as it does."""
+    async with house(tmp_path) as place:
+        await place.start()
+        shut = VenueError("I lack the permission Send Messages", lasting=True)
+        place.venue.refusals = [shut, shut]
+        await place.act(HOST, Adjudicate("red"))
+        (whispered,) = place.world.whispered
+        assert whispered[0] == HOST
+        assert "has ended" in whispered[1]
+        await place.pass_until(lambda: "Red wins" in place.world.texts()[-1])
+        assert len(place.world.whispered) == 1
+
+
+async def test_the_host_hears_of_a_lost_room_once(tmp_path):
+    """However often the referee comes back and finds it lost, over or not, also after a restart."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.venue.deaf_for_good.add(ROOM.id)
+        gone = VenueError("the channel is gone", lasting=True)
+        place.venue.refusals = [gone] * 50
+        for _ in range(3):
+            await place.desk.return_to_duty(place.venue, place.clock.now())
+            await place.pass_until(lambda: (place.desk.calls(), True)[1])
+            await place.desk.settled()
+        await place.pass_until(lambda: place.world.whispered)
+        await place.close()
+        await place.open()
+        place.venue.deaf_for_good.add(ROOM.id)
+        await place.desk.settled()
+        assert len(place.world.whispered) == 1
+
+
+async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(tmp_path):
+    """On duty elsewhere is not on duty here: what is noted for all is the worst of them."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(10 * SECOND)
+        place.venue.deaf_in.add(ROOM.id)
+        place.desk.read_again(1, "a hiccup")
+        for _ in range(20):
+            place.clock.advance(10 * SECOND)
+            await asyncio.sleep(0)
+        await heartbeat.note(place.desk, place.venue)
+        noted = await place.store.last_on_duty("fake")
+        await place.kill()
+        await noting(place, noted)
+        await place.open()
+        match = await place.match()
+        assert match.clock.used(place.clock.now()) == 10 * SECOND
+        assert not match.over
+
+
+async def test_a_note_of_the_future_charges_nobody(tmp_path):
+    """It was made by a clock that was wrong."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(10 * SECOND)
+        await place.kill()
+        place.clock.advance(4 * MINUTE)
+        await noting(place, place.clock.now() + 10 * MINUTE)
+        await place.open()
+        assert (await place.match()).clock.used(place.clock.now()) == timedelta(0)
+
+
+async def test_the_host_hears_of_a_lost_room_before_the_start_too(tmp_path):
+    """Nothing has to be paused, and still nobody can go on there."""
+    async with house(tmp_path) as place:
+        number = await place.start(begun=False)
+        for _ in range(2):
+            gone = VenueError("the channel is gone", lasting=True)
+            await place.desk.out_of_reach(number, gone)
+        await place.desk.settled()
+        (whispered,) = place.world.whispered
+        assert "I can't hold match 1" in whispered[1]
+        assert (await place.match()).status is Status.WAITING
+
+
+async def noting(place: House, at: datetime) -> None:
+    """The last note of being on duty is another one, while no referee runs."""
+    store = await open_store(place.address)
+    await store.on_duty("fake", at)
+    await store.close()

@@ -1,0 +1,178 @@
+"""Results, standings and ratings from events."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openskill.models import PlackettLuce
+
+from bot.engine.turn import Colour
+from bot.referee.events import (
+    MatchEnded,
+    MatchOpened,
+    Player,
+    PlayerReplaced,
+    Termination,
+    Terms,
+)
+from bot.servers.ratings import ratings, shown_rating, standings
+from bot.servers.results import FORGOTTEN, Result, Tally, in_order, result_of
+
+START = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+HOST, ANN, BOB, CAT = (Player(name[0], name) for name in ("Host", "Ann", "Bob", "Cat"))
+TERMS = Terms("genius", "genius", 5, ("red", "blue"), None)
+OVER = Termination.GAME_OVER
+NUMBERS = count(1)
+
+
+def result(
+    one: Player,
+    other: Player,
+    winner: Colour | None = Colour.FIRST,
+    termination: Termination = OVER,
+    game: str = "genius",
+) -> Result:
+    """A match, later than those made before it."""
+    number = next(NUMBERS)
+    at = START + timedelta(hours=number)
+    return Result(number, game, (one, other), ("red", "blue"), winner, termination, at)
+
+
+def test_a_result_is_told_by_three_kinds_of_events() -> None:
+    """Opened, seats given to others, ended: whoever sat there at the end has the result."""
+    opened = MatchOpened(START, HOST, (ANN, BOB), TERMS)
+    replaced = PlayerReplaced(START, Colour.SECOND, CAT, HOST)
+    ended = MatchEnded(START, Colour.SECOND, Termination.TIME)
+    assert result_of(7, (opened, ended)) == Result(
+        7, "genius", (ANN, BOB), ("red", "blue"), Colour.SECOND, Termination.TIME, START
+    )
+    found = result_of(7, (opened, replaced, ended))
+    assert found is not None
+    assert found.players == (ANN, CAT)
+    assert found.seat(CAT.id) is Colour.SECOND
+    assert found.seat(BOB.id) is None
+    assert result_of(7, (opened, replaced)) is None
+    assert result_of(7, ()) is None
+
+
+@pytest.mark.parametrize("termination", Termination)
+def test_what_counts(termination: Termination) -> None:
+    """All but what was cancelled or abandoned, and nothing played against oneself."""
+    no_result = termination in (Termination.CANCELLED, Termination.ABANDONMENT)
+    assert result(ANN, BOB, None, termination).counts is not no_result
+    assert not result(ANN, ANN, None, termination).counts
+
+
+def test_a_player_s_tally_by_format() -> None:
+    """Wins, losses, ties; losses on time and by forfeit are told apart."""
+    known = standings(
+        [
+            result(ANN, BOB),
+            result(BOB, ANN, Colour.FIRST, Termination.TIME),
+            result(BOB, ANN, Colour.FIRST, Termination.FORFEIT, "catena"),
+            result(ANN, BOB, None, game="catena"),
+            result(ANN, BOB, None, Termination.CANCELLED),
+            result(ANN, ANN),
+        ]
+    )
+    (ann,) = [one for one in known if one.player == ANN]
+    assert ann.formats == {
+        "genius": Tally(wins=1, losses=1, on_time=1),
+        "catena": Tally(losses=1, ties=1, forfeits=1),
+    }
+    assert ann.total == Tally(1, 2, 1, 1, 1)
+    assert ann.total.matches == 4
+
+
+def test_ratings_move_as_expected() -> None:
+    """A win is worth more against a stronger player; a tie draws two players together."""
+    assert ratings([]) == {}
+    once = ratings([result(ANN, BOB)])
+    assert once[ANN.id] > 0 > once[BOB.id]
+    many = [result(ANN, BOB) for _ in range(20)]
+    upset = ratings([*many, result(CAT, ANN)])
+    easy = ratings([*many, result(CAT, BOB)])
+    assert upset[CAT.id] > easy[CAT.id]
+    tied = ratings([*many, result(ANN, BOB, None)])
+    before = ratings(many)
+    assert tied[ANN.id] < before[ANN.id]
+    assert tied[BOB.id] > before[BOB.id]
+    assert shown_rating(0) == 1000
+
+
+def test_ratings_are_those_of_the_library() -> None:
+    """Match by match, in the order in which they ended."""
+    model = PlackettLuce()
+    ann, bob = model.rating(), model.rating()
+    played = [Colour.FIRST, Colour.SECOND, None, Colour.FIRST]
+    for winner in played:
+        ranks = [float(winner is colour.other) for colour in Colour]
+        ((ann,), (bob,)) = model.rate([[ann], [bob]], ranks=ranks)
+    found = ratings([result(ANN, BOB, winner) for winner in played][::-1])
+    assert found == {ANN.id: ann.ordinal(), BOB.id: bob.ordinal()}
+
+
+PEOPLE = [Player(str(number), f"P{number}") for number in range(5)]
+RESULTS = st.lists(
+    st.builds(
+        result,
+        st.sampled_from(PEOPLE),
+        st.sampled_from(PEOPLE),
+        st.sampled_from([*Colour, None]),
+        st.sampled_from(Termination),
+        st.sampled_from(["genius", "catena"]),
+    ),
+    max_size=15,
+)
+
+
+@given(RESULTS, st.randoms(use_true_random=False))
+def test_standings_do_not_depend_on_the_order_of_reading(results: list[Result], chance) -> None:
+    """What counts is when the matches ended; all that count are tallied once for each player."""
+    shuffled = list(results)
+    chance.shuffle(shuffled)
+    known = standings(results)
+    assert standings(shuffled) == known
+    assert [one.place for one in known] == list(range(1, len(known) + 1))
+    assert [one.rating for one in known] == sorted((one.rating for one in known), reverse=True)
+    counted = [one for one in results if one.counts]
+    assert sum(one.total.matches for one in known) == 2 * len(counted)
+    assert sum(one.total.wins for one in known) == sum(one.total.losses for one in known)
+    rated = ratings(results)
+    assert {one.player.id: one.rating for one in known} == {
+        player: shown_rating(rating) for player, rating in rated.items()
+    }
+    assert in_order(shuffled) == in_order(results)
+
+
+def test_the_forgotten_are_not_listed_but_their_games_count() -> None:
+    """Their opponents keep their results and ratings; nobody sees who it was."""
+    played = [result(ANN, BOB), result(CAT, BOB)]
+    nobody = Player(f"{FORGOTTEN}1", "somebody 1")
+    forgotten = [
+        Result(
+            one.match,
+            one.format,
+            tuple(nobody if player == BOB else player for player in one.players),
+            one.colours,
+            one.winner,
+            one.termination,
+            one.at,
+        )
+        for one in played
+    ]
+    before, after = standings(played), standings(forgotten)
+    assert [one.player for one in after] == [ANN, CAT]
+    assert {one.player: one.rating for one in after} == {
+        one.player: one.rating for one in before if one.player != BOB
+    }
+
+
+def test_players_are_listed_under_the_name_last_used() -> None:
+    """Somebody renamed is one player."""
+    renamed = Player(ANN.id, "Anna")
+    known = standings([result(ANN, BOB), result(renamed, BOB)])
+    assert known[0].player.name == "Anna"
+    assert known[0].total.wins == 2

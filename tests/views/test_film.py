@@ -1,0 +1,180 @@
+"""A game as a film and as a race."""
+
+import io
+import sys
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from engine.samples import SEED_003, random_game
+from PIL import Image
+from referee.tables import BLUE, RED, at, played, running, terms
+
+from bot.__main__ import main
+from bot.engine.board import board
+from bot.engine.record import Setup, record_of
+from bot.engine.replaying import replay
+from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Colour
+from bot.referee.arbiter import accept
+from bot.referee.clock import TimeControl
+from bot.referee.events import MatchEnded, Shown, Termination, TurnPlayed
+from bot.referee.match import Match
+from bot.views.film import (
+    FRAME,
+    HOLD,
+    history,
+    match_film,
+    match_race,
+    pace,
+    replay_film,
+    replay_race,
+    rewound,
+)
+from renderers.gif import BrokenOffError, gif
+
+GENIUS = RULESETS["genius"]
+MINUTES = timedelta(minutes=1)
+
+
+def the_worked_example() -> Match:
+    """Seed 003's example as a match, a turn every ninety seconds, that Blue then resigns."""
+    match = running(terms(TimeControl(MINUTES, 5 * MINUTES)))
+    for number, words in enumerate(SEED_003.split("/")):
+        moment = 90.0 * (number + 1)
+        match = played(match, (RED, BLUE)[number % 2], words.strip(), moment)
+        match = accept(match, Shown(at(moment), f"m{number}", match.seen - 1, board=True)).match
+    ended = MatchEnded(at(2000), match.to_move, Termination.RESIGNATION)
+    return accept(match, ended).match
+
+
+def test_a_match_can_be_seen_after_any_turn() -> None:
+    """Position, banks and whose move it is are those of then; the last is the match itself."""
+    match = the_worked_example()
+    assert rewound(match, 12) is match
+    empty = rewound(match, 0)
+    assert not empty.position.occupied
+    assert not empty.over
+    assert empty.clock is not None
+    assert empty.clock.banks == (5 * MINUTES, 5 * MINUTES)
+    tenth = rewound(match, 10)
+    assert tenth.position == history(match.position)[10]
+    assert tenth.ruleset.leading(tenth.position)
+    assert tenth.clock is not None
+    assert tenth.clock.banks == (2.5 * MINUTES, 2.5 * MINUTES)
+    assert len(tenth.turns) == 10
+
+
+def test_the_film_of_a_match_has_a_scene_for_each_position() -> None:
+    """From the empty board to the result; each says its turn and what was allowed then."""
+    scenes = match_film(the_worked_example(), at(3000), 7, theme="dark", coordinates=True)
+    assert len(scenes) == 13
+    assert [scene.caption for scene in scenes] == [f"Match 7 · turn {n}" for n in range(13)]
+    assert scenes[0].headline == "Red to move: place 1 stone"
+    assert scenes[10].headline == "Red to move: place up to 3 stones"
+    assert scenes[12].headline == "Red wins by resignation"
+    assert scenes[10].seats[0].bank == "2:30"
+    assert {(scene.theme, scene.coordinates) for scene in scenes} == {("dark", True)}
+
+
+def test_the_race_of_a_match_has_both_scores_and_the_turns_of_three() -> None:
+    """Seed 003's scores after each turn, both from 1; Red placed three once, Blue once."""
+    race = match_race(the_worked_example(), 7, "go")
+    red, blue = race.runners
+    assert red.points == (1, 1, 1, 2, 2, 4, 4, 4, 4, 4, 4, 6, 6)
+    assert blue.points == (1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 4, 5)
+    assert (red.three_stones, blue.three_stones) == ((11,), (12,))
+    assert (red.name, blue.name) == ("Ann", "Bob")
+    assert (race.title, race.label, race.theme) == (
+        "Match 7: Red wins by resignation",
+        "score",
+        "go",
+    )
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_game_can_be_filmed_and_raced(key: str) -> None:
+    """A scene for each position, points for each turn, whatever the game counts."""
+    law = RULESETS[key]
+    setup = Setup(law, 3, ("black", "white"))
+    end = random_game(law, 3, Random(5))
+    game = replay(record_of(setup, end), setup)
+    assert len(replay_film(game)) == end.number + 1
+    race = replay_race(game)
+    for runner in race.runners:
+        assert len(runner.points) == end.number + 1
+        assert all(0 < turn <= end.number for turn in runner.three_stones)
+    assert race.title.startswith(f"{law.name}: ")
+
+
+def test_a_record_with_a_problem_is_filmed_up_to_it() -> None:
+    """Only the last scene says what is wrong."""
+    setup = Setup(GENIUS, 5, ("red", "blue"))
+    game = replay(record_of(setup, random_game(GENIUS, 5, Random(1), most=3)), setup)
+    entries = (*game.record.turns, game.record.turns[0])
+    broken = replay(type(game.record)(game.record.tags, entries), setup)
+    headlines = [scene.headline for scene in replay_film(broken)]
+    assert headlines[-1] == "Turn 4 is not legal"
+    assert all("to move" in headline for headline in headlines[:-1])
+
+
+def test_a_long_game_is_shown_faster() -> None:
+    """A second a position, unless that took longer than a minute and a half."""
+    (scene,) = replay_film(
+        replay(
+            record_of(Setup(GENIUS, 5, ("red", "blue")), random_game(GENIUS, 5, Random(1), most=0)),
+            Setup(GENIUS, 5, ("red", "blue")),
+        )
+    )
+    assert pace([scene] * 42) == FRAME
+    assert pace([scene] * 180) == timedelta(seconds=0.5)
+    assert pace([scene] * 10_000) == timedelta(milliseconds=250)
+
+
+def test_a_very_long_match_is_filmed_in_larger_steps() -> None:
+    """At most so many scenes, from the empty board to the last turn; shorter ones are whole."""
+    settled = terms(None, ruleset="plur", side=11)
+    cells = [board(11).name(cell) for cell in range(board(11).size)]
+    turns = [TurnPlayed(at(n), Colour(n % 2), cell) for n, cell in enumerate(cells)]
+    for played_out, shown in ((239, [*range(240)]), (241, [*range(0, 241, 2), 241])):
+        match = accept(running(settled), *turns[:played_out]).match
+        captions = [scene.caption for scene in match_film(match, at(3000), 7)]
+        assert captions == [f"Match 7 · turn {turn}" for turn in shown]
+
+
+def test_a_film_that_nobody_waits_for_is_broken_off() -> None:
+    """Asked before each frame: no more than the one under way is still drawn."""
+    scenes = match_film(the_worked_example(), at(3000), 7)
+    asked: list[bool] = []
+
+    def after_three() -> bool:
+        asked.append(len(asked) == 3)
+        return asked[-1]
+
+    with pytest.raises(BrokenOffError):
+        gif(scenes, FRAME, HOLD, after_three)
+    assert asked == [False, False, False, True]
+
+
+def test_the_command_draws_film_and_chart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One file a game; a further game's files are numbered."""
+
+    class Stdin:
+        buffer = io.BytesIO(b"F6\nD3 F7\nB2 G5\n\nF6\nD3\n")
+
+    monkeypatch.setattr(sys, "stdin", Stdin())
+    film, chart = tmp_path / "game.gif", tmp_path / "race.png"
+    assert main(["replay", "--json", "--gif", str(film), "--chart", str(chart)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    frames = {
+        path.name: Image.open(io.BytesIO(path.read_bytes())).n_frames
+        for path in tmp_path.glob("*.gif")
+    }
+    assert frames == {"game.gif": 4, "game-2.gif": 3}
+    sizes = {
+        path.name: Image.open(io.BytesIO(path.read_bytes())).size for path in tmp_path.glob("*.png")
+    }
+    assert sizes == {"race.png": (800, 520), "race-2.png": (800, 520)}

@@ -1,0 +1,103 @@
+"""From positions to scenes: what the picture is told to show."""
+
+from random import Random
+
+import pytest
+from engine.samples import SEED_003, history, played, random_game
+
+from bot.engine.board import bits
+from bot.engine.reading import read
+from bot.engine.record import Setup
+from bot.engine.replaying import replay
+from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Colour
+from bot.views.scenes import replay_scene, table
+
+GENIUS = RULESETS["genius"]
+COLOURS = ("red", "blue")
+NAMES = ("Ann", "Bob")
+
+
+def test_the_worked_example_on_the_table() -> None:
+    """Stones, the last turn, pawns, the lead and the allowance are where they belong."""
+    position = history(played(GENIUS, SEED_003))[10]
+    scene = table(GENIUS, position, COLOURS, NAMES, headline="Red to move", theme="dark")
+    assert len(scene.stones) == 18
+    last = {stone.cell: stone.colour for stone in scene.stones if stone.last}
+    assert last == {(3, 7): "blue", (5, 8): "blue"}
+    red, blue = scene.seats
+    assert (red.name, red.colour, red.figure, red.pawn, red.pawn_before) == (
+        "Ann",
+        "red",
+        "4",
+        4,
+        4,
+    )
+    assert (blue.figure, blue.pawn, blue.pawn_before, blue.leading) == ("4", 4, 2, True)
+    assert red.to_move
+    assert not blue.to_move
+    assert (scene.allowance, scene.headline, scene.theme) == (3, "Red to move", "dark")
+    assert scene.links == ()
+    assert "Blue last played D7 F8" in scene.alt
+
+
+def test_a_finished_game_has_a_winner_and_nobody_to_move() -> None:
+    """The winner is marked, and no allowance is drawn."""
+    end = random_game(GENIUS, 3, Random(2))
+    winner = GENIUS.winner(end)
+    scene = table(GENIUS, end, COLOURS, NAMES, winner=winner)
+    assert [seat.winner for seat in scene.seats] == [c is winner for c in Colour]
+    assert not any(seat.to_move or seat.leading for seat in scene.seats)
+    assert scene.allowance == 0
+
+
+def test_catena_shows_ribbons_claims_and_the_button() -> None:
+    """Neighbours are linked whatever their colour; the button waits or has an owner."""
+    law = RULESETS["catena"]
+    position = played(law, "E5 / E6 / A1")
+    scene = table(law, position, COLOURS, NAMES)
+    assert scene.links == (((4, 5), (4, 6)),)
+    assert scene.button_waits
+    assert not any(stone.claimed for stone in scene.stones)
+    assert scene.seats[0].pawn is None
+    end = random_game(law, 4, Random(1))
+    scene = table(law, end, COLOURS, NAMES)
+    assert not scene.button_waits
+    assert all(stone.claimed for stone in scene.stones)
+    assert [seat.has_button for seat in scene.seats].count(True) == 1
+    linked = {cell for link in scene.links for cell in link}
+    touching = {
+        end.board.places[cell]
+        for cell in bits(end.occupied)
+        if end.board.neighbours[cell] & end.occupied
+    }
+    assert linked == touching
+
+
+def test_stones_of_either_colour_have_the_colour_they_were_given() -> None:
+    """A stone belongs to its colour, not to who placed it."""
+    law = RULESETS["product"]
+    scene = table(law, played(law, "white:E5"), ("black", "white"), NAMES)
+    assert [(stone.cell, stone.colour, stone.last) for stone in scene.stones] == [
+        ((4, 5), "white", True)
+    ]
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_game_can_be_pictured(key: str) -> None:
+    """Every position of a random game makes a scene whose pawns stand on the track."""
+    law = RULESETS[key]
+    for position in history(random_game(law, 3, Random(7))):
+        scene = table(law, position, ("black", "white"), NAMES)
+        assert len(scene.stones) == position.occupied.bit_count()
+        for seat in scene.seats:
+            assert (seat.pawn is not None) is law.has_track
+            assert seat.pawn is None or seat.pawn >= 1
+
+
+def test_a_replayed_record_is_pictured_with_its_names() -> None:
+    """Players come from the header; a problem is said in the headline."""
+    (record,) = read('[Red "Ann"]\n\nA1 / A1\n')
+    scene = replay_scene(replay(record, Setup(GENIUS, 5, COLOURS)))
+    assert [seat.name for seat in scene.seats] == ["Ann", "Blue"]
+    assert scene.headline == "Turn 2 is not legal"

@@ -1,0 +1,86 @@
+"""The page of everything the referee says is current, and nothing is missing from it."""
+
+import ast
+import inspect
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import get_args
+
+import announcements
+import pytest
+from announcements.page import page, specimens
+
+import bot.wording
+from bot.engine.legality import Law
+from bot.engine.rulesets import RULESETS
+from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, Termination
+from bot.referee.ruling import Reason
+from bot.referee.submission import Act
+from bot.wording import buttons, room
+from bot.wording.laws import LAWS, MISREADS
+
+PAGE = Path(__file__).parents[2] / "docs" / "announcements.md"
+UNTOLD = {Shown, PlayerReady, RefereeAway}
+SHEET = Path(announcements.__file__).parent
+PIECES = {
+    "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",
+    "figure_text", "figures_text", "law_text", "needed_text", "pause_text", "played_text",
+    "position_text", "result_text", "seats_text", "sizes_text", "stones_text", "writing_text",
+}  # fmt: skip
+"""What others are made of, so that it is on the page in their words; and what pictures say."""
+
+
+def test_the_page_is_current() -> None:
+    """Whoever changes a sentence runs `make announcements`, and reads it in its place."""
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.parametrize(
+    ("kind", "members"),
+    [
+        ("events", set(get_args(Event)) - UNTOLD),
+        ("endings", set(Termination)),
+        ("requests", set(Request)),
+        ("reasons", set(Reason)),
+        ("laws", {*Law, *LAWS, *MISREADS}),
+        ("acts", {one for part in get_args(Act) for one in (get_args(part) or (part,))}),
+        ("buttons", set(buttons.LABELS)),
+        ("rules", set(RULESETS)),
+        ("room", {name for name in vars(room) if name.isupper()} - {"LABELS", "QUESTIONS"}),
+    ],
+)
+def test_every_member_of_a_closed_set_is_shown(kind: str, members: set[object]) -> None:
+    """Each event that is told, each ending, reason, law, act, button and game has an example."""
+    shown = {one for specimen in specimens() for one in specimen.shows}
+    assert members - shown == set(), kind
+
+
+def test_every_sentence_has_an_example() -> None:
+    """Each function of the wording that makes a text is used on the page, or by one that is."""
+    made = {
+        name
+        for found in iter_modules(bot.wording.__path__)
+        if not found.ispkg
+        for module in [import_module(f"bot.wording.{found.name}")]
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__ and name.endswith("_text") and name[0] != "_"
+    }
+    names: set[str] = set()
+    for file in SHEET.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names |= {node.id} if isinstance(node, ast.Name) else set()
+            names |= {node.attr} if isinstance(node, ast.Attribute) else set()
+    assert made - names - PIECES == set()
+    assert made >= PIECES
+
+
+def test_every_text_fits_into_a_message_and_is_tidy() -> None:
+    """Short enough for Discord, no stray spaces, and a full stop where there is a sentence."""
+    for specimen in specimens():
+        text = specimen.text
+        assert text, specimen.when
+        assert len(text) <= 2000, specimen.when
+        assert "  " not in text, text
+        assert all(line == line.strip() for line in text.split("\n")), text
+        assert "None" not in text, text

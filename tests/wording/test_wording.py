@@ -1,0 +1,343 @@
+"""What the room is told: short, complete, in the same order, and only to whom it concerns."""
+
+from datetime import timedelta
+from typing import get_args
+
+import pytest
+from fakes import PlainVoice
+from referee.tables import BLUE, HOST, MINUTE, RED, after, at, by, new, played, running, show, terms
+
+from bot.engine.turn import Colour
+from bot.referee.arbiter import rule, rule_on_time
+from bot.referee.clock import TimeControl
+from bot.referee.events import (
+    BankOpened,
+    Event,
+    MatchEnded,
+    MatchOpened,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    PlayerReady,
+    RefereeAway,
+    RefereeBack,
+    RulingKept,
+    Shown,
+    Termination,
+    TurnPlayed,
+    is_told,
+)
+from bot.referee.formats import OnFlag
+from bot.referee.ruling import Accepted, Reason, Refused
+from bot.referee.submission import Cancel, Pause, Resign, Said
+from bot.wording.announcements import announce
+from bot.wording.phrases import clock_text, figure_text, ordinal, sizes_text
+from bot.wording.refusals import refusal_text
+from bot.wording.results import headline, result_text
+from bot.wording.status import clock_line, matches_text, status_text
+
+VOICE = PlainVoice()
+LEAD = ["F6", "D3 F7", "B2 G5", "G6", "G4 H5", "A4 D8", "A1 C3", "D5 D6", "B4 B5", "D7 F8"]
+
+
+def told(match, *events, now=0):
+    """The announcement of events that happen to a match."""
+    return announce(after(match, *events), events, VOICE, at(now))
+
+
+def ruled(match, player, act, when):
+    """The announcement of what an act brings about."""
+    ruling = rule(match, by(player, act, when))
+    assert isinstance(ruling, Accepted), ruling
+    return announce(ruling.match, ruling.events, VOICE, at(when))
+
+
+def lead(count=10):
+    """Seed 003's example, up to a turn."""
+    match = running()
+    for number, text in enumerate(LEAD[:count]):
+        match = show(played(match, (RED, BLUE)[number % 2], text, number + 1), number + 1)
+    return match
+
+
+def test_a_turn_says_who_what_the_score_the_lead_the_allowance_and_the_time():
+    """In this order, with three stones announced where three are allowed."""
+    words = ruled(lead(9), BLUE, Said("D7, F8"), 30)
+    assert words.text.splitlines() == [
+        "**Blue** played **D7 F8**. Score 2 → 4: Blue is leading.",
+        "**Three stones allowed.** @Ann, **Red** may place up to 3 stones.",
+        "⏱️ Turn time ends [22:01:30], time is up [22:06:30].",
+        "-# Banks: Red 5:00 · Blue 5:00",
+    ]
+    assert words.ping == (RED.id,)
+    assert words.board
+
+
+def test_a_score_that_did_not_rise_is_not_mentioned():
+    """Nor a lead that is none."""
+    words = ruled(lead(5), BLUE, Said("A4 D8"), 30)
+    assert words.text.splitlines()[0] == "**Blue** played **A4 D8**."
+    assert "Three" not in words.text
+
+
+def test_the_opening_names_both_and_asks_for_ready():
+    """Both are pinged, and have the buttons."""
+    match = new()
+    opening = announce(match, (_opened(match),), VOICE, at(0))
+    assert "**Red** @Ann against **Blue** @Bob" in opening.text
+    assert "Red starts · side 5 · clock 1m+5m" in opening.text
+    assert set(opening.ping) == {RED.id, BLUE.id}
+    assert {"ready", "start"} <= set(opening.buttons)
+
+
+def test_the_bank_is_announced_in_the_same_words_whenever_it_is_said():
+    """A repeat of the announcement must be known for what it is."""
+    event = BankOpened(at(60), Colour.FIRST)
+    first, later = told(running(), event, now=61), told(running(), event, now=200)
+    assert first == later
+    assert first.text == (
+        "⏳ @Ann, your turn time is over: the bank of 5:00 runs, time is up [22:06:00]."
+    )
+    assert not first.board
+    assert first.ping == (RED.id,)
+
+
+@pytest.mark.parametrize(
+    ("control", "reason"),
+    [
+        (TimeControl(MINUTE, 5 * MINUTE), "time ran out: turn time and bank are used up."),
+        (TimeControl(MINUTE), "time ran out."),
+        (TimeControl(timedelta(0), MINUTE), "time ran out: the bank is used up."),
+    ],
+)
+def test_a_forfeit_on_time_says_what_was_used_up(control, reason):
+    """Once, with the winner first."""
+    ruling = rule_on_time(running(terms(control)), at(3600))
+    assert isinstance(ruling, Accepted)
+    words = announce(ruling.match, ruling.events, VOICE, at(3600))
+    assert words.text == f"🏁 **Blue wins**: Bob. Red's {reason}"
+    assert words.ping == ()
+
+
+def test_where_the_flag_calls_the_host_they_are_told_what_they_can_do():
+    """And they alone are pinged."""
+    ruling = rule_on_time(running(terms(on_flag=OnFlag.CALL_HOST)), at(3600))
+    assert isinstance(ruling, Accepted)
+    words = announce(ruling.match, ruling.events, VOICE, at(3600))
+    fell, asks = words.text.splitlines()
+    assert fell == "⌛ Red's time ran out."
+    assert asks == (
+        "⏸️ The match is paused. @Host, please decide: resume, and Red gets a fresh turn, "
+        "without a bank; or end the match."
+    )
+    assert words.ping == (HOST.id,)
+
+
+def test_a_pause_of_the_referees_own_says_why():
+    """The host is asked to mend it."""
+    words = told(running(), MatchPaused(at(5), None, "Missing Permissions"))
+    assert "I can't referee here: “Missing Permissions”. @Host, please resume" in words.text
+    assert words.ping == (HOST.id,)
+
+
+def test_a_pause_and_a_resumption_name_who_and_why():
+    """The clock is said to stand, and then its new deadline."""
+    words = ruled(running(), HOST, Pause("tea"), 20)
+    assert words.text == "⏸️ Host paused the match; the clock stands. Reason: “tea”"
+    assert words.ping == ()
+    paused = after(running(), MatchPaused(at(20), HOST))
+    words = told(paused, MatchResumed(at(100), HOST), now=100)
+    assert "Host resumed the match." in words.text
+    assert "[22:02:20], time is up [22:07:20]" in words.text
+    assert words.ping == (RED.id,)
+
+
+def test_an_absence_is_one_sentence_and_then_whose_move_it_is():
+    """What it did to the clocks is said where there are any."""
+    for match, sentence in (
+        (
+            running(),
+            "I was away for 2:00. No clock ran, and what was said meanwhile has been read.",
+        ),
+        (running(terms(None)), "I was away for 2:00; what was said meanwhile has been read."),
+    ):
+        away = after(match, RefereeAway(at(10), told=True))
+        words = told(away, RefereeBack(at(130), at(10), told=True), now=131)
+        assert words.text.splitlines()[0] == sentence
+        assert "may place 1 stone" in words.text
+        assert words.ping == (RED.id,)
+
+
+def test_turns_read_after_an_absence_prompt_nobody():
+    """What ends the absence says whose move it is; no deadline is shown that is none."""
+    away = after(running(), RefereeAway(at(10), told=True))
+    words = ruled(away, RED, Said("E5"), 20)
+    assert words.text == "**Red** played **E5**."
+    assert words.ping == ()
+    assert words.buttons == ()
+    short = after(running(), RefereeAway(at(10)))
+    assert "@Bob" in ruled(short, RED, Said("E5"), 20).text
+
+
+def test_an_edited_or_deleted_turn_stands():
+    """Said in the same words each time, without a board, and nobody is pinged."""
+    match = played(running(), RED, "E5", 5)
+    for deleted, done in ((False, "edited"), (True, "deleted")):
+        words = told(match, RulingKept(at(9), "m", deleted, Colour.FIRST))
+        assert words.text == (
+            f"Red's message was {done} after it was ruled. The turn stands as played."
+        )
+        assert not words.board
+        assert words.ping == ()
+
+
+def test_a_full_board_is_compared_list_by_list():
+    """Both lists, and the first place where they differ, the winner's size first."""
+    match = running(terms(None, side=3))
+    board = match.position.board
+    for number in range(board.size):
+        match = played(match, (RED, BLUE)[number % 2], board.name(number), number)
+    assert match.ended is not None
+    lines = result_text(match, match.ended, VOICE).splitlines()
+    assert lines[0] == "🏁 **Red wins**: Ann."
+    for colour in Colour:
+        name, sizes = match.terms.colours[colour].capitalize(), match.position.sizes(colour)
+        assert f"{name} {sizes_text(sizes)}" in "\n".join(lines).replace(": ", " ")
+    assert lines[-1].startswith("**Decided by the ")
+    assert lines[-1].index("Red") < lines[-1].index("Blue")
+    assert headline(match) == "Red wins"
+
+
+def test_other_ends_name_who_did_what():
+    """A resignation, a cancellation with its reason."""
+    assert ruled(running(), RED, Resign(), 5).text == "🏁 **Blue wins**: Bob. Ann resigned."
+    words = ruled(running(), HOST, Cancel("no light"), 5)
+    assert words.text.splitlines() == [
+        "🏁 **Cancelled.** By Host; there is no result.",
+        "Reason: “no light”",
+    ]
+
+
+def test_only_what_concerns_the_room_is_told():
+    """Visible messages, one player's readiness and the beginning of an absence are not."""
+    assert not is_told(Shown(at(1), "m", 0))
+    assert not is_told(PlayerReady(at(1), Colour.FIRST))
+    assert not is_told(RefereeAway(at(1)))
+    assert not is_told(RefereeBack(at(1), at(0), told=False))
+    assert is_told(MatchStarted(at(1)))
+    silent = {Shown, PlayerReady, RefereeAway, RefereeBack}
+    assert silent < set(get_args(Event))
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_refusal_is_one_short_reply(reason):
+    """Whatever is refused, in one or two sentences that fit a phone."""
+    text = refusal_text(running(), Refused(reason))
+    assert text.endswith(".")
+    assert 10 < len(text) < 120
+
+
+def test_what_was_written_in_a_pause_is_refused_in_other_words_after_it():
+    """It would be wrong to say that the match is paused."""
+    paused = after(running(), MatchPaused(at(5), HOST))
+    resumed = after(paused, MatchResumed(at(9), HOST))
+    assert "until the host resumes it" in refusal_text(paused, Refused(Reason.PAUSED))
+    assert "send it again" in refusal_text(resumed, Refused(Reason.PAUSED))
+
+
+def test_the_status_says_where_the_match_stands_at_every_stage():
+    """Waiting, running, paused, over."""
+    assert "waiting for Red and Blue to press Ready" in status_text(7, new(), VOICE, at(0))
+    text = status_text(7, lead(), VOICE, at(20), "room/1")
+    assert text.splitlines() == [
+        "**Match 7**: Red Ann against Blue Bob",
+        "Turn 11 · Score: Red 4 · Blue 4 · Blue is leading",
+        "**Three stones allowed.** @Ann, **Red** may place up to 3 stones.",
+        "Red has 0:50 of turn time, time is up [22:06:10].",
+        "Banks: Red 5:00 · Blue 5:00",
+        "Last board: room/1",
+    ]
+    paused = after(lead(), MatchPaused(at(20), HOST))
+    assert "Paused: no turn is taken" in status_text(7, paused, VOICE, at(30))
+    over = after(lead(), MatchEnded(at(20), Colour.FIRST, Termination.RESIGNATION, BLUE))
+    assert "Red wins" in status_text(7, over, VOICE, at(30))
+
+
+def test_the_clock_is_told_running_standing_and_missing():
+    """The deadline only while it runs."""
+    assert clock_line(running(), VOICE, at(30)).startswith("Red has 0:30 of turn time, time is up")
+    assert "the clock stands" in clock_line(played(running(), RED, "E5", 5), VOICE, at(30))
+    assert clock_line(running(terms(None)), VOICE, at(30)) == "This match has no clock."
+
+
+def test_open_matches_are_a_line_each():
+    """With the number, who plays, how far they are, and a link."""
+    assert "No match is open here." in matches_text([], VOICE)
+    text = matches_text([(3, lead(), "room/9"), (4, new(), "")], VOICE)
+    assert text.splitlines() == [
+        "**3** · Red Ann against Blue Bob · turn 11 · running · room/9",
+        "**4** · Red Ann against Blue Bob · turn 1 · waiting",
+    ]
+
+
+def test_a_match_without_bank_shows_none():
+    """And turn time only."""
+    words = ruled(running(terms(TimeControl(MINUTE))), RED, Said("E5"), 5)
+    assert words.text.splitlines()[-1] == "⏱️ Turn time ends [22:01:05]."
+
+
+def test_sudden_death_shows_only_when_time_is_up():
+    """There is no turn time to end."""
+    words = ruled(running(terms(TimeControl(timedelta(0), MINUTE))), RED, Said("E5"), 5)
+    assert words.text.splitlines()[-2:] == [
+        "⏱️ Time is up [22:01:05].",
+        "-# Banks: Red 0:55 · Blue 1:00",
+    ]
+
+
+def test_the_longest_turn_fits_into_one_message():
+    """Side 13, all that can be said at once."""
+    match = running(terms(side=13))
+    words = told(match, TurnPlayed(at(5), Colour.FIRST, "M25"), now=5)
+    assert len(words.text) < 500
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0:00"),
+        (59.9, "0:59"),
+        (300, "5:00"),
+        (3723, "1:02:03"),
+        (183600, "2d 03:00"),
+        (-5, "0:00"),
+    ],
+)
+def test_lengths_of_time_are_shown_as_clocks_show_them(seconds, text):
+    """Rounded down: nobody is shown time they do not have."""
+    assert clock_text(timedelta(seconds=seconds)) == text
+
+
+def test_small_parts_read_well():
+    """Halves, long runs of equal sizes, places beyond ten."""
+    assert [figure_text(one) for one in (4, 18.5, 0.5, 0)] == ["4", "18½", "½", "0"]
+    assert sizes_text((11, 8, 8, 3)) == "11-8-8-3"
+    assert sizes_text((23, 1, 1, 1, 1, 1)) == "23-1×5"
+    assert sizes_text(()) == "none"
+    places = [ordinal(n) for n in (1, 10, 11, 12, 13, 21, 22, 23, 24, 111)]
+    assert places == [
+        "first",
+        "tenth",
+        "11th",
+        "12th",
+        "13th",
+        "21st",
+        "22nd",
+        "23rd",
+        "24th",
+        "111th",
+    ]
+
+
+def _opened(match):
+    return MatchOpened(at(0), match.host, match.players, match.terms)
