@@ -304,6 +304,6 @@ async def test_a_full_disk_leaves_no_half_copy(tmp_path):
 
 def test_the_documentation_says_what_the_program_does():
     """docs/backup.md shows the command's own words."""
-    text = (Path(__file__).parent.parent / "docs" / "backup.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "backup.md").read_text(encoding="utf-8")
     for words in ("referee backup", "--force", "pg_dump --format=custom", "referee doctor"):
         assert words in text

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house
 
-from bot.desk.desk import Desk, heartbeat
+from bot.desk import heartbeat
+from bot.desk.desk import Desk
 from bot.desk.outbox import Teller
 from bot.desk.venue import VenueError
 from bot.referee.events import MatchOpened

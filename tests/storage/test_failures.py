@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from handclock import START
 
-from bot import __main__ as program
+from bot import app
 from bot.__main__ import main
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
@@ -184,7 +184,7 @@ def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, monkeypatch, 
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     brief = functools.partial(open_store, start=timedelta(0))
-    monkeypatch.setattr(program, "open_store", brief)
+    monkeypatch.setattr(app, "open_store", brief)
     junk, damaged = tmp_path / "junk", tmp_path / "damaged"
     junk.write_bytes(b"these are no pages of a database " * 200)
     asyncio.run(emptied(damaged))
