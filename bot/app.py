@@ -27,15 +27,15 @@ ENDS_WITHIN = timedelta(seconds=4.7)
 """The whole process, threads and all."""
 
 
-def make_venue(settings: Settings, desk: Desk, timepiece: Timepiece) -> Venue:
+def make_venue(settings: Settings, desk: Desk, store: Store, timepiece: Timepiece) -> Venue:
     """Discord where there is a token, else the local room."""
     if settings.discord_token:
         from bot.venues.discord.venue import DiscordVenue
 
-        return DiscordVenue(settings, desk, timepiece)
+        return DiscordVenue(settings, desk, store, timepiece)
     from bot.venues.room.venue import RoomVenue
 
-    return RoomVenue(settings, desk, timepiece, wall_clock)
+    return RoomVenue(settings, desk, store, timepiece, wall_clock)
 
 
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
@@ -47,12 +47,12 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     if store is None:
         return
     desk = Desk(store, Teller(store, timepiece))
-    venue = make_venue(settings, desk, timepiece)
+    venue = make_venue(settings, desk, store, timepiece)
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run(), name="venue"),
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
-        asyncio.create_task(heartbeat.keep_noting(desk, venue, timepiece), name="duty"),
+        asyncio.create_task(heartbeat.keep_noting(desk, store, venue, timepiece), name="duty"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
     try:
@@ -83,7 +83,7 @@ async def _take_leave(
     store: Store, desk: Desk, venue: Venue, tasks: list[asyncio.Task[None]]
 ) -> None:
     try:
-        if not await _within(NOTES_WITHIN, heartbeat.note_the_last(desk, venue)):
+        if not await _within(NOTES_WITHIN, heartbeat.note_the_last(desk, store, venue)):
             log.warning("the last moment on duty could not be noted: the database is silent")
             # Whatever else would be stored now would wait for it too.
             store.hang_up()

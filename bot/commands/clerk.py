@@ -21,8 +21,10 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
+from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.servers import Servers
+from bot.storage.store import Store
 from bot.wording.buttons import LABELS
 from bot.wording.clerk import (
     ask_back_text,
@@ -48,13 +50,12 @@ log = logging.getLogger(__name__)
 class Clerk:
     """Answers commands of one venue."""
 
-    def __init__(self, desk: Desk, venue: Venue) -> None:
+    def __init__(self, desk: Desk, store: Store, venue: Venue) -> None:
         self._desk = desk
         self._venue = venue
-        servers = Servers(desk.store)
-        self._house = Housekeeping(servers, venue.voice)
+        self._house = Housekeeping(Servers(store), venue.voice)
         self._looking = Looking(desk, venue, self._house)
-        self._recall = Recall(desk, venue)
+        self._recall = Recall(desk, Archive(store), venue)
 
     async def carry_out(self, order: Order, asker: Asker) -> Reply:
         """Does what a command says."""

@@ -29,10 +29,10 @@ LAST, BEST, LISTED = 10, 10, 25
 class Recall:
     """Knows what the store knows of a server's ended matches, and nothing else."""
 
-    def __init__(self, desk: Desk, venue: Venue) -> None:
+    def __init__(self, desk: Desk, archive: Archive, venue: Venue) -> None:
         self._desk = desk
         self._venue = venue
-        self._archive = Archive(desk.store)
+        self._archive = archive
 
     async def answer(self, order: Order, asker: Asker) -> Reply:
         """Answers one of the `QUESTIONS`."""

@@ -79,13 +79,7 @@ class Looking:
         if not (asked.isascii() and asked.isdigit() and len(asked) < 5 and int(asked) <= played):
             return Reply(no_such_turn_text(number, played), private=True)
         turn = int(asked)
-        scene = match_scene(
-            rewound(match, turn),
-            self._venue.now(),
-            number,
-            theme=rules.theme,
-            coordinates=rules.coordinates,
-        )
+        scene = match_scene(rewound(match, turn), self._venue.now(), number, rules.look)
         earlier = turn < played
         return Reply(board_text(match, number, turn, self._venue.voice) if earlier else "", scene)
 
@@ -93,19 +87,17 @@ class Looking:
         text = replay_text(match, number, self._venue.voice)
         if not match.turns:
             return Reply(text, private=True)
-        rules = await self._house.rules(asker)
+        look = (await self._house.rules(asker)).look
         now = self._venue.now()
 
         given_up = threading.Event()
 
         def drawn() -> tuple[tuple[str, bytes], ...]:
-            scenes = match_film(
-                match, now, number, theme=rules.theme, coordinates=rules.coordinates
-            )
+            scenes = match_film(match, now, number, look)
             film = (f"match-{number}.gif", gif(scenes, pace(scenes), HOLD, given_up.is_set))
             if not match.over:
                 return (film,)
-            return film, (f"match-{number}-race.png", chart(match_race(match, number, rules.theme)))
+            return film, (f"match-{number}-race.png", chart(match_race(match, number, look)))
 
         async with self._drawing:
             try:

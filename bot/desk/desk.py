@@ -41,7 +41,7 @@ class Desk:
     """Where submissions of all venues become rulings."""
 
     def __init__(self, store: Store, teller: Teller) -> None:
-        self.store = store
+        self._store = store
         self.teller = teller
         self._keeper = Keeper(store, teller)
         self._hearing = Hearing(self._keeper)
@@ -76,7 +76,7 @@ class Desk:
 
     async def open(self, room: Room, event: MatchOpened) -> int:
         """Opens a match in a room; RoomTakenError if it has one."""
-        number = await self.store.open_match(room, event)
+        number = await self._store.open_match(room, event)
         fresh = Live(number, room, opened(event))
         fresh.caught_up()
         live = self._keeper.tables.add(fresh)
@@ -108,7 +108,7 @@ class Desk:
         live = self._keeper.tables.in_room(room)
         if live is not None:
             return live.id, live.match
-        number = await self.store.latest_in(room)
+        number = await self._store.latest_in(room)
         return None if number is None else await self.match(number)
 
     async def match(self, number: int) -> tuple[int, Match] | None:
@@ -235,7 +235,7 @@ class Desk:
 
     async def _close_damaged(self, room: Room, *, may_host: bool) -> Answer | None:
         """The way out where a record can't be read: nobody is its host, so who manages may."""
-        number = await self.store.latest_in(room)
+        number = await self._store.latest_in(room)
         if number is None:
             return None
         try:
@@ -243,6 +243,6 @@ class Desk:
         except DamagedMatchError:
             if not may_host:
                 raise
-            await self.store.close_damaged(room)
+            await self._store.close_damaged(room)
             return Answer(number, Ignored(), closed_text(number))
         return None

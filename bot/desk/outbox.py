@@ -162,13 +162,7 @@ def _words(venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ..
 
 def _scene(venue: Venue, match: Match, outgoing: Outgoing, rules: HouseRules) -> Scene | None:
     try:
-        return match_scene(
-            match,
-            venue.now(),
-            outgoing.match,
-            theme=rules.theme,
-            coordinates=rules.coordinates,
-        )
+        return match_scene(match, venue.now(), outgoing.match, rules.look)
     except Exception:
         log.exception("match %s: event %s has no picture", outgoing.match, outgoing.through)
         return None

@@ -8,6 +8,17 @@ from renderers import theme as themes
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """How the pictures of a match look; `coordinates` says whether every cell shows its name."""
+
+    theme: str = themes.DEFAULT
+    coordinates: bool = False
+
+
+USUAL_LOOK = Look()
+
+
+@dataclass(frozen=True, slots=True)
 class HouseRules:
     """The settings of one server.
 
@@ -24,6 +35,11 @@ class HouseRules:
     coordinates: bool = False
     where: str = "here"
     warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
+
+    @property
+    def look(self) -> Look:
+        """How the pictures of its matches look."""
+        return Look(self.theme, self.coordinates)
 
 
 USUAL = HouseRules()

@@ -9,6 +9,7 @@ from bot.engine.replaying import Replay
 from bot.engine.ruleset import Ruleset
 from bot.engine.turn import Colour
 from bot.referee.match import Match, Status
+from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene, replay_scene
 from bot.wording.results import headline
 from renderers.scene import Race, Runner, Scene
@@ -46,7 +47,7 @@ def rewound(match: Match, turn: int) -> Match:
 
 
 def match_film(
-    match: Match, now: datetime, number: int, *, theme: str = "genius", coordinates: bool = False
+    match: Match, now: datetime, number: int, look: Look = USUAL_LOOK
 ) -> tuple[Scene, ...]:
     """The scenes of a match from the empty board on; `number` is the match's.
 
@@ -56,12 +57,12 @@ def match_film(
     last = match.position.number
     step = last // _MOST + 1
     return tuple(
-        match_scene(rewound(match, turn), now, number, theme=theme, coordinates=coordinates)
+        match_scene(rewound(match, turn), now, number, look)
         for turn in sorted({*range(0, last, step), last})
     )
 
 
-def match_race(match: Match, number: int, theme: str = "genius") -> Race:
+def match_race(match: Match, number: int, look: Look = USUAL_LOOK) -> Race:
     """The race of a match, with its result as the title."""
     first, second = match.players
     return race(
@@ -70,21 +71,21 @@ def match_race(match: Match, number: int, theme: str = "genius") -> Race:
         match.terms.colours,
         (first.name, second.name),
         title=": ".join(part for part in (f"Match {number}", headline(match)) if part),
-        theme=theme,
+        look=look,
     )
 
 
-def replay_film(game: Replay, theme: str = "genius") -> tuple[Scene, ...]:
+def replay_film(game: Replay, look: Look = USUAL_LOOK) -> tuple[Scene, ...]:
     """The scenes of a replayed record from the empty board on."""
     going = replace(game, problem=None, over=False, winner=None)
     earlier = (
-        replay_scene(replace(going, positions=game.positions[:turn]), theme)
+        replay_scene(replace(going, positions=game.positions[:turn]), look)
         for turn in range(1, len(game.positions))
     )
-    return (*earlier, replay_scene(game, theme))
+    return (*earlier, replay_scene(game, look))
 
 
-def replay_race(game: Replay, theme: str = "genius") -> Race:
+def replay_race(game: Replay, look: Look = USUAL_LOOK) -> Race:
     """The race of a replayed record; names are the record's, or the colours'."""
     first, second = game.setup.colours
     names = (game.record.tag(first), game.record.tag(second))
@@ -92,7 +93,7 @@ def replay_race(game: Replay, theme: str = "genius") -> Race:
     if game.over:
         won = None if game.winner is None else game.setup.colours[game.winner].capitalize()
         title += f": {won} wins" if won else ": a tie"
-    return race(game.setup.ruleset, game.positions, game.setup.colours, names, title, theme)
+    return race(game.setup.ruleset, game.positions, game.setup.colours, names, title, look)
 
 
 def race(
@@ -101,7 +102,7 @@ def race(
     colours: Pair,
     names: Pair,
     title: str,
-    theme: str = "genius",
+    look: Look = USUAL_LOOK,
 ) -> Race:
     """The figures of both players after each turn; `positions` begin with the empty board."""
     figures = [ruleset.figures(position) for position in positions]
@@ -116,7 +117,7 @@ def race(
         )
         for colour in Colour
     )
-    return Race((first, second), ruleset.figure_name, title, theme)
+    return Race((first, second), ruleset.figure_name, title, look.theme)
 
 
 def pace(scenes: Sequence[Scene]) -> timedelta:

@@ -9,6 +9,7 @@ from bot.engine.replaying import Replay
 from bot.engine.ruleset import Allowance, Ruleset
 from bot.engine.turn import Colour
 from bot.referee.match import Match, Status
+from bot.servers.settings import USUAL_LOOK, Look
 from bot.wording.phrases import allowance_text, clock_text, colour_name, figure_text
 from bot.wording.position import position_text
 from bot.wording.results import headline
@@ -29,8 +30,7 @@ def table(
     headline: str = "",
     caption: str = "",
     banks: Pair = ("", ""),
-    theme: str = "genius",
-    coordinates: bool = False,
+    look: Look = USUAL_LOOK,
 ) -> Scene:
     """The scene of a position; `colours`, `names` and `banks` have the starting player first.
 
@@ -59,14 +59,14 @@ def table(
         headline=headline,
         caption=caption,
         alt=position_text(ruleset, position, colours, names, over=over, winner=winner),
-        coordinates=coordinates,
+        coordinates=look.coordinates,
         button_waits=allowance.may_take_button,
         allowance=allowance.most,
-        theme=theme,
+        theme=look.theme,
     )
 
 
-def replay_scene(game: Replay, theme: str = "genius") -> Scene:
+def replay_scene(game: Replay, look: Look = USUAL_LOOK) -> Scene:
     """The last position of a replayed record; names are the record's, or the colours'."""
     setup, last = game.setup, game.last
     first, second = setup.colours
@@ -80,13 +80,11 @@ def replay_scene(game: Replay, theme: str = "genius") -> Scene:
         winner=game.winner,
         headline=_headline(game, shown),
         caption=f"Turn {last.number} · {setup.ruleset.name}",
-        theme=theme,
+        look=look,
     )
 
 
-def match_scene(
-    match: Match, now: datetime, number: int, *, theme: str = "genius", coordinates: bool = False
-) -> Scene:
+def match_scene(match: Match, now: datetime, number: int, look: Look = USUAL_LOOK) -> Scene:
     """The picture of a match as it stands at a moment; `number` is the match's."""
     first, second = match.players
     return table(
@@ -99,8 +97,7 @@ def match_scene(
         headline=_match_headline(match),
         caption=f"Match {number} · turn {match.position.number}",
         banks=(_bank(match, Colour.FIRST, now), _bank(match, Colour.SECOND, now)),
-        theme=theme,
-        coordinates=coordinates,
+        look=look,
     )
 
 

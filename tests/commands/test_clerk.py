@@ -31,7 +31,7 @@ async def settle(place: House, rules: HouseRules) -> None:
 async def test_announcements_look_as_the_server_settled(tmp_path) -> None:
     """Theme and coordinates from the next announcement on, in answers as well."""
     async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.venue)
+        clerk = Clerk(place.desk, place.store, place.venue)
         await place.start()
         await settle(place, HouseRules(theme="go", coordinates=True))
         await place.hear(RED, "E5")
@@ -45,7 +45,7 @@ async def test_announcements_look_as_the_server_settled(tmp_path) -> None:
 async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:
     """They are part of its terms, so that later settings change nothing in it."""
     async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.venue)
+        clerk = Clerk(place.desk, place.store, place.venue)
         rules = HouseRules(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
         await settle(place, rules)
         asker = asks(place, HOST, seats={"black": RED, "white": BLUE})
@@ -72,7 +72,7 @@ async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:
 async def test_who_may_act_as_host(tmp_path, asker, allowed) -> None:
     """Who started the match, whom the venue lets, and members of the server's role."""
     async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.venue)
+        clerk = Clerk(place.desk, place.store, place.venue)
         await settle(place, HouseRules(host_role="9"))
         await place.start()
         reply = await clerk.act(Pause("tea"), asks(place, **asker))
@@ -82,7 +82,7 @@ async def test_who_may_act_as_host(tmp_path, asker, allowed) -> None:
 async def test_nobody_hosts_by_a_role_that_was_never_named(tmp_path) -> None:
     """No role settled is not the same as a role without a name."""
     async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.venue)
+        clerk = Clerk(place.desk, place.store, place.venue)
         await place.start()
         reply = await clerk.act(Cancel(), asks(place, roles=frozenset({""})))
         assert reply.text.startswith("Only the host")
@@ -91,7 +91,7 @@ async def test_nobody_hosts_by_a_role_that_was_never_named(tmp_path) -> None:
 async def test_a_room_that_keeps_to_itself(tmp_path) -> None:
     """Nothing about a server is told there, and no other room's match is shown."""
     async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.venue)
+        clerk = Clerk(place.desk, place.store, place.venue)
         number = await place.start()
         await place.hear(RED, "E5")
         here = asks(place, only_here=True, manages=True)
@@ -111,7 +111,7 @@ async def test_a_room_that_keeps_to_itself(tmp_path) -> None:
 async def test_the_referee_goes_on_ruling_while_a_film_is_drawn(tmp_path) -> None:
     """Drawing is done in another thread, one film at a time."""
     async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.venue)
+        clerk = Clerk(place.desk, place.store, place.venue)
         await place.start()
         await place.hear(RED, "E5")
         await place.hear(BLUE, "C3 F3")
@@ -131,7 +131,7 @@ async def test_the_referee_goes_on_ruling_while_a_film_is_drawn(tmp_path) -> Non
 async def test_a_turn_that_is_no_turn_of_the_match(tmp_path, turn) -> None:
     """The answer names those there are."""
     async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.venue)
+        clerk = Clerk(place.desk, place.store, place.venue)
         await place.start()
         await place.hear(RED, "E5")
         reply = await clerk.carry_out(read_order(f"board turn:{turn}"), asks(place))

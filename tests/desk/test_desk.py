@@ -246,7 +246,9 @@ async def test_a_match_that_cannot_be_called_holds_up_no_other(tmp_path):
 async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
     """While the venue is heard; a store that fails for a while is tried again."""
     async with house(tmp_path, timedelta(milliseconds=20)) as place:
-        noting = asyncio.create_task(heartbeat.keep_noting(place.desk, place.venue, place.clock))
+        noting = asyncio.create_task(
+            heartbeat.keep_noting(place.desk, place.store, place.venue, place.clock)
+        )
         await next_try(place)
         await place.world.until(place.clock.next_wake)
         assert await place.store.last_on_duty("fake") == place.clock.now()

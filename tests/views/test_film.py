@@ -21,6 +21,7 @@ from bot.referee.arbiter import accept
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchEnded, Shown, Termination, TurnPlayed
 from bot.referee.match import Match
+from bot.servers.settings import Look
 from bot.views.film import (
     FRAME,
     HOLD,
@@ -68,7 +69,7 @@ def test_a_match_can_be_seen_after_any_turn() -> None:
 
 def test_the_film_of_a_match_has_a_scene_for_each_position() -> None:
     """From the empty board to the result; each says its turn and what was allowed then."""
-    scenes = match_film(the_worked_example(), at(3000), 7, theme="dark", coordinates=True)
+    scenes = match_film(the_worked_example(), at(3000), 7, Look("dark", coordinates=True))
     assert len(scenes) == 13
     assert [scene.caption for scene in scenes] == [f"Match 7 · turn {n}" for n in range(13)]
     assert scenes[0].headline == "Red to move: place 1 stone"
@@ -80,7 +81,7 @@ def test_the_film_of_a_match_has_a_scene_for_each_position() -> None:
 
 def test_the_race_of_a_match_has_both_scores_and_the_turns_of_three() -> None:
     """Seed 003's scores after each turn, both from 1; Red placed three once, Blue once."""
-    race = match_race(the_worked_example(), 7, "go")
+    race = match_race(the_worked_example(), 7, Look("go"))
     red, blue = race.runners
     assert red.points == (1, 1, 1, 2, 2, 4, 4, 4, 4, 4, 4, 6, 6)
     assert blue.points == (1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 4, 5)

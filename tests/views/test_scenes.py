@@ -11,6 +11,7 @@ from bot.engine.record import Setup
 from bot.engine.replaying import replay
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
+from bot.servers.settings import Look
 from bot.views.scenes import replay_scene, table
 
 GENIUS = RULESETS["genius"]
@@ -21,7 +22,7 @@ NAMES = ("Ann", "Bob")
 def test_the_worked_example_on_the_table() -> None:
     """Stones, the last turn, pawns, the lead and the allowance are where they belong."""
     position = history(played(GENIUS, SEED_003))[10]
-    scene = table(GENIUS, position, COLOURS, NAMES, headline="Red to move", theme="dark")
+    scene = table(GENIUS, position, COLOURS, NAMES, headline="Red to move", look=Look("dark"))
     assert len(scene.stones) == 18
     last = {stone.cell: stone.colour for stone in scene.stones if stone.last}
     assert last == {(3, 7): "blue", (5, 8): "blue"}

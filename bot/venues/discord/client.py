@@ -47,6 +47,7 @@ class RefereeClient(Reach):
         self,
         venue: Venue,
         desk: Desk,
+        clerk: Clerk,
         clock: VenueClock,
         timepiece: Timepiece,
         greeting: Greeting,
@@ -80,7 +81,7 @@ class RefereeClient(Reach):
         self._halted = 0
         self._waking: asyncio.Task[None] | None = None
         self._seen = Seen()
-        self.clerk = Clerk(desk, venue)
+        self.clerk = clerk
         self.members = Members(clock.now)
         self.listener = Listener(self, desk, self.clerk, manners, self.members)
         self.back = asyncio.Event()

@@ -15,12 +15,14 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.venue import HERE, Announcement, Posted, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
+from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.contact import Greeting
@@ -67,9 +69,11 @@ class DiscordVenue:
     """Date headers are cut to the second, and their way takes a moment."""
     voice = DiscordVoice()
 
-    def __init__(self, settings: Settings, desk: Desk, timepiece: Timepiece) -> None:
+    def __init__(self, settings: Settings, desk: Desk, store: Store, timepiece: Timepiece) -> None:
         self._settings = settings
         self._desk = desk
+        self._store = store
+        self._clerk = Clerk(desk, store, self)
         self._timepiece = timepiece
         self._clock = VenueClock(timepiece, DISCORD_EPOCH)
         self._clock.jumped = self._overslept
@@ -98,7 +102,7 @@ class DiscordVenue:
     async def run(self) -> None:
         """Keeps a client connected until cancelled; VenueError if the token is refused."""
         pause = SOON
-        away_since: datetime | None = await self._desk.store.last_on_duty(self.name)
+        away_since: datetime | None = await self._store.last_on_duty(self.name)
         while True:
             client = self._new_client(away_since)
             try:
@@ -213,6 +217,7 @@ class DiscordVenue:
         self._client = RefereeClient(
             self,
             self._desk,
+            self._clerk,
             self._clock,
             self._timepiece,
             self._greeting,

@@ -23,6 +23,7 @@ from bot.settings import Settings
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
+from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import VENUE, Acts
 from bot.venues.room.connection import Hosts
@@ -62,16 +63,18 @@ class RoomVenue:
         self,
         settings: Settings,
         desk: Desk,
+        store: Store,
         timepiece: Timepiece,
         wall_clock: Callable[[], datetime],
     ) -> None:
         self._settings = settings
         self._desk = desk
+        self._matches = store
         self._clock = VenueClock(timepiece, wall_clock())
-        self._store = RoomStore(desk.store)
+        self._store = RoomStore(store)
         self._log = RoomLog(self._store)
         self._hall = Hall(desk, self.now)
-        acts = Acts(desk, Clerk(desk, self), self._log, self.now)
+        acts = Acts(desk, Clerk(desk, store, self), self._log, self.now)
         self.opened = asyncio.Event()
         """Set while the room is open and what was missed has been read."""
         self._wakefulness = Wakefulness(timepiece, self.now, self._take_up)
@@ -105,7 +108,7 @@ class RoomVenue:
         try:
             # The port first: nothing is taken up that could not be served.
             self.address = await self._listen(runner)
-            await self._take_up(await self._desk.store.last_on_duty(self.name))
+            await self._take_up(await self._matches.last_on_duty(self.name))
             self._tell()
             await self._wakefulness.run()
         finally:
@@ -210,7 +213,7 @@ class RoomVenue:
 
     async def _take_up_time(self) -> None:
         last = await self._store.last_stamp()
-        duty = await self._desk.store.last_on_duty(self.name)
+        duty = await self._matches.last_on_duty(self.name)
         for stamp in (last, duty):
             if stamp is not None and stamp > self._clock.now():
                 self._clock.observe(stamp)

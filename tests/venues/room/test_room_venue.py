@@ -198,14 +198,16 @@ async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
         store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
         clock = HandClock()
         desk = Desk(store, Teller(store, clock))
-        venue = RoomVenue(Settings(room_port=port), desk, clock, clock.now)
+        venue = RoomVenue(Settings(room_port=port), desk, store, clock, clock.now)
         desk.serve(venue)
         with pytest.raises(VenueError, match=f"port {port} of 127.0.0.1 is in use"):
             await venue.run()
-        nowhere = RoomVenue(Settings(room_host="192.0.2.1", room_port=0), desk, clock, clock.now)
+        nowhere = RoomVenue(
+            Settings(room_host="192.0.2.1", room_port=0), desk, store, clock, clock.now
+        )
         with pytest.raises(VenueError, match=r"can't be opened at 192\.0\.2\.1"):
             await nowhere.run()
-        beyond = RoomVenue(Settings(room_port=70_000), desk, clock, clock.now)
+        beyond = RoomVenue(Settings(room_port=70_000), desk, store, clock, clock.now)
         with pytest.raises(VenueError, match=r"can't be opened at 127\.0\.0\.1, port 70000"):
             await beyond.run()
         assert venue.heard_at() is None

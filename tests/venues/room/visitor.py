@@ -174,7 +174,7 @@ async def house(
     settings = Settings(database_url=url, room_host=host, room_port=0)
     store = await open_store(url)
     desk = Desk(store, Teller(store, timepiece))
-    venue = RoomVenue(settings, desk, timepiece, wall)
+    venue = RoomVenue(settings, desk, store, timepiece, wall)
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run()),
