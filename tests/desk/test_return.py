@@ -201,7 +201,7 @@ async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(tmp_path):
         for _ in range(20):
             place.clock.advance(10 * SECOND)
             await asyncio.sleep(0)
-        await heartbeat.note(place.desk, place.venue)
+        await heartbeat.note(place.desk, place.store, place.venue)
         noted = await place.store.last_on_duty("fake")
         await place.kill()
         await noting(place, noted)
