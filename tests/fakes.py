@@ -19,7 +19,7 @@ from loopback.bell import Bell, Found
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Answer, Desk
 from bot.desk.outbox import Teller
-from bot.desk.venue import HERE, Announcement, Posted, VenueError
+from bot.desk.venue import Announcement, Places, Posted, VenueError
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import fold
@@ -153,6 +153,18 @@ class World:
         return await self.bell.until(check, what=what or (lambda: "\n---\n".join(self.texts())))
 
 
+class Whispers(Places):
+    """People can be told something outside the room; otherwise there is the room and no more."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    async def whisper(self, room: Room, player: Player, text: str) -> None:
+        """Tells one person alone."""
+        self._world.whispered.append((player, text))
+        self._world.bell.ring()
+
+
 class FakeVenue:
     """One connection to the world, which can fail in every way that the desk has to bear."""
 
@@ -163,6 +175,7 @@ class FakeVenue:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.places = Whispers(world)
         self.connected = True
         self.refusals: list[Exception] = []
         """What the next announcements meet instead of becoming visible."""
@@ -211,34 +224,11 @@ class FakeVenue:
             raise VenueError("the answer was lost")
         return Posted(seen.id, seen.at)
 
-    def link(self, room: Room, message: str) -> str:
-        """The room and the message's number."""
-        return f"{room.id}/{message}"
-
-    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
-        """Nothing is missing."""
-        return ()
-
-    async def lacks(
-        self, player: Player, at: datetime, room: Room, where: str = HERE
-    ) -> tuple[str, ...]:
-        """Everybody may write everywhere."""
-        return ()
-
-    async def make_room(self, near: Room, where: str, title: str) -> Room:
-        """A room beside this one."""
-        return replace(near, id=f"{where}-{next(self.world.ids)}")
-
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message, once."""
         if self.world.replies(message):
             return
         self.world.seen.append(Seen(room, self._id(), self.now(), text, reply_to=message))
-        self.world.bell.ring()
-
-    async def whisper(self, room: Room, player: Player, text: str) -> None:
-        """Tells one person alone."""
-        self.world.whispered.append((player, text))
         self.world.bell.ring()
 
     async def withdraw(self, room: Room, message: str) -> None:

@@ -164,7 +164,7 @@ class Clerk:
             return Reply(barred, private=True)
         try:
             if where != HERE:
-                room = await self._venue.make_room(room, where, title_text(opened))
+                room = await self._venue.places.make_room(room, where, title_text(opened))
             number = await self._desk.open(room, opened)
         except RoomTakenError:
             return Reply(taken_text(), private=True)
@@ -178,11 +178,11 @@ class Clerk:
 
         What is `free` for everybody needs no right of the asker's; the referee needs its own.
         """
-        venue = self._venue
-        lacks = () if free else await venue.lacks(asker.player, asker.at, room, where)
+        places = self._venue.places
+        lacks = () if free else await places.lacks(asker.player, asker.at, room, where)
         if lacks:
             return may_not_text(lacks)
-        missing = await venue.barriers(room, where)
+        missing = await places.barriers(room, where)
         return missing_text(missing, elsewhere=room != asker.room) if missing else ""
 
     def _matches(self, asker: Asker) -> Reply:
@@ -193,7 +193,7 @@ class Clerk:
         return Reply(matches_text(entries, self._venue.voice))
 
     def _link(self, room: Room, match: Match) -> str:
-        return self._venue.link(room, match.board_message) if match.board_message else ""
+        return self._venue.places.link(room, match.board_message) if match.board_message else ""
 
 
 async def _or_busy(work: Awaitable[Reply]) -> Reply:

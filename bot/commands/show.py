@@ -69,7 +69,7 @@ class Looking:
         venue = self._venue
         room = await self._desk.room_of(number)
         board = match.board_message
-        link = venue.link(room, board) if room is not None and board else ""
+        link = venue.places.link(room, board) if room is not None and board else ""
         return Reply(status_text(number, match, venue.voice, venue.now(), link))
 
     async def _board(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:

@@ -146,9 +146,15 @@ def compose(
         text=words.text,
         scene=_scene(venue, match, outgoing, rules) if words.board else None,
         ping=words.ping,
-        buttons=tuple(Button(action, LABELS[action]) for action in words.buttons),
+        buttons=_buttons(venue, words),
         reply_to=outgoing.reply_to,
     )
+
+
+def _buttons(venue: Venue, words: Words) -> tuple[Button, ...]:
+    if not venue.places.buttons:
+        return ()
+    return tuple(Button(action, LABELS[action]) for action in words.buttons)
 
 
 def _words(venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ...]) -> Words:

@@ -244,7 +244,7 @@ class Absences:
             self._hosts_told.add(live.id)
             place = venue.voice.room(live.room.id)
             text = out_of_reach_text(live.id, place, str(error), before)
-            self._keeper.spawn(venue.whisper(live.room, live.match.host, text))
+            self._keeper.spawn(venue.places.whisper(live.room, live.match.host, text))
 
     async def _tell_again(self, live: Live) -> None:
         pause = TOLD_AGAIN

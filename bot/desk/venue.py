@@ -1,9 +1,14 @@
-"""What the desk may ask of a venue, and what it hands over.
+"""The port to a venue: what every one must do, and what it may offer.
 
-The protocol lies here and not in `venues/`, since the one who asks owns the question: the desk
-knows no venue, every venue knows the desk.
+`Venue` is what a match cannot do without: a clock, announcements, answers, reading a room. `Places`
+is what some venues have besides (new rooms, permissions, links, words to one person, buttons);
+every default of it says "nothing", so that a venue without them has nothing to write.
+
+The port lies here and not in `venues/`, since the one who asks owns the question: the desk knows no
+venue, every venue knows the desk. `tests/venues/conformance` says what a venue must hold to.
 """
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -11,8 +16,11 @@ from typing import Protocol
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Submission
+from bot.wording.clerk import no_new_rooms_text
 from bot.wording.voice import Voice
 from renderers.scene import Scene
+
+log = logging.getLogger(__name__)
 
 
 class VenueError(Exception):
@@ -65,8 +73,51 @@ HERE, THREAD, POST = "here", "thread", "post"
 """Where a match may be held: in this room, in a new thread of it, or in a new forum post."""
 
 
+class Places:
+    """What a venue may offer beyond the room that it was asked in: here, nothing.
+
+    A venue overrides what it has. Whoever asks need not know which venues can do what.
+    """
+
+    buttons = False
+    """Whether announcements can carry buttons; where they can't, none are handed over."""
+
+    def link(self, room: Room, message: str) -> str:  # noqa: ARG002
+        """An address of a message in the room, "" where there is none."""
+        return ""
+
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
+        """The permissions that the referee lacks in a room, by the names people know.
+
+        With `where` it is about a new thread or post near the room; VenueError if there can't be
+        one.
+        """
+        return ()
+
+    async def lacks(
+        self,
+        player: Player,  # noqa: ARG002
+        at: datetime,  # noqa: ARG002
+        room: Room,  # noqa: ARG002
+        where: str = HERE,  # noqa: ARG002
+    ) -> tuple[str, ...]:
+        """The permissions that somebody lacks for writing there themselves, as of a moment."""
+        return ()
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
+        """A new `thread` or forum `post` near a room; VenueError says why not."""
+        raise VenueError(no_new_rooms_text(), lasting=True)
+
+    async def whisper(self, room: Room, player: Player, text: str) -> None:  # noqa: ARG002
+        """Tells one person outside the room; a failure is the venue's to log.
+
+        Where nobody can be reached outside the room, a line in the log is all there is.
+        """
+        log.warning("room %s: %s", room.id, text)
+
+
 class Venue(Protocol):
-    """A place where matches are held."""
+    """What every place where matches are held must do."""
 
     name: str
     grace: timedelta
@@ -77,6 +128,10 @@ class Venue(Protocol):
     @property
     def voice(self) -> Voice:
         """How players, moments and emphasis are written here."""
+
+    @property
+    def places(self) -> Places:
+        """What this venue offers beyond one room where people write."""
 
     def on_duty(self) -> bool:
         """Whether the venue can be heard now."""
@@ -93,32 +148,11 @@ class Venue(Protocol):
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Makes the message visible, once per nonce; VenueError if it could not be."""
 
-    def link(self, room: Room, message: str) -> str:
-        """An address of a message in the room, "" where the venue has none."""
-
-    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
-        """The permissions that the referee lacks in a room, by the names people know.
-
-        With `where` it is about a new thread or post near the room; VenueError if there can't be
-        one.
-        """
-
-    async def lacks(
-        self, player: Player, at: datetime, room: Room, where: str = HERE
-    ) -> tuple[str, ...]:
-        """The permissions that somebody lacks for writing there themselves, as of a moment."""
-
-    async def make_room(self, near: Room, where: str, title: str) -> Room:
-        """A new `thread` or forum `post` near a room; VenueError says why not."""
-
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message in one short line, and only once however often it is asked to.
 
         A failure is the venue's to log.
         """
-
-    async def whisper(self, room: Room, player: Player, text: str) -> None:
-        """Tells one person outside the room, if it can; a failure is the venue's to log."""
 
     async def withdraw(self, room: Room, message: str) -> None:
         """Takes back a reminder of the referee's own; a failure is the venue's to log."""

@@ -53,6 +53,11 @@ def no_talk_text() -> str:
     return "Nobody can write there: name a text channel, a thread or a post."
 
 
+def no_new_rooms_text() -> str:
+    """A new thread or post was asked for where the venue has none to make."""
+    return "There are no new rooms to be had here: leave out where:."
+
+
 def opened_text(number: int, elsewhere: str = "") -> str:
     """The match was set up; `elsewhere` is the room made for it."""
     place = f" in its own room, {elsewhere}" if elsewhere else ""

@@ -51,7 +51,6 @@ SEATS_BY_LINK = (
     "Here a seat goes with its link: hand the link to whoever takes over. Matches stay in their "
     "room."
 )
-NO_THREADS = "There are no threads here: start the match on the start page."
 TWO_COLOURS = "the two players need two different colours"
 HELP = """A match in six steps:
 1. Start: set it up on the start page, and send each player their link.

@@ -65,6 +65,7 @@ def of_the_clerk() -> Iterator[Specimen]:
     both = ("Create Public Threads", "Send Messages in Threads")
     yield Specimen("… for two reasons", clerk.may_not_text(both))
     yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
+    yield Specimen("A new room is asked for where there are none", clerk.no_new_rooms_text())
     yield Specimen("A command was given while the referee was away", clerk.again_text())
     yield Specimen("A player wants to resign", clerk.ask_back_text(), buttons=(_label("resign"),))
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))

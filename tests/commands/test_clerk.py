@@ -11,6 +11,7 @@ from bot.commands.catalogue import COMMANDS
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Asker
+from bot.desk.venue import Places
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Cancel, Pause
@@ -40,6 +41,22 @@ async def test_announcements_look_as_the_server_settled(tmp_path) -> None:
         assert (scenes[-1].theme, scenes[-1].coordinates) == ("go", True)
         shown = await clerk.carry_out(read_order("board"), asks(place))
         assert (shown.scene.theme, shown.scene.coordinates) == ("go", True)
+
+
+async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(tmp_path) -> None:
+    """A new thread is refused in words; in the room itself nothing is missing, and no button is."""
+    async with house(tmp_path) as place:
+        place.venue.places = Places()
+        clerk = Clerk(place.desk, place.venue)
+        asker = asks(place, HOST, seats={"red": RED, "blue": BLUE})
+        refused = await clerk.carry_out(read_order("match start where:thread"), asker)
+        assert refused.text == "There are no new rooms to be had here: leave out where:."
+        assert "Match 1 is set up" in (await clerk.carry_out(read_order("match start"), asker)).text
+        await place.desk.settled()
+        (opening,) = place.world.announced()
+        assert opening.announcement.buttons == ()
+        status = await clerk.carry_out(read_order("match status"), asks(place))
+        assert "http" not in status.text
 
 
 async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:

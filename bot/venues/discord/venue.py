@@ -8,7 +8,6 @@ client here.
 import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
-from secrets import token_hex
 
 import discord
 from discord.gateway import DiscordWebSocket
@@ -17,8 +16,7 @@ from yarl import URL
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
-from bot.desk.venue import HERE, Announcement, Posted, VenueError
-from bot.referee.events import Player
+from bot.desk.venue import Announcement, Posted, VenueError
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
@@ -28,19 +26,9 @@ from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.contact import Greeting
 from bot.venues.discord.manners import Manners
 from bot.venues.discord.messages import find_own, read_pages, send
-from bot.venues.discord.mishaps import as_venue_errors, persist
-from bot.venues.discord.rooms import (
-    VENUE,
-    VIEW,
-    Place,
-    check_readable,
-    find_parent,
-    find_place,
-    make_place,
-    missing_of,
-    missing_permissions,
-    room_of,
-)
+from bot.venues.discord.mishaps import as_venue_errors
+from bot.venues.discord.places import DiscordPlaces
+from bot.venues.discord.rooms import VENUE, check_readable
 from bot.venues.discord.voice import DiscordVoice
 
 log = logging.getLogger(__name__)
@@ -75,6 +63,7 @@ class DiscordVenue:
         self._store = store
         self._clerk = Clerk(desk, store, self)
         self._timepiece = timepiece
+        self.places = DiscordPlaces(self._connected)
         self._clock = VenueClock(timepiece, DISCORD_EPOCH)
         self._clock.jumped = self._overslept
         self._client: RefereeClient | None = None
@@ -147,54 +136,12 @@ class DiscordVenue:
             self._clock.settle(posted.at, begun)
         return posted
 
-    def link(self, room: Room, message: str) -> str:
-        """The address of a message."""
-        return f"https://discord.com/channels/{room.server}/{room.id}/{message}"
-
-    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
-        """The permissions that are missing in the room, or for a thread or post near it."""
-        place = self._target(room, where)
-        return (VIEW,) if place is None else missing_permissions(place, where=where)
-
-    async def lacks(
-        self, player: Player, at: datetime, room: Room, where: str = HERE
-    ) -> tuple[str, ...]:
-        """The permissions that a member lacks there."""
-        place = self._target(room, where)
-        if place is None:
-            return ()
-        member = await self._connected().members.find(place.guild, int(player.id), at)
-        return (VIEW,) if member is None else await missing_of(member, place, where)
-
-    async def make_room(self, near: Room, where: str, title: str) -> Room:
-        """A new thread or post."""
-        parent = find_parent(self._connected(), near, where)
-        made = await make_place(parent, title)
-        return room_of(parent.guild.id, made.id)
-
-    def _target(self, room: Room, where: str) -> Place | None:
-        client = self._connected()
-        return find_place(client, room) if where == HERE else find_parent(client, room, where)
-
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message without a ping; rulings don't wait for it."""
         work = self._connected().listener.refuse(room, int(message), text)
         task = asyncio.get_running_loop().create_task(work, name="reply")
         self._replies.add(task)
         task.add_done_callback(self._replies.discard)
-
-    async def whisper(self, room: Room, player: Player, text: str) -> None:
-        """A direct message."""
-        client, nonce = self._connected(), token_hex(8)
-
-        async def speak() -> None:
-            direct = await client.create_dm(discord.Object(int(player.id)))
-            await direct.send(text, nonce=nonce)
-
-        try:
-            await persist(speak)
-        except VenueError as error:
-            log.warning("room %s: %s could not be told: %s", room.id, player.id, error)
 
     async def withdraw(self, room: Room, message: str) -> None:
         """Deletes a reminder that is out of date."""

@@ -15,7 +15,7 @@ from aiohttp import web
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
-from bot.desk.venue import HERE, Announcement, Posted, VenueError
+from bot.desk.venue import Announcement, Places, Posted, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
@@ -36,7 +36,6 @@ from bot.venues.room.speech import is_command
 from bot.venues.room.voice import RoomVoice
 from bot.venues.room.wakefulness import Wakefulness
 from bot.wording.room import (
-    NO_THREADS,
     STOPPED,
     network_text,
     no_address_text,
@@ -58,6 +57,7 @@ class RoomVenue:
     grace = timedelta(milliseconds=500)
     haze = timedelta(0)
     voice = RoomVoice()
+    places = Places()
 
     def __init__(
         self,
@@ -137,32 +137,6 @@ class RoomVenue:
         except StoreError as error:
             raise VenueError(str(error)) from error
         return Posted(str(line.serial), line.at)
-
-    def link(self, room: Room, message: str) -> str:  # noqa: ARG002
-        """Nothing: the room is one page, and its address is for those who have a seat."""
-        return ""
-
-    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
-        """Nothing is missing in a room of our own."""
-        return ()
-
-    async def lacks(
-        self,
-        player: Player,  # noqa: ARG002
-        at: datetime,  # noqa: ARG002
-        room: Room,  # noqa: ARG002
-        where: str = HERE,  # noqa: ARG002
-    ) -> tuple[str, ...]:
-        """Nothing: whoever has a seat's address may write in its room."""
-        return ()
-
-    async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
-        """Always refused: rooms are opened on the start page."""
-        raise VenueError(NO_THREADS, lasting=True)
-
-    async def whisper(self, room: Room, player: Player, text: str) -> None:  # noqa: ARG002
-        """Nobody can be reached outside the room; a line in the log is all there is."""
-        log.warning("room %s: %s", room.id, text)
 
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message, once."""

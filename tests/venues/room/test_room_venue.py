@@ -219,10 +219,10 @@ async def test_rooms_are_opened_on_the_start_page_only(tmp_path: Path) -> None:
     """There are no threads, no permissions to lack, and no addresses to give away."""
     async with house(tmp_path) as place:
         room = Room("room", "local", "x")
-        assert await place.venue.barriers(room) == ()
-        assert place.venue.link(room, "1") == ""
-        with pytest.raises(VenueError, match="no threads"):
-            await place.venue.make_room(room, "thread", "A match")
+        assert await place.venue.places.barriers(room) == ()
+        assert place.venue.places.link(room, "1") == ""
+        with pytest.raises(VenueError, match="no new rooms"):
+            await place.venue.places.make_room(room, "thread", "A match")
 
 
 def test_the_example_on_the_start_page_is_the_worked_example() -> None:

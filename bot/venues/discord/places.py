@@ -1,0 +1,77 @@
+"""What Discord offers beyond a channel: threads and posts, permissions, links, direct messages."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from secrets import token_hex
+
+import discord
+
+from bot.desk.venue import HERE, Places, VenueError
+from bot.referee.events import Player
+from bot.referee.room import Room
+from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.mishaps import persist
+from bot.venues.discord.rooms import (
+    VIEW,
+    Place,
+    find_parent,
+    find_place,
+    make_place,
+    missing_of,
+    missing_permissions,
+    room_of,
+)
+
+log = logging.getLogger(__name__)
+
+
+class DiscordPlaces(Places):
+    """The places of the client that is `connected`; VenueError while none is."""
+
+    buttons = True
+
+    def __init__(self, connected: Callable[[], RefereeClient]) -> None:
+        self._connected = connected
+
+    def link(self, room: Room, message: str) -> str:
+        """The address of a message."""
+        return f"https://discord.com/channels/{room.server}/{room.id}/{message}"
+
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
+        """The permissions that are missing in the room, or for a thread or post near it."""
+        place = self._target(room, where)
+        return (VIEW,) if place is None else missing_permissions(place, where=where)
+
+    async def lacks(
+        self, player: Player, at: datetime, room: Room, where: str = HERE
+    ) -> tuple[str, ...]:
+        """The permissions that a member lacks there."""
+        place = self._target(room, where)
+        if place is None:
+            return ()
+        member = await self._connected().members.find(place.guild, int(player.id), at)
+        return (VIEW,) if member is None else await missing_of(member, place, where)
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:
+        """A new thread or post."""
+        parent = find_parent(self._connected(), near, where)
+        made = await make_place(parent, title)
+        return room_of(parent.guild.id, made.id)
+
+    async def whisper(self, room: Room, player: Player, text: str) -> None:
+        """A direct message."""
+        client, nonce = self._connected(), token_hex(8)
+
+        async def speak() -> None:
+            direct = await client.create_dm(discord.Object(int(player.id)))
+            await direct.send(text, nonce=nonce)
+
+        try:
+            await persist(speak)
+        except VenueError as error:
+            log.warning("room %s: %s could not be told: %s", room.id, player.id, error)
+
+    def _target(self, room: Room, where: str) -> Place | None:
+        client = self._connected()
+        return find_place(client, room) if where == HERE else find_parent(client, room, where)
