@@ -47,7 +47,7 @@ async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(t
     """A new thread is refused in words; in the room itself nothing is missing, and no button is."""
     async with house(tmp_path) as place:
         place.venue.places = Places()
-        clerk = Clerk(place.desk, place.venue)
+        clerk = Clerk(place.desk, place.store, place.venue)
         asker = asks(place, HOST, seats={"red": RED, "blue": BLUE})
         refused = await clerk.carry_out(read_order("match start where:thread"), asker)
         assert refused.text == "There are no new rooms to be had here: leave out where:."
