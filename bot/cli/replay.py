@@ -1,7 +1,8 @@
 """The `replay` command: rules games from a file or standard input, for hosts and for testing.
 
 What it prints is described in `docs/records.md`. Exit status: 0 if every game is legal as far as
-it goes, 1 if one is not, 2 if the question itself can't be answered.
+it goes, 1 if one is not or its header contradicts its board, 2 if the question itself can't be
+answered.
 """
 
 import argparse
@@ -9,9 +10,11 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from bot.engine.notation import NOTATIONS, OFF_BOARD, Misread, write_action
+from bot.engine.outcome import Contradiction
 from bot.engine.position import Position
 from bot.engine.reading import read
 from bot.engine.record import Record, Setup, options_of, setup_of
@@ -23,6 +26,7 @@ from bot.engine.turn import Colour
 from bot.referee import formats
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, sizes_text
+from bot.wording.records import contradiction_text
 
 OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
 
@@ -75,7 +79,7 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
     found = slips(game.record, game.setup) if _may_have_slips(game) else ()
     print(_json(game, found) if arguments.json else _report(game, found))  # noqa: T201
     _draw(game, arguments, number)
-    return OK if game.problem is None else ILLEGAL
+    return ILLEGAL if game.problem is not None or game.untrue else OK
 
 
 def _text(file: str) -> str:
@@ -118,7 +122,7 @@ def _format_of(ruleset: str) -> str:
 
 def _started_by(record: Record, colour: str) -> Record:
     tags = tuple((key, value) for key, value in record.tags if key.casefold() != "first")
-    return Record((*tags, ("First", colour)), record.turns, record.resigned, record.diagram)
+    return replace(record, tags=(*tags, ("First", colour)), lines=())
 
 
 def _pairs(texts: list[str]) -> dict[str, str]:
@@ -152,6 +156,8 @@ def _json(game: Replay, found: tuple[Slip, ...]) -> str:
     }
     if found:
         values["slips"] = [_slip(game, slip) for slip in found]
+    if game.untrue:
+        values["contradictions"] = [_contradiction(game, untrue) for untrue in game.untrue]
     return json.dumps(values)
 
 
@@ -205,6 +211,15 @@ def _slip(game: Replay, slip: Slip) -> dict[str, object]:
     }
 
 
+def _contradiction(game: Replay, untrue: Contradiction) -> dict[str, object]:
+    return {
+        "line": untrue.line or None,
+        "tag": untrue.tag,
+        "value": shown_word(untrue.value),
+        "text": contradiction_text(untrue, game.setup.colours),
+    }
+
+
 def _report(game: Replay, found: tuple[Slip, ...]) -> str:
     """A game for people to read: one turn a line, then how it stands."""
     setup = game.setup
@@ -222,6 +237,7 @@ def _report(game: Replay, found: tuple[Slip, ...]) -> str:
         ]
     else:
         lines.append(_standing(game))
+    lines += [contradiction_text(untrue, setup.colours) for untrue in game.untrue]
     groups = zip((first, second), Colour, strict=True)
     sizes = (f"{name} {sizes_text(game.last.sizes(colour))}" for name, colour in groups)
     return "\n".join([*lines, f"Groups: {', '.join(sizes)}", ""])
@@ -244,6 +260,8 @@ def _standing(game: Replay) -> str:
         allowed = allowance_text(game.setup.ruleset.allowance(game.last))
         return f"Not over: {colours[game.last.to_move]} may {allowed}."
     reason = f" ({game.reason.replace('-', ' ')})" if game.reason else ""
+    if game.no_result:
+        return f"No result{reason}."
     return f"A tie{reason}." if game.winner is None else f"{colours[game.winner]} wins{reason}."
 
 

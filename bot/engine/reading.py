@@ -28,13 +28,16 @@ _RESIGN_WORDS = (RESIGN, f"{RESIGN}s")
 def read(text: str) -> list[Record]:
     """The games of a text, in order; a text without a tag or a turn holds none."""
     games: list[_Game] = [_Game()]
-    for line in _with_whole_comments(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    numbers = (number for number, line in enumerate(lines, 1) if _TAG.fullmatch(line.strip()))
+    for line in _with_whole_comments(lines):
         bare = line.strip()
         tag = _TAG.fullmatch(bare)
         if tag is not None:
             if games[-1].has_turns or games[-1].knows(tag[1]):
                 games.append(_Game())
             games[-1].tags.append((tag[1], _plain(tag[2])))
+            games[-1].lines.append(next(numbers, 0))
         elif bare:
             games[-1].add(line)
         elif games[-1].has_turns:
@@ -64,6 +67,7 @@ class _Game:
     """What has been read of one game; `tokens` are words, comments, slashes and breaks."""
 
     tags: list[tuple[str, str]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
     signs: list[str] = field(default_factory=list)
     initials: tuple[str, ...] = ()
@@ -120,7 +124,7 @@ class _Game:
         diagram = None
         if self.signs or self.columns:
             diagram = Diagram(tuple(self.signs), self.initials, self.columns)
-        return Record(tuple(self.tags), tuple(turns), resigned, diagram)
+        return Record(tuple(self.tags), tuple(turns), resigned, diagram, tuple(self.lines))
 
 
 def _without_closing_slash(tokens: list[str]) -> list[str]:

@@ -53,13 +53,15 @@ class Record:
     """A game as it is written down: header tags in order, turns, and whether it was resigned.
 
     `resigned` means that the player to move after the last turn gave up. A printed diagram is
-    evidence about slips of the pen only: it is neither compared nor written.
+    evidence about slips of the pen only: it is neither compared nor written. `lines` are where
+    the tags stood in the text, one for each, or none where that is not known.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
     turns: tuple[Entry, ...] = ()
     resigned: bool = False
     diagram: Diagram | None = field(default=None, compare=False)
+    lines: tuple[int, ...] = field(default=(), compare=False)
 
     def tag(self, key: str, default: str = "") -> str:
         """The value of a header tag, found in any case."""

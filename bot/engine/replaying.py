@@ -6,16 +6,11 @@ from dataclasses import dataclass
 from bot.engine.board import board
 from bot.engine.legality import Law, play
 from bot.engine.notation import Misread, Spelling, read_turn
+from bot.engine.outcome import Contradiction, contradictions, outcome
 from bot.engine.position import Position
 from bot.engine.record import RESIGN, Entry, Record, Setup, setup_of
-from bot.engine.ruleset import Breach, Ruleset
+from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour
-
-BOARD_FULL = "board-full"
-NO_TURN_LEFT = "no-turn-left"
-RESIGNATION = "resignation"
-TIE = "tie"
-UNFINISHED = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +26,9 @@ class Problem:
 class Replay:
     """A record played again: `positions` from the empty board to the last legal turn.
 
-    `winner` None of a game that is `over` is a tie, or no result. `reason` is `board-full`,
-    `no-turn-left`, `resignation`, or the record's own Termination.
+    `winner` None of a game that is `over` is a tie, or with `no_result` a match that was cancelled
+    or abandoned. `reason` is `board-full`, `no-turn-left`, `resignation`, or the record's own
+    Termination. `untrue` are the tags that this game contradicts.
     """
 
     record: Record
@@ -42,6 +38,8 @@ class Replay:
     over: bool = False
     winner: Colour | None = None
     reason: str | None = None
+    no_result: bool = False
+    untrue: tuple[Contradiction, ...] = ()
 
     @property
     def last(self) -> Position:
@@ -64,8 +62,8 @@ def replay(record: Record, setup: Setup | None = None) -> Replay:
     if record.resigned and law.is_over(positions[-1]):
         problem = Problem(len(positions), RESIGN, Breach(Law.GAME_OVER))
         return _stopped(record, setup, positions, problem)
-    over, winner, reason = _outcome(record, setup, positions[-1])
-    return Replay(record, setup, tuple(positions), None, over, winner, reason)
+    untrue = contradictions(record, setup, positions[-1])
+    return _ended(record, setup, positions, None, untrue)
 
 
 def _stopped(
@@ -74,15 +72,28 @@ def _stopped(
     """A game with a problem; one that had ended before it keeps its result."""
     if not setup.ruleset.is_over(positions[-1]):
         return Replay(record, setup, tuple(positions), problem)
-    over, winner, reason = _outcome(record, setup, positions[-1])
-    return Replay(record, setup, tuple(positions), problem, over, winner, reason)
+    return _ended(record, setup, positions, problem)
 
 
-def end_of_game(ruleset: Ruleset, position: Position) -> str | None:
-    """Why the rules end the game here: `board-full` or `no-turn-left`; None if they don't."""
-    if not ruleset.is_over(position):
-        return None
-    return NO_TURN_LEFT if position.empty else BOARD_FULL
+def _ended(
+    record: Record,
+    setup: Setup,
+    positions: Sequence[Position],
+    problem: Problem | None,
+    untrue: tuple[Contradiction, ...] = (),
+) -> Replay:
+    end = outcome(record, setup, positions[-1])
+    return Replay(
+        record,
+        setup,
+        tuple(positions),
+        problem,
+        end.over,
+        end.winner,
+        end.reason,
+        end.no_result,
+        untrue,
+    )
 
 
 def _culprit(spelling: Spelling, entry: Entry, breach: Breach | Misread) -> str:
@@ -93,22 +104,3 @@ def _culprit(spelling: Spelling, entry: Entry, breach: Breach | Misread) -> str:
     # A colour before its stone is a word of its own; only the words that act are counted.
     acting = [word for word in entry.words if spelling.colour(word) is None]
     return acting[breach.action]
-
-
-def _outcome(
-    record: Record, setup: Setup, position: Position
-) -> tuple[bool, Colour | None, str | None]:
-    ended = end_of_game(setup.ruleset, position)
-    if ended is not None:
-        return True, setup.ruleset.winner(position), ended
-    if record.resigned:
-        return True, position.to_move.other, RESIGNATION
-    result = record.tag("Result", UNFINISHED).casefold()
-    reason = record.tag("Termination") or None
-    if result not in (*setup.colours, TIE, UNFINISHED):
-        one, other = setup.colours
-        raise ValueError(f"Result: {result!r} is none of {one}, {other}, {TIE} and {UNFINISHED}")
-    if result in setup.colours:
-        return True, Colour(setup.colours.index(result)), reason
-    over = result == TIE or (reason is not None and result == UNFINISHED)
-    return over, None, reason if over else None

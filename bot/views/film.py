@@ -90,7 +90,9 @@ def replay_race(game: Replay, look: Look = USUAL_LOOK) -> Race:
     first, second = game.setup.colours
     names = (game.record.tag(first), game.record.tag(second))
     title = game.setup.ruleset.name
-    if game.over:
+    if game.no_result:
+        title += ": no result"
+    elif game.over:
         won = None if game.winner is None else game.setup.colours[game.winner].capitalize()
         title += f": {won} wins" if won else ": a tie"
     return race(game.setup.ruleset, game.positions, game.setup.colours, names, title, look)

@@ -2,8 +2,9 @@
 
 from bot.engine.record import Record, Setup, record_of
 from bot.engine.turn import Colour
-from bot.referee.events import Termination, TurnPlayed
+from bot.referee.events import TurnPlayed
 from bot.referee.match import Match
+from bot.servers.results import NO_RESULT
 from bot.wording.notes import event_note
 from bot.wording.phrases import clock_text
 
@@ -20,7 +21,7 @@ def match_record(match: Match, venue: str) -> Record:
     tags["Venue"] = venue
     if ended is not None:
         winner = "tie" if ended.winner is None else terms.colours[ended.winner]
-        tags["Result"] = "*" if ended.termination is Termination.CANCELLED else winner
+        tags["Result"] = "*" if ended.termination in NO_RESULT else winner
         tags["Termination"] = ended.termination.value
     return record_of(
         setup,

@@ -130,6 +130,8 @@ def _bank(match: Match, colour: Colour, now: datetime) -> str:
 def _headline(game: Replay, shown: tuple[str, ...]) -> str:
     if game.problem is not None:
         return f"Turn {game.problem.turn} is not legal"
+    if game.no_result:
+        return "No result"
     if game.over:
         return "A tie" if game.winner is None else f"{shown[game.winner]} wins"
     allowed = allowance_text(game.setup.ruleset.allowance(game.last))

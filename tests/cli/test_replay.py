@@ -181,6 +181,52 @@ def test_people_read_one_turn_a_line(replay: Command) -> None:
     assert "Blue wins (resignation)." in replay.out
 
 
+def test_a_header_that_the_board_contradicts_is_reported_by_line(replay: Command) -> None:
+    """Each tag that can't be true is told with its line, and the status is 1."""
+    text = '[Colours "red blue"]\n[Result "red"]\n[Termination "board-full"]\n\nF6 / D3 F7\n'
+    assert replay(text) == 1
+    assert replay.out.splitlines()[3:6] == [
+        "Not over: Red may place 1 or 2 stones.",
+        "Line 2: Result says red, but there are turns left to play.",
+        "Line 3: Termination says board-full, but there are turns left to play.",
+    ]
+    (game,) = replay.games(text)
+    assert (game["over"], game["problem"]) == (False, None)
+    assert game["contradictions"] == [
+        {
+            "line": 2,
+            "tag": "Result",
+            "value": "red",
+            "text": "Line 2: Result says red, but there are turns left to play.",
+        },
+        {
+            "line": 3,
+            "tag": "Termination",
+            "value": "board-full",
+            "text": "Line 3: Termination says board-full, but there are turns left to play.",
+        },
+    ]
+
+
+def test_a_full_board_is_believed_before_its_header(replay: Command) -> None:
+    """A full board that Red wins, headed blue: the board's winner, the header's line."""
+    full = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
+    assert replay(f'[Side "3"]\n[Result "blue"]\n\n{full}\n') == 1
+    assert "Red wins (board full).\nLine 2: Result says blue, but the board is full: Red wins." in (
+        replay.out
+    )
+
+
+@pytest.mark.parametrize("end", ["cancelled", "abandonment"])
+def test_a_match_without_a_result_is_read_as_such(replay: Command, end: str) -> None:
+    """No tie: neither the report nor JSON gives it a winner, and it is no mistake."""
+    text = f'[Result "*"]\n[Termination "{end}"]\n\nF6 / D3 F7\n'
+    assert replay(text) == 0
+    assert f"No result ({end})." in replay.out
+    (game,) = replay.games(text)
+    assert (game["over"], game["winner"], game["reason"]) == (True, None, end)
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

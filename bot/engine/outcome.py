@@ -1,0 +1,166 @@
+"""How a recorded game ended: what the board says, then what the header says beyond it.
+
+A match may end where the board does not: on time, by resignation, by the host's decision. Then the
+header is believed. Where it says something of the board that is not so (a full board that Red wins,
+headed *blue*; *board-full* over two turns), the board is believed and the tag is a contradiction.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.engine.position import Position
+from bot.engine.record import Record, Setup
+from bot.engine.ruleset import Ruleset
+from bot.engine.turn import Colour
+
+BOARD_FULL = "board-full"
+NO_TURN_LEFT = "no-turn-left"
+RESIGNATION = "resignation"
+TIE = "tie"
+UNFINISHED = "*"
+
+_BY_THE_BOARD = (BOARD_FULL, NO_TURN_LEFT, "game-over")
+_BY_THE_PLAYERS = (RESIGNATION, "time")
+"""Why a match ends while it is played: never once the board has decided it."""
+_BY_THE_HOST = ("adjudication", "forfeit")
+_WITHOUT_RESULT = ("cancelled", "abandonment")
+
+
+class Why(StrEnum):
+    """What makes a tag untrue."""
+
+    DECIDED = "decided"
+    """The board has decided the game, and otherwise."""
+    UNDECIDED = "undecided"
+    """The board has not decided the game."""
+    RESIGNED = "resigned"
+    """The record ends with a resignation, and somebody else resigned or it ended otherwise."""
+    NO_RESULT = "no-result"
+    """The match has no result, by its own Termination."""
+    NO_TIE = "no-tie"
+    """What ended the match gave it a winner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A tag that can't be true: its name as written, its value, its line in the text (0 unknown).
+
+    `end` is how the board ended the game, `winner` who won by the board or a resignation.
+    """
+
+    tag: str
+    value: str
+    line: int
+    why: Why
+    end: str | None = None
+    winner: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether a game is over, who won (None: a tie, or no result), and why it ended."""
+
+    over: bool = False
+    winner: Colour | None = None
+    reason: str | None = None
+    no_result: bool = False
+
+
+def end_of_game(ruleset: Ruleset, position: Position) -> str | None:
+    """Why the rules end the game here: `board-full` or `no-turn-left`; None if they don't."""
+    if not ruleset.is_over(position):
+        return None
+    return NO_TURN_LEFT if position.empty else BOARD_FULL
+
+
+def outcome(record: Record, setup: Setup, position: Position) -> Outcome:
+    """How the game ended that led to a position; ValueError for a Result that is none."""
+    told = _Told(record, setup)
+    end = end_of_game(setup.ruleset, position)
+    if told.reason in _WITHOUT_RESULT and told.winner is None and not record.resigned:
+        return Outcome(over=True, reason=told.reason, no_result=True)
+    if end is not None:
+        if told.decides(setup.ruleset.winner(position)):
+            return Outcome(True, told.winner, told.reason)
+        return Outcome(True, setup.ruleset.winner(position), end)
+    if record.resigned:
+        return Outcome(True, position.to_move.other, RESIGNATION)
+    if told.reason in _BY_THE_BOARD:
+        return Outcome()
+    if told.winner is not None or told.result == TIE:
+        return Outcome(True, told.winner, told.reason)
+    if told.reason is None:
+        return Outcome()
+    return Outcome(over=True, reason=told.reason, no_result=True)
+
+
+def contradictions(record: Record, setup: Setup, position: Position) -> tuple[Contradiction, ...]:
+    """The tags about the end that are not true of the game that led to a position."""
+    told = _Told(record, setup)
+    end = end_of_game(setup.ruleset, position)
+    winner = setup.ruleset.winner(position) if end else position.to_move.other
+    return tuple(
+        Contradiction(*_tag(record, name), why, end, winner)
+        for name, why in _untrue(told, end, winner, resigned=record.resigned)
+    )
+
+
+class _Told:
+    """What the header says of the end, in plain words of this game."""
+
+    def __init__(self, record: Record, setup: Setup) -> None:
+        self.result = record.tag("Result", UNFINISHED).casefold()
+        self.reason = record.tag("Termination").casefold() or None
+        if self.result not in (*setup.colours, TIE, UNFINISHED):
+            one, other = setup.colours
+            known = f"{one}, {other}, {TIE} and {UNFINISHED}"
+            raise ValueError(f"Result: {self.result!r} is none of {known}")
+        named = self.result in setup.colours
+        self.winner = Colour(setup.colours.index(self.result)) if named else None
+
+    def decides(self, winner: Colour | None) -> bool:
+        """Whether the result goes beyond the board's: a host's decision, or a tie given away."""
+        if self.result == UNFINISHED or self.winner is winner:
+            return False
+        if winner is None and self.reason not in (None, *_BY_THE_BOARD, *_BY_THE_PLAYERS):
+            return True
+        return self.reason in _BY_THE_HOST
+
+
+def _untrue(
+    told: _Told, end: str | None, winner: Colour | None, *, resigned: bool
+) -> Iterator[tuple[str, Why]]:
+    result, reason = told.result != UNFINISHED, told.reason
+    if reason in _WITHOUT_RESULT:
+        # Older records call an abandoned match a tie.
+        if told.winner is not None:
+            yield "Result", Why.NO_RESULT
+        if resigned:
+            yield "Termination", Why.RESIGNED
+    elif end is not None:
+        if result and told.winner is not winner and not told.decides(winner):
+            yield "Result", Why.DECIDED
+        if reason in _BY_THE_PLAYERS or (reason in (BOARD_FULL, NO_TURN_LEFT) and reason != end):
+            yield "Termination", Why.DECIDED
+    elif resigned:
+        if result and told.winner is not winner:
+            yield "Result", Why.RESIGNED
+        if reason not in (None, RESIGNATION):
+            yield "Termination", Why.RESIGNED
+    elif reason in _BY_THE_BOARD:
+        if result:
+            yield "Result", Why.UNDECIDED
+        yield "Termination", Why.UNDECIDED
+    elif reason in _BY_THE_PLAYERS and told.result == TIE:
+        yield "Result", Why.NO_TIE
+
+
+def _tag(record: Record, name: str) -> tuple[str, str, int]:
+    """A tag as it was written, with its line."""
+    lines = record.lines or (0,) * len(record.tags)
+    return next(
+        (key, value, line)
+        for (key, value), line in zip(record.tags, lines, strict=True)
+        if key.casefold() == name.casefold()
+    )

@@ -1,0 +1,40 @@
+"""What is wrong with a record beyond its turns: tags that its own game contradicts."""
+
+from typing import assert_never
+
+from bot.engine.outcome import BOARD_FULL, Contradiction, Why
+from bot.wording.laws import shown_word
+
+Names = tuple[str, str]
+
+
+def contradiction_text(untrue: Contradiction, colours: Names) -> str:
+    """One tag, where it stands, and what the game says instead."""
+    where = f"Line {untrue.line}: " if untrue.line else ""
+    says = f"{untrue.tag} says {shown_word(untrue.value)}"
+    return f"{where}{says}, but {_but(untrue, colours)}."
+
+
+def _but(untrue: Contradiction, colours: Names) -> str:
+    match untrue.why:
+        case Why.DECIDED:
+            return f"{_decided(untrue, colours)}"
+        case Why.UNDECIDED:
+            return "there are turns left to play"
+        case Why.RESIGNED if untrue.winner is not None:
+            return f"the record ends with {colours[untrue.winner.other].capitalize()}'s resignation"
+        case Why.RESIGNED:
+            return "the record ends with a resignation"
+        case Why.NO_RESULT:
+            return "a match that was cancelled or abandoned has no result"
+        case Why.NO_TIE:
+            return "whoever resigns or runs out of time has lost"
+        case _:
+            assert_never(untrue.why)
+
+
+def _decided(untrue: Contradiction, colours: Names) -> str:
+    end = "the board is full" if untrue.end == BOARD_FULL else "no turn is left to play"
+    if untrue.winner is None:
+        return f"{end}: a tie"
+    return f"{end}: {colours[untrue.winner].capitalize()} wins"

@@ -1,0 +1,96 @@
+"""How a recorded game ended, and headers that its own board contradicts."""
+
+import pytest
+
+from bot.engine.outcome import Why
+from bot.engine.reading import read
+from bot.engine.replaying import Replay, replay
+from bot.engine.turn import Colour
+
+FULL = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
+"""Side 3, Catchup: Red ends with one group of 8, Blue with 6-4-1."""
+TIED = (
+    "r:E3/b:B1/b:E1/b:B2/b:E2/r:C5/r:B4/r:C2/r:A1/b:C1/r:D4/r:D3/r:A3/r:C3/r:D2/r:C4/b:D1/b:B3/r:A2"
+)
+"""Side 3, the Product of 2008: a single group each, so no points on either side."""
+HEAD = '[Ruleset "{}"]\n[Side "3"]\n[Colours "red blue"]\n'
+
+
+def game(header: str, turns: str, law: str = "genius") -> Replay:
+    """The replay of a record with these tags (`Result=red`) before its turns, from line 4 on."""
+    tags = "".join(f'[{k} "{v}"]\n' for k, v in (pair.split("=") for pair in header.split()))
+    (record,) = read(f"{HEAD.format(law)}{tags}\n{turns}")
+    return replay(record)
+
+
+def untrue(replayed: Replay) -> list[tuple[str, int, Why]]:
+    """The tags that can't be true, with their lines."""
+    return [(one.tag, one.line, one.why) for one in replayed.untrue]
+
+
+@pytest.mark.parametrize("reason", ["cancelled", "abandonment"])
+@pytest.mark.parametrize("result", ["*", "tie"])
+def test_a_match_without_a_result_is_no_tie(reason: str, result: str) -> None:
+    """Cancelled and abandoned matches ended without a result, also where an old record says tie."""
+    ended = game(f"Result={result} Termination={reason}", "A1 / B1 B2")
+    assert (ended.over, ended.no_result, ended.winner, ended.reason) == (True, True, None, reason)
+    assert untrue(ended) == []
+
+
+def test_the_board_decides_where_no_header_says_more() -> None:
+    """A full board has its winner and is no contradiction of a header that says the same."""
+    for header in ("", "Result=*", "Result=red", "Result=Red Termination=board-full",
+                   "Result=red Termination=game-over"):  # fmt: skip
+        ended = game(header, FULL)
+        assert (ended.over, ended.winner, ended.reason) == (True, Colour.FIRST, "board-full")
+        assert untrue(ended) == []
+
+
+@pytest.mark.parametrize(
+    ("header", "turns", "expected"),
+    [
+        ("Result=blue", FULL, [("Result", 4, Why.DECIDED)]),
+        ("Result=tie Termination=board-full", FULL, [("Result", 4, Why.DECIDED)]),
+        ("Termination=time Result=red", FULL, [("Termination", 4, Why.DECIDED)]),
+        ("Result=red Termination=no-turn-left", FULL, [("Termination", 5, Why.DECIDED)]),
+        (
+            "Result=red Termination=board-full",
+            "A1 / B1 B2",
+            [("Result", 4, Why.UNDECIDED), ("Termination", 5, Why.UNDECIDED)],
+        ),
+        ("Date=today termination=game-over", "A1", [("termination", 5, Why.UNDECIDED)]),
+        ("Result=blue Termination=resignation", "A1 / B1 / resign", []),
+        ("Result=red", "A1 / B1 / resign", [("Result", 4, Why.RESIGNED)]),
+        ("Result=red Termination=cancelled", "A1", [("Result", 4, Why.NO_RESULT)]),
+        ("Result=tie Termination=time", "A1", [("Result", 4, Why.NO_TIE)]),
+        ("Termination=time", "A1 / resign", [("Termination", 4, Why.RESIGNED)]),
+        ("Termination=cancelled", "A1 / resign", [("Termination", 4, Why.RESIGNED)]),
+    ],
+)
+def test_headers_that_the_board_contradicts_are_told_by_line(
+    header: str, turns: str, expected: list[tuple[str, int, Why]]
+) -> None:
+    """What the header says of the board is held against the board; each tag has its line."""
+    assert untrue(game(header, turns)) == expected
+
+
+def test_a_host_may_decide_otherwise() -> None:
+    """An adjudication or a forfeit stands as it was ruled, and a tie may be given to a player."""
+    for reason in ("adjudication", "forfeit"):
+        ended = game(f"Result=blue Termination={reason}", FULL)
+        assert (ended.winner, ended.reason, untrue(ended)) == (Colour.SECOND, reason, [])
+    plain = game("Result=tie", TIED, "product-original")
+    assert (plain.over, plain.winner, plain.no_result, untrue(plain)) == (True, None, False, [])
+    given = game("Result=red Termination=tie-to-red", TIED, "product-original")
+    assert (given.winner, given.reason, untrue(given)) == (Colour.FIRST, "tie-to-red", [])
+    bare = game("Result=red", TIED, "product-original")
+    assert (bare.winner, untrue(bare)) == (None, [("Result", 4, Why.DECIDED)])
+    taken = game("Result=blue Termination=tie-to-blue", FULL)
+    assert (taken.winner, untrue(taken)) == (Colour.FIRST, [("Result", 4, Why.DECIDED)])
+
+
+def test_a_game_with_a_problem_is_not_judged_by_its_header() -> None:
+    """Where a turn is at fault, nobody knows how the game would have ended."""
+    ended = game("Result=red Termination=board-full", "A1 / A1")
+    assert ended.problem is not None
+    assert untrue(ended) == []
