@@ -13,6 +13,7 @@ from announcements.page import page, specimens
 
 import bot.wording
 from bot.engine.legality import Law
+from bot.engine.outcome import Why
 from bot.engine.rulesets import RULESETS
 from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, Termination
 from bot.referee.ruling import Reason
@@ -46,6 +47,7 @@ def test_the_page_is_current() -> None:
         ("laws", {*Law, *LAWS, *MISREADS}),
         ("acts", {one for part in get_args(Act) for one in (get_args(part) or (part,))}),
         ("buttons", set(buttons.LABELS)),
+        ("untrue tags", set(Why)),
         ("rules", set(RULESETS)),
         ("room", {name for name in vars(room) if name.isupper()} - {"LABELS", "QUESTIONS"}),
     ],

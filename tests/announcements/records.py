@@ -1,0 +1,24 @@
+"""What `referee replay` says of a record whose header is not true of its game."""
+
+from collections.abc import Iterator
+
+from announcements.paper import Specimen
+from bot.engine.outcome import BOARD_FULL, NO_TURN_LEFT, Contradiction, Why
+from bot.engine.turn import Colour
+from bot.wording.records import contradiction_text
+
+_TAGS = (
+    ("The board is full", "Result", "blue", Why.DECIDED, BOARD_FULL, Colour.FIRST),
+    ("The game is over with cells left", "Termination", "time", Why.DECIDED, NO_TURN_LEFT, None),
+    ("Two turns were played", "Termination", "board-full", Why.UNDECIDED, None, None),
+    ("The last word is resign", "Result", "blue", Why.RESIGNED, None, Colour.FIRST),
+    ("The match was cancelled", "Result", "red", Why.NO_RESULT, None, None),
+    ("A player's time ran out", "Result", "tie", Why.NO_TIE, None, None),
+)
+
+
+def of_records() -> Iterator[Specimen]:
+    """Each way in which a header can be wrong about the end."""
+    for line, (when, tag, value, why, end, winner) in enumerate(_TAGS, start=8):
+        untrue = Contradiction(tag, value, line, why, end, winner)
+        yield Specimen(when, contradiction_text(untrue, ("red", "blue")), (why,))
