@@ -1,0 +1,1 @@
+"""Matches in the topics of web forums: NodeBB and Discourse."""

@@ -1,0 +1,216 @@
+"""A post's HTML → its own lines: what is quoted, hidden or taken back is not among them.
+
+A forum sends a post as the page shows it, so that no markup of any forum has to be known here.
+What the author quotes is somebody else's, a signature stands under every post, and code, details
+and spoilers show what might be played: all of that is dropped. A line in which something is struck
+through, or hidden in the middle of it, is kept but is `talk`: the rest of it must not become a
+turn.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+LONGEST_HTML = 100_000
+"""Characters; a longer post is talk."""
+PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""Stands for a picture, an emoji too: a line with one is no turn, whatever its alt text says."""
+
+_DROPPED = frozenset(
+    [
+        "blockquote",
+        "aside",
+        "pre",
+        "details",
+        "script",
+        "style",
+        "template",
+        "noscript",
+        "iframe",
+        "video",
+        "audio",
+        "object",
+        "svg",
+        "head",
+        "title",
+        "textarea",
+        "select",
+        "button",
+        "form",
+    ]
+)
+_BLOCKS = frozenset(
+    [
+        "p",
+        "div",
+        "br",
+        "hr",
+        "ul",
+        "ol",
+        "li",
+        "dl",
+        "dt",
+        "dd",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "td",
+        "th",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "section",
+        "article",
+        "header",
+        "footer",
+        "figure",
+        "figcaption",
+        "center",
+        "address",
+        "main",
+        "nav",
+        "body",
+        "html",
+    ]
+)
+_STRUCK = frozenset(["s", "del", "strike"])
+_NOT_SAID = frozenset(
+    # Quotes and what a reply answers, in the words of the forums that are known.
+    [
+        "quote",
+        "quotebox",
+        "quotetitle",
+        "quoteheader",
+        "bbcode_quote",
+        "mycode_quote",
+        "bbc_standard_quote",
+        "bbc_alternate_quote",
+        "bbCodeBlock",
+        "bbCodeBlock--quote",
+        "bbCodeQuote",
+        "topslice_quote",
+        "quote-container",
+        "codebox",
+        "codeheader",
+        "bbc_code",
+        "code_block",
+        "mycode_code",
+        "bbcode_code",
+        "bbcode_container",
+        "signature",
+        "message-signature",
+        "post-signature",
+        "moderatorbar",
+        "signature-container",
+        "notice",
+        "message-lastEdit",
+        "modified",
+        "lastedit",
+        "postedited",
+        "edited_post",
+        "post_edit",
+        "post-notice",
+        "post__edited",
+    ]
+)
+_SPOILERS = ("spoiler", "spoiled", "bbcodespoiler", "sp-body", "bbc_spoiler")
+_NOT_SAID_PARTS = frozenset({"post/parent", "post/quote", "post/signature"})
+"""NodeBB names the parts of its pages itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a post; in `talk` something was taken back or hidden, so it is no turn."""
+
+    text: str
+    talk: bool = False
+
+
+def lines_of(html: str) -> tuple[Line, ...]:
+    """The author's own lines of a post, none of them empty; none at all of one that is too long."""
+    if len(html) > LONGEST_HTML:
+        return ()
+    body = LexborHTMLParser(html).body
+    return () if body is None else lines_in(body)
+
+
+def lines_in(node: LexborNode) -> tuple[Line, ...]:
+    """The same of a post in a page that has been parsed."""
+    return tuple(_lines(node))
+
+
+class _Sign(Enum):
+    """What stands between the words: a line ends; something hidden begins, or is over."""
+
+    BREAK = auto()
+    HIDE = auto()
+    SHOW = auto()
+
+
+def _lines(top: LexborNode) -> Iterator[Line]:
+    words: list[str] = []
+    talk, hidden = False, 0
+    for step in (*_steps(top), _Sign.BREAK):
+        if isinstance(step, str):
+            words.append(step)
+            talk = talk or bool(hidden and step.strip())
+        elif step is not _Sign.BREAK:
+            hidden += 1 if step is _Sign.HIDE else -1
+        else:
+            if text := " ".join("".join(words).split()):
+                yield Line(text, talk)
+            words, talk = [], False
+
+
+def _steps(top: LexborNode) -> Iterator[str | _Sign]:
+    """The words below a node and the signs between them, in their order.
+
+    No recursion: whoever writes a post decides how deep it is nested.
+    """
+    waiting: list[LexborNode | str | _Sign] = list(_children(top))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str | _Sign):
+            yield node
+        elif node.is_text_node:
+            yield node.text_content or ""
+        elif node.tag == "img":
+            yield f" {PICTURE} "
+        elif node.is_element_node:
+            before, after = _around(node)
+            yield before
+            if after is not None:
+                waiting.append(after)
+                waiting += _children(node)
+
+
+def _children(node: LexborNode) -> Iterator[LexborNode]:
+    """The last one first."""
+    child = node.last_child
+    while child is not None:
+        yield child
+        child = child.prev
+
+
+def _around(node: LexborNode) -> tuple[str | _Sign, str | _Sign | None]:
+    """What an element begins and ends with; it ends with None where all of it is dropped."""
+    tag, attributes = node.tag or "", node.attributes
+    names = frozenset((attributes.get("class") or "").split())
+    spoiler = any(name.casefold().startswith(_SPOILERS) for name in names)
+    struck = tag in _STRUCK or "line-through" in (attributes.get("style") or "")
+    if (
+        tag in _DROPPED
+        or names & _NOT_SAID
+        or attributes.get("component") in _NOT_SAID_PARTS
+        or (spoiler and tag in _BLOCKS)
+    ):
+        return _Sign.BREAK, None
+    if spoiler or struck:
+        return _Sign.HIDE, _Sign.SHOW
+    return (_Sign.BREAK, _Sign.BREAK) if tag in _BLOCKS else ("", "")

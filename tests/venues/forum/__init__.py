@@ -1,0 +1,1 @@
+"""The forums' venue, on loopback forums that answer as the real ones do."""

@@ -1,0 +1,104 @@
+"""A post's HTML: which of its lines are the author's own, and which of those may be a turn."""
+
+from time import monotonic
+
+import pytest
+
+from bot.venues.forum.html import LONGEST_HTML, PICTURE, Line, lines_of
+
+
+def texts(html: str) -> list[str]:
+    """The lines that may be a turn."""
+    return [line.text for line in lines_of(html) if not line.talk]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        # As NodeBB sends it, and Discourse.
+        ('<p dir="auto">D7 F8<br />\nand now?</p>\n', ["D7 F8", "and now?"]),
+        ("<p>D7\nF8</p>", ["D7 F8"]),
+        ("<p>D7 <strong>F8</strong></p>", ["D7 F8"]),
+        ("<p>move: <code>D7 F8</code></p>", ["move: D7 F8"]),
+        ("<ul><li>D7</li><li>F8</li></ul>", ["D7", "F8"]),
+        ("<p>D7 &amp; F8&nbsp;!</p>", ["D7 & F8 !"]),
+        ("D7 F8", ["D7 F8"]),
+        ("", []),
+        ("<p>   </p>", []),
+    ],
+)
+def test_line_breaks_and_blocks_end_lines(html, expected):
+    """And nothing else does: a newline in the source is a blank."""
+    assert texts(html) == expected
+
+
+@pytest.mark.parametrize(
+    "dropped",
+    [
+        "<blockquote><p>D7 F8</p></blockquote>",
+        "<blockquote>A1<blockquote>D7 F8</blockquote>B1</blockquote>",
+        '<aside class="quote" data-username="ann"><blockquote>D7 F8</blockquote></aside>',
+        "<pre><code>D7 F8</code></pre>",
+        "<details><summary>What I think</summary>D7 F8</details>",
+        '<div class="spoiler">D7 F8</div>',
+        '<div class="bbCodeSpoiler-content">D7 F8</div>',
+        '<div class="signature">D7 F8</div>',
+        '<div class="message-lastEdit">D7 F8</div>',
+        '<div class="bbCodeBlock bbCodeBlock--quote">D7 F8</div>',
+        '<div component="post/parent">D7 F8</div>',
+        "<script>D7 F8</script>",
+        "<!-- D7 F8 -->",
+    ],
+)
+def test_what_is_not_said_by_the_author_here_is_dropped_whole(dropped):
+    """Quotes however deep, code, details, spoilers, signatures and notices of edits."""
+    assert lines_of(f"<p>so:</p>{dropped}<p>right</p>") == (Line("so:"), Line("right"))
+
+
+def test_what_stands_around_something_dropped_is_not_joined():
+    """D7, a quote, F8 is no turn D7 F8."""
+    assert texts("D7<blockquote>x</blockquote>F8") == ["D7", "F8"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p><s>D7</s> F8</p>",
+        "<p><del>D7</del> F8</p>",
+        '<p><span style="text-decoration:line-through">D7</span> F8</p>',
+        '<p><span class="spoiler">D7</span> F8</p>',
+        '<p><span class="spoiler spoiled">D7 F8</span></p>',
+        "<p>F8 <b><s>D7</s></b></p>",
+    ],
+)
+def test_a_line_with_something_taken_back_is_talk(html):
+    """What is left of it must not become a turn; the next line is as good as ever."""
+    assert texts(html + "<p>E5</p>") == ["E5"]
+
+
+def test_only_the_line_with_something_struck_through_is_talk():
+    """The struck words may go over a line's end."""
+    assert texts("<p>A1<br>B1 <s>C1<br>D1</s><br>E1</p>") == ["A1", "E1"]
+
+
+def test_nothing_struck_through_is_no_reason():
+    """An editor's empty mark hides nothing."""
+    assert texts("<p><s> </s>D7 F8</p>") == ["D7 F8"]
+
+
+def test_a_picture_in_a_line_is_no_word_of_the_game():
+    """Its alt text least of all."""
+    assert texts('<p>D7 <img alt="F8" src="x.png"></p>') == [f"D7 {PICTURE}"]
+
+
+def test_a_post_that_is_too_long_is_talk():
+    """All of it: nobody needs 100 kB for a turn."""
+    assert lines_of("<p>D7 F8</p>" + "x" * LONGEST_HTML) == ()
+
+
+@pytest.mark.parametrize("nested", ["<b>", "<p><i><s>", "<blockquote>", "<div><ul><li>"])
+def test_deep_nesting_breaks_nothing(nested):
+    """As deep as fits into a post; in less than a second, however busy the machine."""
+    begun = monotonic()
+    lines_of((nested * LONGEST_HTML)[: LONGEST_HTML - 10] + "D7 F8")
+    assert monotonic() - begun < 20
