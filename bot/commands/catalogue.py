@@ -42,7 +42,7 @@ COMMANDS: dict[str, Command] = {
                 "white": "Who plays white",
                 "first": "The colour that starts (or: random)",
                 "format": "The match format, genius unless you say otherwise",
-                "clock": "Move time + bank, such as 1m+5m, or none",
+                "clock": "Move time + bank, such as 1m+5m, a name such as daily, or none",
                 "flag": "What a fallen flag means: forfeit or call-host",
                 "side": "Cells on an edge of the board, 3 to 13",
                 "where": "here, thread or post",

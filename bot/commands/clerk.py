@@ -22,6 +22,7 @@ from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
 from bot.storage.archive import Archive
+from bot.servers.settings import USUAL
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Store
@@ -153,7 +154,8 @@ class Clerk:
             terms, players = settle_terms(options, asker.seats)
         except OptionError as error:
             return Reply(self._venue.voice.plain(f"{error}."), private=True)
-        terms = replace(terms, warnings=rules.warnings)
+        if rules.warnings != USUAL.warnings:
+            terms = replace(terms, warnings=rules.warnings)
         opened = MatchOpened(asker.at, asker.player, players, terms)
         channel = options.get("channel", "").strip("<#>") if where != HERE else ""
         room = replace(asker.room, id=channel) if channel else asker.room

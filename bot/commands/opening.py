@@ -7,7 +7,7 @@ from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import OptionError, chosen, configure
 from bot.referee.clock import TimeControl, read_control
 from bot.referee.events import Player, Terms
-from bot.referee.formats import DEFAULT, Format, OnFlag, find
+from bot.referee.formats import DEFAULT, Format, OnFlag, find, usual_warnings
 
 COLOURS = ("red", "blue", "black", "white")
 _OWN = ("first", "format", "clock", "flag", "side", "where", "channel", "options")
@@ -24,15 +24,17 @@ def settle_terms(
     chosen_format = find(options.get("format", DEFAULT))
     ruleset = configure(chosen_format.ruleset, _game_options(options))
     colours = _colours(chosen_format, tuple(seats), options.get("first", ""))
+    control = _control(chosen_format, options.get("clock"))
     terms = Terms(
         format=chosen_format.key,
         ruleset=ruleset.key,
         side=_side(options.get("side", "5")),
         colours=colours,
-        control=_control(chosen_format, options.get("clock")),
+        control=control,
         options=tuple(chosen(ruleset).items()),
         on_flag=_on_flag(chosen_format, options.get("flag")),
         on_tie=chosen_format.on_tie,
+        warnings=usual_warnings(control),
     )
     return terms, (seats[colours[0]], seats[colours[1]])
 

@@ -15,6 +15,8 @@ from bot.engine.turn import Colour
 ZERO = timedelta(0)
 LONGEST = timedelta(days=90)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
+NAMED = {"daily": "24h+72h", "little-golem": "0+240h+36h/240h", "ogs": "0+3d+1d/5d"}
+"""Clocks of correspondence that people know by a name."""
 _PART = re.compile(r"(\d{1,6})([smhd])")
 
 
@@ -171,12 +173,13 @@ def read_length(text: str) -> timedelta:
 
 
 def read_control(text: str) -> TimeControl | None:
-    """A clock as a host types it: `1m+5m`, `3d+10d+12h/14d`, `0+10m` or `none`.
+    """A clock as a host types it: `1m+5m`, `3d+10d+12h/14d`, `0+10m`, `daily` or `none`.
 
     Move time + bank + increment / cap of the bank; ValueError says what is wrong.
     """
     if text.strip().casefold() in ("none", "off", "no"):
         return None
+    text = NAMED.get(text.strip().casefold(), text)
     lengths, _, cap = text.partition("/")
     parts = [read_length(part) for part in lengths.split("+")]
     if len(parts) > 3:

@@ -39,6 +39,8 @@ class Format:
 
 
 _MINUTE = timedelta(minutes=1)
+_WARNINGS = (timedelta(seconds=60), timedelta(seconds=10))
+_LONG = timedelta(hours=1)
 _SPECIAL = (
     Format(
         "genius",
@@ -77,3 +79,15 @@ def find(key: str) -> Format:
         return FORMATS[key.strip().casefold()]
     except KeyError:
         raise OptionError(f"there is no format {key!r}; known: {', '.join(FORMATS)}") from None
+
+
+def usual_warnings(control: TimeControl | None) -> tuple[timedelta, ...]:
+    """With how much of the bank left to warn, longest first, where nobody has settled it.
+
+    Ten seconds help nobody who looks in twice a day: where there is time of an hour or more, one
+    warning is given, with a quarter of the bank left.
+    """
+    if control is None or control.per_move + control.bank < _LONG:
+        return _WARNINGS
+    quarter = control.bank // 4
+    return (quarter,) if quarter else ()

@@ -13,7 +13,7 @@ from bot.referee.events import Player
 from bot.referee.formats import FORMATS, OnFlag, OnTie
 
 ANN, BOB = Player("1", "Ann"), Player("2", "Bob")
-MINUTE = timedelta(minutes=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 SEATS = {"red": ANN, "blue": BOB}
 
 
@@ -128,3 +128,33 @@ def test_whatever_is_typed_is_terms_or_a_clear_error(options):
     except OptionError:
         return
     assert 3 <= terms.side <= 13
+
+
+@pytest.mark.parametrize(
+    ("name", "control"),
+    [
+        ("daily", TimeControl(24 * HOUR, 72 * HOUR)),
+        ("Little-Golem", TimeControl(0 * HOUR, 240 * HOUR, 36 * HOUR, 240 * HOUR)),
+        (" ogs ", TimeControl(0 * HOUR, 72 * HOUR, 24 * HOUR, 120 * HOUR)),
+    ],
+)
+def test_clocks_of_correspondence_have_names(name, control):
+    """As they are known where such games are played."""
+    assert settle_terms({"clock": name}, SEATS)[0].control == control
+
+
+@pytest.mark.parametrize(
+    ("clock", "warnings"),
+    [
+        ("1m+5m", (MINUTE, MINUTE / 6)),
+        ("30m+29m59s", (MINUTE, MINUTE / 6)),
+        ("none", (MINUTE, MINUTE / 6)),
+        ("30m+30m", (7 * MINUTE + MINUTE / 2,)),
+        ("daily", (18 * HOUR,)),
+        ("little-golem", (60 * HOUR,)),
+        ("3d", ()),
+    ],
+)
+def test_who_has_days_is_warned_once_with_a_quarter_of_the_bank_left(clock, warnings):
+    """From an hour of move time and bank on; ten seconds help nobody there."""
+    assert settle_terms({"clock": clock}, SEATS)[0].warnings == warnings
