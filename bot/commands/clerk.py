@@ -21,8 +21,8 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
-from bot.storage.archive import Archive
 from bot.servers.settings import USUAL
+from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Store

@@ -18,21 +18,26 @@ LONGEST_HTML = 100_000
 PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands for a picture, an emoji too: a line with one is no turn, whatever its alt text says."""
 
-_DROPPED = frozenset(
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_DROPPED = _names(
     """
     blockquote aside pre details script style template noscript iframe video audio object svg head
     title textarea select button form
-    """.split()
+    """
 )
-_BLOCKS = frozenset(
+_BLOCKS = _names(
     """
     p div br hr ul ol li dl dt dd table thead tbody tr td th h1 h2 h3 h4 h5 h6 section article
     header footer figure figcaption center address main nav body html
-    """.split()
+    """
 )
 _STRUCK = frozenset(["s", "del", "strike"])
 # Quotes, what a reply answers, code, signatures and notes of edits, as forums name them.
-_NOT_SAID = frozenset(
+_NOT_SAID = _names(
     """
     quote quotebox quotetitle quoteheader bbcode_quote mycode_quote bbc_standard_quote
     bbc_alternate_quote bbCodeBlock bbCodeBlock--quote bbCodeQuote topslice_quote quote-container
@@ -40,7 +45,7 @@ _NOT_SAID = frozenset(
     signature message-signature post-signature moderatorbar signature-container
     notice message-lastEdit modified lastedit postedited edited_post post_edit
     post-notice post__edited
-    """.split()
+    """
 )
 _SPOILERS = ("spoiler", "spoiled", "bbcodespoiler", "sp-body", "bbc_spoiler")
 _NOT_SAID_PARTS = frozenset({"post/parent", "post/quote", "post/signature"})

@@ -1,0 +1,106 @@
+"""What a post says: one line that is a turn, or talk; commands to the referee."""
+
+import pytest
+
+from bot.engine.board import board
+from bot.engine.notation import Spelling
+from bot.referee.submission import Talk
+from bot.venues.forum.html import lines_of
+from bot.venues.forum.posts import commands_in, turn_in, turns_in, without_mention
+
+SPELLING = Spelling(board(5), ("red", "blue"))
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("D7 F8", "D7 F8"),
+        ("d7, f8", "d7, f8"),
+        ("D7 F8.", "D7 F8"),
+        ("D7 F8!", "D7 F8"),
+        ("pass", "pass"),
+        ("move: D7 F8", "D7 F8"),
+        ("Turn: D7 F8", "D7 F8"),
+        ("MOVE:D7 F8", "D7 F8"),
+        ("move: D7 F8, good luck", "D7 F8"),
+        ("move: D7 F8. Good luck, and have fun!", "D7 F8"),
+        ("move: D7 and F8 - your turn", "D7 and F8"),
+    ],
+)
+def test_a_line_that_is_a_turn(text, turn):
+    """Nothing but words of the game, or words behind a mark that says so."""
+    found = turn_in(text, SPELLING)
+    assert isinstance(found, str)
+    assert found.split() == turn.split()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I think D7 F8 is strong",
+        "good luck",
+        "move: whatever you like",
+        "move the stone",
+        "my move: D7 F8",
+        "D7 F8?",
+        "D7 F8 is my turn",
+        "move: D7 F8, or rather E5",
+        "move: D7 F8 (not E5)",
+        "move: I play D7",
+        "...",
+        "red",
+    ],
+)
+def test_a_line_that_is_talk(text):
+    """Speculation, and a marked turn behind which another cell is named."""
+    assert isinstance(turn_in(text, SPELLING), Talk)
+
+
+def test_two_turns_in_a_post_are_both_found():
+    """So that neither counts, and the author can be asked."""
+    found = turns_in(lines_of("<p>D7 F8</p><p>on the other hand</p><p>move: E5</p>"), SPELLING)
+    assert found.lines == ("D7 F8", "E5")
+
+
+def test_a_quoted_turn_beside_ones_own_is_not_a_second_one():
+    """The usual reply: a quote of the turn before, and one's own."""
+    html = "<blockquote><p>D7 F8</p></blockquote><p>E5 E6</p><p>nice one</p>"
+    assert turns_in(lines_of(html), SPELLING).lines == ("E5 E6",)
+
+
+def test_a_line_without_end_is_talk():
+    """Quickly: a marked line of words is not tried word by word for ever."""
+    long = " ".join(["A1"] * 30_000)
+    assert turns_in(lines_of(f"<p>move: {long}</p>"), SPELLING).lines == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("@referee status", "status"),
+        ("@Referee, match undo", "match undo"),
+        ("@the-referee: ready", "ready"),
+        ("@\u2060referee ready", "ready"),
+    ],
+)
+def test_a_line_that_begins_with_the_referees_mention_is_a_command(line, command):
+    """By its name or by its address, in any case."""
+    names = ("referee", "the-referee")
+    assert commands_in(lines_of(f"<p>{line}</p>"), names) == (command,)
+
+
+@pytest.mark.parametrize("line", ["referee status", "so, @referee status", "@refereeing status"])
+def test_other_lines_are_no_commands(line):
+    """A mention in the middle is talk about the referee."""
+    assert commands_in(lines_of(f"<p>{line}</p>"), ("referee",)) == ()
+
+
+def test_a_struck_command_is_none():
+    """It was taken back."""
+    assert commands_in(lines_of("<p><s>@referee match resign</s></p>"), ("referee",)) == ()
+
+
+def test_a_turn_may_be_addressed_to_the_referee():
+    """As in chat."""
+    line = without_mention(lines_of("<p>@referee D7 F8</p>")[0], ("referee",))
+    assert turn_in(line.text, SPELLING) == "D7 F8"
