@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.patience import AT_THE_START, patiently
-from bot.storage.schema import room_lines, room_pictures, room_seats
+from bot.storage.schema import matches, room_lines, room_pictures, room_seats
 from bot.storage.store import Store
 
 SAID, TOLD, ANSWER, REFUSAL, GONE = "said", "told", "answer", "refusal", "gone"
 """What a line is: somebody's words, an announcement, an answer, a refused act, one withdrawn."""
+ROOM_VENUE = "room"
+"""The local room's name among the venues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,25 @@ class RoomStore:
         async with self._store.transaction() as connection:
             rows = (await connection.execute(query)).all()
         return {row.hash: row.role for row in rows}
+
+    async def expire_rooms(self) -> None:
+        """Forgets the seats of rooms in which no match was opened, as after a crash in between.
+
+        Asked at the start only: while rooms are being opened, one may be about to get its match.
+        """
+        held = select(matches.c.room).where(matches.c.venue == ROOM_VENUE)
+        empty = delete(room_seats).where(room_seats.c.room.not_in(held))
+
+        async def done() -> None:
+            async with self._store.transaction() as connection:
+                await connection.execute(empty)
+
+        await patiently(done, AT_THE_START)
+
+    async def forget_room(self, room: str) -> None:
+        """Forgets the seats of a room in which no match could be opened."""
+        async with self._store.transaction() as connection:
+            await connection.execute(delete(room_seats).where(room_seats.c.room == room))
 
     async def add(self, new: NewLine, png: bytes | None = None, picture: str = "") -> Line:
         """Keeps a message, with a picture under a name; the first one if its nonce is known."""

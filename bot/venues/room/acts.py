@@ -30,7 +30,7 @@ from bot.referee.submission import (
     read_words,
 )
 from bot.storage.failures import RoomTakenError
-from bot.storage.room import ANSWER, REFUSAL, SAID, Line, NewLine
+from bot.storage.room import ANSWER, REFUSAL, ROOM_VENUE, SAID, Line, NewLine
 from bot.venues.room.log import RoomLog
 from bot.venues.room.openings import rematch
 from bot.venues.room.seats import Sitter
@@ -43,7 +43,7 @@ from bot.wording.status import matches_text
 from renderers.png import png
 
 SERVER = "local"
-VENUE = "room"
+VENUE = ROOM_VENUE
 LONGEST_SAID = 2000
 
 

@@ -23,11 +23,12 @@ from bot.venues.room.acts import Acts, Whisper
 from bot.venues.room.guard import Bucket
 from bot.venues.room.hall import Hall
 from bot.venues.room.log import RoomLog
+from bot.venues.room.places import HELLO_TIMEOUT, Places
 from bot.venues.room.seats import MOST_TOKENS, Role, Sitter, all_tokens, roles_of
 from bot.venues.room.speech import COMMANDS_HERE
 from bot.venues.room.table import Json, Table, line_shown, paints, state
 from bot.venues.room.voice import LONGEST_NAME, harmless, moment, parts
-from bot.wording.room import BROKEN, NO_SEAT, TOO_FAST, UNREADABLE, too_long_text
+from bot.wording.room import BROKEN, NO_SEAT, TOO_FAST, TOO_MANY, UNREADABLE, too_long_text
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +38,9 @@ LONGEST_FRAME = 64 * 1024
 MOST_AT_ONCE, REFILL = 10, timedelta(seconds=5)
 MOST_WAITING = 500
 BEAT_SECONDS = 10
-HELLO_SECONDS = 10
-NO_SEAT_CODE = 4401
+NO_SEAT_CODE, UNREADABLE_CODE = 4401, 4400
+LARGEST_SERIAL = 2**53
+"""Whole numbers beyond this are none in a browser."""
 _CHUNK = 100
 
 
@@ -59,8 +61,11 @@ class Hosts:
 class Connection:
     """One page."""
 
-    def __init__(self, socket: web.WebSocketResponse, room: str, hosts: Hosts) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, room: str, hosts: Hosts, places: Places
+    ) -> None:
         self.sitter = Sitter(room, frozenset())
+        self._places = places
         self._socket = socket
         self._hosts = hosts
         self._bucket = Bucket(hosts.timepiece, MOST_AT_ONCE, REFILL)
@@ -68,12 +73,25 @@ class Connection:
         self._missed: list[Line | int] | None = []
         self._board = ""
 
-    async def serve(self) -> None:
+    async def serve(self, request: web.Request) -> None:
         """Serves the page until it goes."""
-        hello = await self._hello()
+
+        def cut_off() -> None:
+            if request.transport is not None:
+                request.transport.abort()
+
+        with self._places.unknown(request.remote or "", cut_off):
+            hello = await self._hello()
         if hello is None:
             return
-        tokens, after = hello
+        with self._places.take(self.sitter.room, self.sitter.roles) as free:
+            if free:
+                await self._serve(*hello)
+            else:
+                await self._turn_away(TOO_MANY, WSCloseCode.TRY_AGAIN_LATER)
+
+    async def _serve(self, tokens: list[str], after: int) -> None:
+        await self._hosts.ready()
         writer = asyncio.create_task(self._write())
         try:
             await self._welcome(tokens, after)
@@ -101,12 +119,16 @@ class Connection:
     async def _hello(self) -> tuple[list[str], int] | None:
         """The tokens and the last serial number seen; None for somebody without a seat."""
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
+            async with asyncio.timeout(HELLO_TIMEOUT.total_seconds()):
                 frame = await self._socket.receive()
         except TimeoutError:
             await self._socket.close(code=WSCloseCode.POLICY_VIOLATION)
             return None
         said = _read(frame.data) if frame.type is WSMsgType.TEXT else {}
+        after = said.get("after", 0)
+        if not isinstance(after, int) or abs(after) > LARGEST_SERIAL:
+            await self._turn_away(UNREADABLE, UNREADABLE_CODE)
+            return None
         given = said.get("tokens")
         tokens = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
         tokens = tokens[:MOST_TOKENS]
@@ -116,8 +138,13 @@ class Connection:
             await self._refuse()
             return None
         self.sitter = Sitter(room, roles, _name(said))
-        after = said.get("after")
-        return tokens, after if isinstance(after, int) and after > 0 else 0
+        return tokens, max(0, after)
+
+    async def _turn_away(self, text: str, code: int) -> None:
+        """The page is told why it can't come in; it may come again."""
+        if not self._socket.closed:
+            await self._socket.send_json({"type": "whisper", "parts": parts(text)})
+            await self._socket.close(code=code)
 
     async def _refuse(self) -> None:
         if not self._socket.closed:
@@ -236,12 +263,20 @@ class Connection:
                 return
 
 
+def read_json(text: str) -> object:
+    """What a page sent; None where it is no JSON, or has half a letter in it."""
+    try:
+        said: object = json.loads(text)
+        # "\\ud800" is JSON, but no text that could be stored or shown.
+        json.dumps(said, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return said
+
+
 def _read(text: str) -> Mapping[str, Any]:
     """The JSON object in a message; an empty one for anything else."""
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
+    said = read_json(text)
     return said if isinstance(said, dict) else {}
 
 

@@ -1,7 +1,9 @@
 """The room's web server: its pages, the form that opens a room, pictures, and the WebSocket."""
 
-import json
+import asyncio
+import contextlib
 import logging
+from collections import OrderedDict
 from datetime import timedelta
 from importlib.resources import files
 
@@ -11,17 +13,38 @@ from bot.desk.desk import Desk
 from bot.engine.rulesets import OptionError
 from bot.storage.failures import StoreError
 from bot.venues.room.acts import place
-from bot.venues.room.connection import LONGEST_FRAME, LONGEST_MESSAGE, Connection, Hosts
+from bot.venues.room.connection import (
+    LONGEST_FRAME,
+    LONGEST_MESSAGE,
+    Connection,
+    Hosts,
+    read_json,
+)
+from bot.venues.room.door import Door, most_connections
 from bot.venues.room.example import example_board
-from bot.venues.room.guard import Bucket, Guard
+from bot.venues.room.guard import Bucket, Guard, Handler
 from bot.venues.room.openings import formats, read_form
+from bot.venues.room.places import Places
 from bot.venues.room.seats import hashed, issue, new_room
 from bot.venues.room.table import paints
-from bot.wording.room import BROKEN, NO_PAGE, NO_SUCH_ROOM, TOO_FAST, TOO_MANY, UNREADABLE
+from bot.wording.room import (
+    BROKEN,
+    NO_PAGE,
+    NO_SUCH_ROOM,
+    TOO_MANY_ROOMS,
+    TOO_SLOW,
+    UNREADABLE,
+)
 
 log = logging.getLogger(__name__)
 
-MOST_SOCKETS = 300
+BODY_TIMEOUT = timedelta(seconds=5)
+"""From the end of a form's headers to its own end."""
+OPENINGS, OPENINGS_REFILL = 10, timedelta(minutes=1)
+"""Rooms that one address may open at once, and in which time as many again."""
+ALL_OPENINGS = 30
+"""Rooms that all of them together may open at once."""
+MOST_ADDRESSES = 1000
 _KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _FONTS = ("Inter-Medium.otf", "Inter-Bold.otf")
 _A_DAY = "max-age=86400"
@@ -33,12 +56,14 @@ class Server:
     def __init__(self, host: str, desk: Desk, hosts: Hosts) -> None:
         self._desk = desk
         self._hosts = hosts
-        self._openings = Bucket(hosts.timepiece, 10, timedelta(seconds=5))
-        self._sockets = 0
+        self.door = Door(most_connections())
+        self._openings = Bucket(hosts.timepiece, ALL_OPENINGS, OPENINGS_REFILL)
+        self._openings_of: OrderedDict[str, Bucket] = OrderedDict()
+        self._places = Places()
         folder = files("bot.venues.room") / "page"
         self._files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
         self.app = web.Application(
-            middlewares=[Guard(host).watch], client_max_size=LONGEST_MESSAGE * 2
+            middlewares=[self._serving, Guard(host).watch], client_max_size=LONGEST_MESSAGE * 2
         )
         self.app.add_routes(
             [
@@ -54,6 +79,11 @@ class Server:
                 web.get("/{rest:.*}", self._nothing),
             ]
         )
+
+    @web.middleware
+    async def _serving(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        with self.door.serving(request.transport):
+            return await handler(request)
 
     async def _start_page(self, _: web.Request) -> web.Response:
         return self._served("page.html")
@@ -96,11 +126,17 @@ class Server:
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
         await self._hosts.ready()
-        if not self._openings.take():
-            return _problem(429, TOO_FAST)
+        if not self._may_open(request.remote or ""):
+            return _problem(429, TOO_MANY_ROOMS)
         try:
-            form = json.loads(await request.text())
-        except (ValueError, RecursionError):
+            async with asyncio.timeout(BODY_TIMEOUT.total_seconds()):
+                body = await request.text()
+        except TimeoutError:
+            return _problem(408, TOO_SLOW)
+        except (ValueError, LookupError):
+            return _problem(400, UNREADABLE)
+        form = read_json(body)
+        if form is None:
             return _problem(400, UNREADABLE)
         room = new_room()
         try:
@@ -114,25 +150,33 @@ class Server:
             number = await self._desk.open(place(room), opened)
         except StoreError as error:
             log.warning("no match could be set up: %s", error)
+            with contextlib.suppress(StoreError):
+                await self._hosts.store.forget_room(room)
             return _problem(503, BROKEN)
         log.info("match %s set up in room %s", number, room)
         return web.json_response({"room": room, "tokens": tokens})
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         room = request.match_info["room"]
-        if self._sockets >= MOST_SOCKETS:
-            raise web.HTTPServiceUnavailable(text=TOO_MANY)
+        # Before the upgrade: whoever has no room gets no place either.
+        if not await self._hosts.store.roles(room):
+            raise web.HTTPNotFound(text=NO_SUCH_ROOM)
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
         if not socket.can_prepare(request).ok:
             raise web.HTTPBadRequest(text=NO_PAGE)
         await socket.prepare(request)
-        self._sockets += 1
-        try:
-            await self._hosts.ready()
-            await Connection(socket, room, self._hosts).serve()
-        finally:
-            self._sockets -= 1
+        await Connection(socket, room, self._hosts, self._places).serve(request)
         return socket
+
+    def _may_open(self, address: str) -> bool:
+        """Whether one more room is within the limits of an address and of all together."""
+        bucket = self._openings_of.pop(address, None)
+        if bucket is None:
+            bucket = Bucket(self._hosts.timepiece, OPENINGS, OPENINGS_REFILL)
+        self._openings_of[address] = bucket
+        if len(self._openings_of) > MOST_ADDRESSES:
+            self._openings_of.popitem(last=False)
+        return bucket.take() and self._openings.take()
 
     def _served(self, name: str) -> web.Response:
         data = self._files.get(name)

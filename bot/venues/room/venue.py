@@ -27,6 +27,7 @@ from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import VENUE, Acts
 from bot.venues.room.connection import Hosts
+from bot.venues.room.door import Door, DoorSite, log_accept_failures_seldom
 from bot.venues.room.guard import is_loopback
 from bot.venues.room.hall import Hall
 from bot.venues.room.log import RoomLog
@@ -105,9 +106,10 @@ class RoomVenue:
             server.app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS, handle_signals=False
         )
         await runner.setup()
+        log_accept_failures_seldom(self._hosts.timepiece)
         try:
             # The port first: nothing is taken up that could not be served.
-            self.address = await self._listen(runner)
+            self.address = await self._listen(runner, server.door)
             await self._take_up(await self._matches.last_on_duty(self.name))
             self._tell()
             await self._wakefulness.run()
@@ -191,11 +193,12 @@ class RoomVenue:
         for stamp in (last, duty):
             if stamp is not None and stamp > self._clock.now():
                 self._clock.observe(stamp)
+        await self._store.expire_rooms()
 
-    async def _listen(self, runner: web.AppRunner) -> str:
+    async def _listen(self, runner: web.AppRunner, door: Door) -> str:
         host, port = self._settings.room_host, self._settings.room_port
         try:
-            await web.TCPSite(runner, host, port).start()
+            await DoorSite(runner, host, port, door).start()
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise VenueError(port_taken_text(host, port), lasting=True) from error

@@ -24,9 +24,16 @@ class Running:
 
 
 @contextlib.contextmanager
-def referee(folder: Path, port: str = "0") -> Iterator[Running]:
-    """Starts `referee` in a folder, where its database is, and ends it afterwards."""
+def referee(
+    folder: Path, port: str = "0", descriptors: int | None = None
+) -> Iterator[Running]:
+    """Starts `referee` in a folder, where its database is, and ends it afterwards.
+
+    `descriptors` is how many files the system lets it have open.
+    """
     command = [sys.executable, "-m", "bot"]
+    if descriptors is not None:
+        command = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh", *command]
     kept = {
         key: value for key, value in os.environ.items() if not key.startswith(("DISCORD", "ROOM"))
     }

@@ -1,0 +1,191 @@
+"""The door of the room's web server: connections that ask for nothing don't keep others out.
+
+Somebody opens five hundred connections and never finishes a request on any of them. A connection
+without a request under way is therefore ended after a while, and the one that has waited longest
+is ended at once where its address, or all of them together, hold more than their share: whoever
+asks for something is served in the meantime.
+"""
+
+import asyncio
+import contextlib
+import logging
+import resource
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from aiohttp import web
+
+from bot.timing import Timepiece
+
+log = logging.getLogger(__name__)
+
+HEADER_TIMEOUT = timedelta(seconds=5)
+"""From the first contact to the end of a request's headers."""
+KEEPALIVE_TIMEOUT = timedelta(seconds=30)
+"""From one request's answer to the end of the next one's headers."""
+MOST_WAITING = 40
+"""Connections of one address without a request under way."""
+MOST_CONNECTIONS = 1000
+BACKLOG = 64
+"""Connections accepted in one go: few, so that the limits are looked at in between."""
+ACCEPT_LOGGED_EVERY = timedelta(minutes=1)
+
+
+class Door:
+    """All connections of a web server; `most` of them are held at once."""
+
+    def __init__(
+        self,
+        most: int,
+        *,
+        header: timedelta = HEADER_TIMEOUT,
+        keepalive: timedelta = KEEPALIVE_TIMEOUT,
+    ) -> None:
+        self.most = most
+        self._header, self._keepalive = header, keepalive
+        self._callers: dict[asyncio.BaseTransport, Caller] = {}
+        self._waiting: dict[Caller, None] = {}
+
+    @contextlib.contextmanager
+    def serving(self, transport: asyncio.BaseTransport | None) -> Iterator[None]:
+        """While a request of a connection is answered, for as long as that takes."""
+        caller = None if transport is None else self._callers.get(transport)
+        if caller is not None:
+            caller.stop_waiting()
+            self._waiting.pop(caller, None)
+        try:
+            yield
+        finally:
+            if caller is not None and transport in self._callers:
+                self._wait_for(caller, self._keepalive)
+
+    def enter(self, caller: "Caller", transport: asyncio.BaseTransport) -> None:
+        """Somebody has come, and asked for nothing yet."""
+        self._callers[transport] = caller
+        self._wait_for(caller, self._header)
+
+    def leave(self, caller: "Caller", transport: asyncio.BaseTransport) -> None:
+        """They are gone."""
+        caller.stop_waiting()
+        self._waiting.pop(caller, None)
+        self._callers.pop(transport, None)
+
+    def _wait_for(self, caller: "Caller", limit: timedelta) -> None:
+        """A connection has no request under way: the oldest such is ended if there are too many."""
+        caller.wait(limit)
+        self._waiting[caller] = None
+        of_address = [one for one in self._waiting if one.address == caller.address]
+        if len(of_address) > MOST_WAITING:
+            of_address[0].end()
+        elif len(self._callers) > self.most:
+            next(iter(self._waiting)).end()
+
+
+class Caller(asyncio.Protocol):
+    """One connection: passes everything on to the web server's own protocol."""
+
+    def __init__(self, door: Door, inner: asyncio.Protocol) -> None:
+        self.transport: asyncio.Transport | None = None
+        self.address = ""
+        self._door = door
+        self._inner = inner
+        self._timer: asyncio.TimerHandle | None = None
+
+    def wait(self, limit: timedelta) -> None:
+        """Ends the connection unless a request comes within a time."""
+        self.stop_waiting()
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(limit.total_seconds(), self.end)
+
+    def stop_waiting(self) -> None:
+        """A request is under way, or the connection is gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def end(self) -> None:
+        """Ends the connection at once."""
+        if self.transport is not None:
+            self._door.leave(self, self.transport)
+            self.transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has come."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101
+        self.transport = transport
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        self._inner.connection_made(transport)
+        self._door.enter(self, transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """They have gone."""
+        if self.transport is not None:
+            self._door.leave(self, self.transport)
+        self._inner.connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        """They sent something."""
+        self._inner.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """They will send no more."""
+        return self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        """They don't read as fast as we write."""
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        """They do again."""
+        self._inner.resume_writing()
+
+
+class DoorSite(web.BaseSite):
+    """Where a web server listens, with a door before it."""
+
+    def __init__(self, runner: web.AppRunner, host: str, port: int, door: Door) -> None:
+        super().__init__(runner, backlog=min(BACKLOG, door.most // 4))
+        self._host, self._port, self._door = host, port, door
+
+    @property
+    def name(self) -> str:
+        """Where it is."""
+        return f"http://{self._host}:{self._port}"
+
+    async def start(self) -> None:
+        """Begins to listen; OSError if it can't."""
+        await super().start()
+        server = self._runner.server
+        assert server is not None  # noqa: S101
+        self._server = await asyncio.get_running_loop().create_server(
+            lambda: Caller(self._door, server()), self._host, self._port, backlog=self._backlog
+        )
+
+
+def most_connections() -> int:
+    """How many connections are held at the most: half of what the system lets us open."""
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_CONNECTIONS if allowed < 0 else max(16, min(MOST_CONNECTIONS, allowed // 2))
+
+
+def log_accept_failures_seldom(timepiece: Timepiece) -> None:
+    """The system lets us open no more files: said once a minute, not at every connection."""
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+    said_at: timedelta | None = None
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        nonlocal said_at
+        if not str(context.get("message", "")).startswith("socket.accept()"):
+            if before is None:
+                loop.default_exception_handler(context)
+            else:
+                before(loop, context)
+            return
+        now = timepiece.monotonic()
+        if said_at is None or now - said_at >= ACCEPT_LOGGED_EVERY:
+            said_at = now
+            log.warning("nobody can come in for now: %s", context.get("exception"))
+
+    loop.set_exception_handler(handle)

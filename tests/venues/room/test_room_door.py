@@ -1,0 +1,318 @@
+"""Strangers at the door: whatever they do, players come in and nothing is held for ever."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from bot.storage.room import RoomStore
+from bot.storage.store import open_store
+from bot.venues.room import places, server
+from bot.venues.room.door import MOST_WAITING, Door, DoorSite
+from venues.room.process import referee
+from venues.room.visitor import FORM, House, Visitor, house, plain, seated
+
+HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+async def half_open(address: str, sent: bytes = HALF) -> asyncio.StreamReader:
+    """A connection on which a request was begun and is never finished."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(sent)
+    await writer.drain()
+    # The writer must outlive the call: a lost one closes the connection from this side.
+    reader.writer = writer  # type: ignore[attr-defined]
+    return reader
+
+
+async def ended(reader: asyncio.StreamReader) -> bool:
+    """Waits until the other side has ended a connection."""
+    async with asyncio.timeout(20):
+        with contextlib.suppress(ConnectionError):
+            await reader.read()
+    reader.writer.close()  # type: ignore[attr-defined]
+    return True
+
+
+async def stranger_at(place: House, room: str) -> aiohttp.ClientWebSocketResponse:
+    """A page that opens a socket and says nothing."""
+    return await place.session.ws_connect(
+        f"{place.address}/room/{room}/socket", headers={"Origin": place.address}
+    )
+
+
+async def test_a_room_that_is_not_there_gives_no_place(tmp_path: Path) -> None:
+    """330 strangers ask for the socket of no room: each is told so, and a player comes in."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
+        for _ in range(330):
+            socket = f"{place.address}/room/none/socket"
+            async with place.session.get(socket, headers=headers) as refused:
+                assert refused.status == 404
+        ann = await place.visit(room, tokens["one"])
+        await ann.get("state")
+
+
+async def test_a_half_open_request_makes_room_for_one_that_asks(tmp_path: Path) -> None:
+    """Of too many connections that ask for nothing, those that have waited longest are ended."""
+    async with house(tmp_path) as place:
+        first = [await half_open(place.address) for _ in range(MOST_WAITING)]
+        more = [await half_open(place.address) for _ in range(10)]
+        assert all([await ended(reader) for reader in first[:10]])
+        _, _, visitors = await seated(place)
+        await visitors[1].say("E5")
+        await visitors[2].line("played E5")
+        # Beyond the limit only as many went as came: the youngest still wait.
+        assert not more[-1].at_eof()
+        for reader in first[10:] + more:
+            reader.writer.close()  # type: ignore[attr-defined]
+
+
+@contextlib.asynccontextmanager
+async def small_site(door: Door) -> AsyncIterator[str]:
+    """A web server that answers after its `go` was asked for, behind a door."""
+    go = asyncio.Event()
+
+    @web.middleware
+    async def serving(request: web.Request, handler: server.Handler) -> web.StreamResponse:
+        with door.serving(request.transport):
+            return await handler(request)
+
+    async def wait(_: web.Request) -> web.Response:
+        await go.wait()
+        return web.Response(text="here")
+
+    async def release(_: web.Request) -> web.Response:
+        go.set()
+        return web.Response(text="released")
+
+    app = web.Application(middlewares=[serving])
+    app.add_routes([web.get("/wait", wait), web.get("/go", release)])
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = DoorSite(runner, "127.0.0.1", 0, door)
+    await site.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+async def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path) -> None:
+    """Headers that never end, nothing at all, and nothing more after an answer: each ends."""
+    short = timedelta(milliseconds=50)
+    async with small_site(Door(100, header=short, keepalive=short)) as address:
+        assert await ended(await half_open(address))
+        assert await ended(await half_open(address, b""))
+        answered = await half_open(address, b"GET /go HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert b"released" in await answered.readuntil(b"released")
+        assert await ended(answered)
+
+
+async def test_an_answer_may_take_its_time(tmp_path: Path) -> None:
+    """A request under way is never ended, however long others take to be ended meanwhile."""
+    short = timedelta(milliseconds=50)
+    async with (
+        small_site(Door(100, header=short, keepalive=short)) as address,
+        aiohttp.ClientSession() as session,
+    ):
+        waiting = asyncio.create_task(session.get(f"{address}/wait"))
+        for _ in range(3):
+            assert await ended(await half_open(address))
+        assert not waiting.done()
+        await session.get(f"{address}/go")
+        assert await (await waiting).text() == "here"
+
+
+async def test_all_together_hold_no_more_than_the_limit(tmp_path: Path) -> None:
+    """Beyond the number of connections held at once, one that asks for nothing goes."""
+    async with small_site(Door(16)) as address:
+        many = [await half_open(address) for _ in range(20)]
+        assert all([await ended(reader) for reader in many[:4]])
+        for reader in many[4:]:
+            reader.writer.close()  # type: ignore[attr-defined]
+
+
+async def test_a_silent_stranger_gives_way_to_a_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages that don't say whose they are lose their place to the next one of their address."""
+    monkeypatch.setattr(places, "MOST_UNKNOWN", 2)
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        silent = [await stranger_at(place, room) for _ in range(3)]
+        async with asyncio.timeout(10):
+            assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
+        ann = await place.visit(room, tokens["one"])
+        await ann.get("state")
+        for one in silent:
+            await one.close()
+
+
+async def test_a_stranger_who_says_nothing_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page has two seconds to say whose it is."""
+    assert timedelta(seconds=2) == places.HELLO_TIMEOUT
+    monkeypatch.setattr("bot.venues.room.connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
+    async with house(tmp_path) as place:
+        room, _ = await place.open()
+        silent = await stranger_at(place, room)
+        async with asyncio.timeout(10):
+            assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
+
+
+async def test_spectators_never_take_a_players_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With every spectator's place taken the next one is told so, and a player comes in."""
+    monkeypatch.setattr(places, "MOST_WATCHING", 2)
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        watching = [await place.visit(room, tokens["watch"]) for _ in range(3)]
+        for visitor in watching[:2]:
+            await visitor.get("state")
+        assert "full" in await watching[2].whisper()
+        assert (await watching[2].socket.receive()).type is aiohttp.WSMsgType.CLOSE
+        for role in ("one", "two", "host"):
+            await (await place.visit(room, tokens[role])).get("state")
+        await watching[0].close()
+        again = await entered(place, room, tokens["watch"])
+        await again.close()
+
+
+async def entered(place: House, room: str, token: str) -> Visitor:
+    """A page that is let in, as soon as the place of one that has gone is free."""
+    async with asyncio.timeout(20):
+        while True:
+            visitor = await place.visit(room, token)
+            said = json.loads((await visitor.socket.receive()).data)
+            if said["type"] == "welcome":
+                return visitor
+            assert "full" in plain(said["parts"])
+
+
+async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(tmp_path: Path) -> None:
+    """Whoever opens rooms without end is told to wait; somebody from elsewhere is not."""
+    async with house(tmp_path) as place:
+        assert [(await place.ask({})).status for _ in range(11)] == [422] * 10 + [429]
+        elsewhere = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
+        async with aiohttp.ClientSession(connector=elsewhere) as session:
+            headers = {"Origin": place.address}
+            made = await session.post(f"{place.address}/rooms", json=FORM, headers=headers)
+            assert made.status == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/json; charset=bogus", b"{}"),
+        ("application/json; charset=utf-8", b"\xff\xfe"),
+        ("application/json", b'{"host": "\\ud800"}'),
+        ("application/json", b"[" * 100_000),
+    ],
+)
+async def test_a_form_that_is_no_text_is_refused(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str, body: bytes
+) -> None:
+    """A charset that is none, bytes that are no text, half a letter: 4xx, and no traceback."""
+    async with house(tmp_path) as place:
+        headers = {"Origin": place.address, "Content-Type": kind}
+        made = await place.session.post(f"{place.address}/rooms", data=body, headers=headers)
+        assert 400 <= made.status < 500
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize("after", [2**70, -(2**70), "7", 1.5, None, [1]])
+async def test_a_hello_that_can_not_be_meant_is_turned_away(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, after: object
+) -> None:
+    """A serial number that no page can have seen: one line, no traceback."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        page = await place.visit(room, tokens["one"], after=after)  # type: ignore[arg-type]
+        assert "could not be read" in await page.whisper()
+        assert (await page.socket.receive()).type is aiohttp.WSMsgType.CLOSE
+        assert page.socket.close_code == 4400
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+async def test_half_a_letter_is_no_message(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A lone surrogate can neither be stored nor shown: the page is told, the match goes on."""
+    async with house(tmp_path) as place:
+        _, _, visitors = await seated(place)
+        ann, bob = visitors[1:]
+        await ann.socket.send_str('{"type": "say", "text": "\\ud800", "key": "k"}')
+        assert "could not be read" in await ann.whisper()
+        await ann.say("E5")
+        await bob.line("played E5")
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+async def test_a_form_that_never_ends_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The body has five seconds; then the answer is that it took too long."""
+    assert timedelta(seconds=5) == server.BODY_TIMEOUT
+    monkeypatch.setattr(server, "BODY_TIMEOUT", timedelta(milliseconds=20))
+    async with house(tmp_path) as place:
+        host = place.address.removeprefix("http://")
+        head = (
+            f"POST /rooms HTTP/1.1\r\nHost: {host}\r\nOrigin: {place.address}\r\n"
+            "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        )
+        reader = await half_open(place.address, head.encode())
+        async with asyncio.timeout(20):
+            assert b" 408 " in await reader.readline()
+        reader.writer.close()  # type: ignore[attr-defined]
+
+
+async def test_rooms_without_a_match_expire(tmp_path: Path) -> None:
+    """The seats of a room whose match was never stored are forgotten at the next start."""
+    async with house(tmp_path) as place:
+        room, _ = await place.open()
+        await RoomStore(place.store).add_seats("empty", {"hash": "host"})
+    async with house(tmp_path):
+        pass
+    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
+    try:
+        assert await RoomStore(store).roles("empty") == {}
+        assert len(await RoomStore(store).roles(room)) == 4
+    finally:
+        await store.close()
+
+
+def test_few_file_descriptors_keep_nobody_out(tmp_path: Path) -> None:
+    """With 96 descriptors and 300 half-open requests a page is still answered, and told seldom."""
+    with referee(tmp_path, descriptors=96) as running:
+        program = (
+            "import socket, sys, urllib.request\n"
+            "host, port = sys.argv[1].removeprefix('http://').split(':')\n"
+            "held = []\n"
+            "for _ in range(300):\n"
+            "    one = socket.create_connection((host, int(port)), 30)\n"
+            f"    one.sendall({HALF!r})\n"
+            "    held.append(one)\n"
+            "print(urllib.request.urlopen(sys.argv[1], timeout=60).status)\n"
+        )
+        asked = subprocess.run(
+            [sys.executable, "-c", program, running.address],
+            check=True, capture_output=True, text=True, timeout=100,
+        )  # fmt: skip
+        assert asked.stdout == "200\n"
+    log = (tmp_path / "referee.log").read_text()
+    assert log.count("nobody can come in") <= 1
+    assert "Traceback" not in log
