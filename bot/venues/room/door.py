@@ -26,9 +26,7 @@ KEEPALIVE_TIMEOUT = timedelta(seconds=30)
 """From one request's answer to the end of the next one's headers."""
 MOST_WAITING = 40
 """Connections of one address without a request under way."""
-MOST_CONNECTIONS = 1000
-BACKLOG = 64
-"""Connections accepted in one go: few, so that the limits are looked at in between."""
+FEWEST_CONNECTIONS, MOST_CONNECTIONS = 16, 1000
 ACCEPT_LOGGED_EVERY = timedelta(minutes=1)
 
 
@@ -145,7 +143,7 @@ class DoorSite(web.BaseSite):
     """Where a web server listens, with a door before it."""
 
     def __init__(self, runner: web.AppRunner, host: str, port: int, door: Door) -> None:
-        super().__init__(runner, backlog=min(BACKLOG, door.most // 4))
+        super().__init__(runner)
         self._host, self._port, self._door = host, port, door
 
     @property
@@ -166,7 +164,9 @@ class DoorSite(web.BaseSite):
 def most_connections() -> int:
     """How many connections are held at the most: half of what the system lets us open."""
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_CONNECTIONS if allowed < 0 else max(16, min(MOST_CONNECTIONS, allowed // 2))
+    if allowed == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return max(FEWEST_CONNECTIONS, min(MOST_CONNECTIONS, allowed // 2))
 
 
 def log_accept_failures_seldom(timepiece: Timepiece) -> None:

@@ -24,9 +24,7 @@ class Running:
 
 
 @contextlib.contextmanager
-def referee(
-    folder: Path, port: str = "0", descriptors: int | None = None
-) -> Iterator[Running]:
+def referee(folder: Path, port: str = "0", descriptors: int | None = None) -> Iterator[Running]:
     """Starts `referee` in a folder, where its database is, and ends it afterwards.
 
     `descriptors` is how many files the system lets it have open.
