@@ -191,6 +191,8 @@ class Clerk:
         entries = [
             (number, match, self._link(room, match))
             for number, room, match in self._desk.open_matches(self._venue.name, asker.room.server)
+            # A link to one room opens none of the others.
+            if not asker.only_here or room == asker.room
         ]
         return Reply(matches_text(entries, self._venue.voice))
 

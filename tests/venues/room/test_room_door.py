@@ -19,7 +19,7 @@ from bot.storage.store import open_store
 from bot.venues.room import places, server
 from bot.venues.room.door import MOST_WAITING, Door, DoorSite
 from venues.room.process import referee
-from venues.room.visitor import FORM, House, Visitor, house, plain, seated
+from venues.room.visitor import FORM, House, Visitor, house, plain, seated, words
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
@@ -201,6 +201,18 @@ async def entered(place: House, room: str, token: str) -> Visitor:
             if said["type"] == "welcome":
                 return visitor
             assert "full" in plain(said["parts"])
+
+
+async def test_a_spectator_is_shown_what_their_link_opens(tmp_path: Path) -> None:
+    """`matches` names the room's own match to whoever is in it, and no other room's."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        await place.open(one={"name": "Secretive", "colour": "red"})
+        cid = await place.visit(room, tokens["watch"])
+        await cid.get("state")
+        await cid.say("matches")
+        shown = words(await cid.line(" against "))
+        assert "Secretive" not in shown
 
 
 async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(tmp_path: Path) -> None:
