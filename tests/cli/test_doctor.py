@@ -158,7 +158,7 @@ async def test_a_gateway_that_cannot_be_opened_is_a_failure(doctor, discord, mon
     assert (await told()).startswith("✗ Gateway: it can't be opened (Connect call failed")
     monkeypatch.setenv("DISCORD_GATEWAY_URL", "nonsense")
     assert "✗ Gateway" in await told()
-    monkeypatch.setattr(checkup, "GREETS_WITHIN", timedelta(milliseconds=200))
+    monkeypatch.setattr(checkup, "GATEWAY_TIMEOUT", timedelta(milliseconds=200))
     for greet, words in ((None, "no answer"), ("hello", "does not greet"), ("[]", "does not")):
         async with stranger(greet) as address:
             monkeypatch.setenv("DISCORD_GATEWAY_URL", address)

@@ -7,8 +7,8 @@ import pytest
 from loopback import Answer, Duplicate, Hang, Malform, Reorder, Reset
 
 from bot.desk.venue import VenueError
-from bot.venues.discord import mishaps, replies
-from bot.venues.discord.answers import UNCLEAR
+from bot.venues.discord import interaction_answers, requests
+from bot.venues.discord.message_answers import UNCLEAR
 from end_to_end.failing import MESSAGES, answers, play_on, told, until
 from end_to_end.house import house
 
@@ -81,7 +81,7 @@ async def test_a_failing_send_is_made_once(tmp_path, fault):
 @pytest.mark.parametrize("fault", [Hang(), Hang(after=True)], ids=str)
 async def test_a_send_without_an_answer_has_a_deadline(tmp_path, monkeypatch, fault):
     """A server that never answers holds nothing up for ever."""
-    monkeypatch.setattr(mishaps, "SEND_TIMEOUT", 0.3)
+    monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
     async with house(tmp_path) as place:
         await place.start(clock="none")
         place.discord.faults.next(MESSAGES, fault)
@@ -91,7 +91,7 @@ async def test_a_send_without_an_answer_has_a_deadline(tmp_path, monkeypatch, fa
 
 async def test_a_halt_of_all_requests_ends(tmp_path, monkeypatch):
     """A request given up while it waits for Discord's global limit must not halt the others."""
-    monkeypatch.setattr(mishaps, "SEND_TIMEOUT", 0.3)
+    monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
     async with house(tmp_path) as place:
         await place.start(clock="none")
         limit = Answer(429, retry_after=timedelta(seconds=60), scope_global=True)
@@ -218,7 +218,7 @@ async def test_a_turn_overtaken_by_the_answer_to_it_is_ruled_first(tmp_path):
 @pytest.mark.parametrize("fault", [Answer(503), Answer(503, after=True), Reset()], ids=str)
 async def test_a_refusal_outlasts_trouble(tmp_path, monkeypatch, fault):
     """Five failures in a row, and it is told all the same, once."""
-    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.5))
+    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.5))
     async with house(tmp_path) as place:
         await place.start(clock="none")
         place.discord.faults.next(MESSAGES, fault, times=5)
@@ -231,7 +231,7 @@ async def test_a_refusal_outlasts_trouble(tmp_path, monkeypatch, fault):
 @pytest.mark.parametrize("fault", [Answer(503), Answer(503, after=True), Reset()], ids=str)
 async def test_the_answer_to_a_typed_command_outlasts_trouble(tmp_path, monkeypatch, fault):
     """So does an answer with a picture, which is sent anew each time."""
-    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.5))
+    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.5))
     async with house(tmp_path) as place:
         await place.start(clock="none")
         me = place.discord.world.bot.mention
@@ -248,7 +248,7 @@ async def test_the_answer_to_a_typed_command_outlasts_trouble(tmp_path, monkeypa
 
 async def test_a_sign_outlasts_trouble(tmp_path, monkeypatch):
     """A reaction is as good as an answer."""
-    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.5))
+    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.5))
     async with house(tmp_path) as place:
         await place.start(clock="none")
         place.discord.faults.next("PUT /channels/*/reactions/*", Answer(503), times=5)
@@ -260,7 +260,7 @@ async def test_a_sign_outlasts_trouble(tmp_path, monkeypatch):
 
 async def test_a_refusal_that_was_given_up_is_made_up_for(tmp_path, monkeypatch, caplog):
     """The trouble lasts too long: whoever reads the room next answers."""
-    monkeypatch.setattr(mishaps, "PERSISTENCE", timedelta(seconds=0.1))
+    monkeypatch.setattr(requests, "RETRY_TIMEOUT", timedelta(seconds=0.1))
     async with house(tmp_path) as place:
         await place.start(clock="none")
         place.discord.faults.next(MESSAGES, Answer(503), times=99)
@@ -275,7 +275,7 @@ async def test_a_refusal_that_was_given_up_is_made_up_for(tmp_path, monkeypatch,
 
 async def test_the_host_is_told_of_a_lost_room_whatever_fails(tmp_path, monkeypatch):
     """The direct message is tried until it is made."""
-    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.5))
+    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.5))
     async with house(tmp_path) as place:
         await place.start()
         place.discord.faults.next("POST /users/@me/channels", Answer(503), times=3)
@@ -380,7 +380,7 @@ async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(t
 
 async def test_nobody_waits_to_answer_for_a_referee_that_stops(tmp_path, monkeypatch):
     """An answer that is still tried when the connection is closed is given up."""
-    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(seconds=0.2))
+    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.2))
     async with house(tmp_path) as place:
         await place.start(clock="none")
         place.discord.faults.next(MESSAGES, Answer(503), times=999)
@@ -402,7 +402,7 @@ async def test_the_answer_to_a_slash_command_is_tried_again(tmp_path, monkeypatc
     async with house(tmp_path) as place:
         await place.start(clock="none")
         if slow:
-            monkeypatch.setattr(replies, "PATIENCE", 0)
+            monkeypatch.setattr(interaction_answers, "DEFER_AFTER", timedelta(0))
             place.discord.faults.next("PATCH /webhooks/*", fault)
         place.discord.faults.next("POST /interactions/*", fault)
         asked = place.discord.slash(place.room, place.fan, "match status")

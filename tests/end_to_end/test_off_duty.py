@@ -9,7 +9,7 @@ from chaos.process import STOPS_WITHIN, RefereeProcess
 from loopback import Answer, Drop, Hang, LoopbackDiscord
 from storage.test_failures import held
 
-from bot.venues.discord import contact
+from bot.venues.discord import gateway
 from end_to_end.failing import MESSAGES, answers, play_on, until
 from end_to_end.house import house
 
@@ -56,7 +56,7 @@ async def test_a_silence_longer_than_a_heartbeat_is_an_absence(tmp_path, monkeyp
     """The machine slept and the connection survived: what was not told is read."""
     async with house(tmp_path) as place:
         await place.start()
-        monkeypatch.setattr(contact, "SILENCE", timedelta(milliseconds=20))
+        monkeypatch.setattr(gateway, "SILENCE_TIMEOUT", timedelta(milliseconds=20))
         missed = await place.discord.say(place.room, place.red, "E5", deliver=False)
         await asyncio.sleep(0.05)
         await place.discord.say(place.room, place.fan, "anybody there?")

@@ -1,19 +1,15 @@
 """Buttons that outlive a restart: their id says the action and the match."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, Self
 
 import discord
 
 from bot.desk.venue import Button
 from bot.referee.events import Request
 from bot.referee.submission import Act, Ready, Resign, Respond, StartNow
-
-if TYPE_CHECKING:
-    from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.handler import handler_of
 
 PLAY = "play"
 ACTS: dict[str, Act] = {
@@ -47,15 +43,13 @@ class MatchButton(
         item: discord.ui.Item[Any],  # noqa: ARG003
         match: re.Match[str],
         /,
-    ) -> MatchButton:
+    ) -> Self:
         """The button that a press names."""
         return cls(match["action"], int(match["match"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Hands the press to the client."""
-        await cast("RefereeClient", interaction.client).pressed(
-            interaction, self.action, self.match
-        )
+        """Hands the press on."""
+        await handler_of(interaction).pressed(interaction, self.action, self.match)
 
 
 def buttons_view(match: int, buttons: Sequence[Button]) -> discord.ui.View:

@@ -8,8 +8,6 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
-from email.utils import parsedate_to_datetime
-from types import SimpleNamespace
 
 import aiohttp
 import discord
@@ -20,44 +18,19 @@ from yarl import URL
 from bot.desk.venue import THREAD, VenueError
 from bot.findings import Finding, bad, good, note
 from bot.settings import Settings
-from bot.venues.discord.mishaps import as_venue_errors
+from bot.venues.discord.date_header import date_trace
+from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 
 ZERO = timedelta(0)
-GREETS_WITHIN = timedelta(seconds=5)
-"""How long Discord's gateway may take to answer."""
-LEAVE = timedelta(seconds=1)
+GATEWAY_TIMEOUT = timedelta(seconds=5)
+"""For the gateway's answer."""
+CLOSE_TIMEOUT = timedelta(seconds=1)
 """For taking leave of it."""
 NOTABLE = timedelta(seconds=2)
 """A clock that differs by less is as good as right: Discord tells its time in whole seconds."""
 _HIDDEN = "View Channel"
 _SILENT = "Send Messages"
-
-
-class DateHeaders:
-    """How far the machine's clock is ahead of Discord's, from the answers' Date headers."""
-
-    def __init__(self, wall_clock: Callable[[], datetime]) -> None:
-        self._wall_clock = wall_clock
-        self.ahead: timedelta | None = None
-
-    def trace(self) -> aiohttp.TraceConfig:
-        """What listens to the answers."""
-        trace = aiohttp.TraceConfig()
-        trace.on_request_end.append(self._ended)
-        return trace
-
-    async def _ended(
-        self,
-        _: aiohttp.ClientSession,
-        __: SimpleNamespace,
-        params: aiohttp.TraceRequestEndParams,
-    ) -> None:
-        try:
-            told = parsedate_to_datetime(params.response.headers["Date"])
-            self.ahead = self._wall_clock() - told
-        except (KeyError, TypeError, ValueError):
-            return
 
 
 async def check_up(
@@ -66,8 +39,9 @@ async def check_up(
     """What is to be said about token, intents, permissions and clock, as it is found out."""
     if settings.discord_api_url:
         Route.BASE = settings.discord_api_url
-    dates = DateHeaders(wall_clock)
-    client = discord.Client(intents=discord.Intents.none(), http_trace=dates.trace())
+    ahead: list[timedelta] = []
+    trace = date_trace(lambda told: ahead.append(wall_clock() - told))
+    client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
     async with client:
         try:
             async with as_venue_errors():
@@ -86,7 +60,7 @@ async def check_up(
         yield await _gateway(client, settings.discord_gateway_url)
         async for finding in _servers(client):
             yield finding
-        yield _clock(dates.ahead)
+        yield _clock(ahead[-1] if ahead else None)
 
 
 async def _log_in(client: discord.Client, token: str) -> bool:
@@ -131,7 +105,7 @@ def _application(client: discord.Client) -> list[Finding]:
 
 async def _gateway(client: discord.Client, address: str) -> Finding:
     try:
-        async with asyncio.timeout(GREETS_WITHIN.total_seconds()):
+        async with asyncio.timeout(GATEWAY_TIMEOUT.total_seconds()):
             url = URL(address) if address else DiscordWebSocket.DEFAULT_GATEWAY
             socket = await client.http.ws_connect(str(url.with_query(v=10, encoding="json")))
             greeting = await socket.receive()
@@ -143,7 +117,7 @@ async def _gateway(client: discord.Client, address: str) -> Finding:
         reason = _brief(error)
     else:
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LEAVE.total_seconds()):
+            async with asyncio.timeout(CLOSE_TIMEOUT.total_seconds()):
                 await socket.close()
         if _is_greeting(greeting):
             return good("Gateway: it greets, so messages and commands can be heard.")

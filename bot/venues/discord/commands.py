@@ -1,9 +1,7 @@
 """The slash commands: the same words as typed ones, with Discord's pickers for the options."""
 
-from __future__ import annotations
-
 import logging
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,17 +12,15 @@ from bot.commands.parsing import Order, OrderError
 from bot.commands.request import Reply
 from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.formats import FORMATS, OnFlag
-from bot.venues.discord import replies
+from bot.venues.discord.autocomplete import clocks, game_options, starters, suggest
+from bot.venues.discord.handler import Handler, handler_of
 from bot.venues.discord.host_commands import add_host_commands
-from bot.venues.discord.looking_commands import add_looking_commands
-from bot.venues.discord.people import seated
+from bot.venues.discord.interaction_answers import answer, at_once
+from bot.venues.discord.members import seated
 from bot.venues.discord.server_commands import add_server_commands
-from bot.venues.discord.suggestions import clocks, game_options, starters, suggest
+from bot.venues.discord.show_commands import add_show_commands
 from bot.wording.clerk import not_a_member_text
 from bot.wording.troubles import BROKEN
-
-if TYPE_CHECKING:
-    from bot.venues.discord.client import RefereeClient
 
 log = logging.getLogger(__name__)
 
@@ -55,9 +51,8 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Whether a command is to be carried out."""
-        client = cast("RefereeClient", interaction.client)
         asks = interaction.type is discord.InteractionType.application_command
-        return not asks or client.first(interaction)
+        return not asks or handler_of(interaction).first(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
@@ -71,36 +66,36 @@ class Tree(app_commands.CommandTree[Any]):
         else:
             log.error("interaction %s", interaction.id, exc_info=error)
             reply = Reply(BROKEN, private=True)
-        await replies.answer(interaction, replies.at_once(reply))
+        await answer(interaction, at_once(reply))
 
 
-def build_tree(client: RefereeClient) -> app_commands.CommandTree[Any]:
-    """The command tree of a client."""
+def build_tree(client: discord.Client, handler: Handler) -> app_commands.CommandTree[Any]:
+    """The command tree of a client; its commands are carried out by the handler."""
     tree = Tree(client)
     group = app_commands.Group(
         name="match", description="Death matches and their referee", guild_only=True
     )
-    _add_start(group, client)
-    _add_with_reason(group, client)
-    add_looking_commands(group, client)
-    add_host_commands(group, client)
+    _add_start(group, handler)
+    _add_with_reason(group, handler)
+    add_show_commands(group, handler)
+    add_host_commands(group, handler)
     taken = {command.name for command in group.commands}
     for name in COMMANDS:
         short = name.removeprefix("match ")
         if name.startswith("match ") and short not in taken:
-            group.add_command(_plain(client, name, short))
+            group.add_command(_plain(handler, name, short))
     tree.add_command(group)
-    tree.add_command(_plain(client, "matches", "matches"))
-    tree.add_command(_plain(client, "match status", "status"))
+    tree.add_command(_plain(handler, "matches", "matches"))
+    tree.add_command(_plain(handler, "match status", "status"))
     for name in ("leaderboard", "help"):
-        tree.add_command(_plain(client, name, name))
-    add_server_commands(tree, client)
+        tree.add_command(_plain(handler, name, name))
+    add_server_commands(tree, handler)
     return tree
 
 
-def _plain(client: RefereeClient, name: str, short: str) -> app_commands.Command[Any, Any, Any]:
+def _plain(handler: Handler, name: str, short: str) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: discord.Interaction) -> None:
-        await client.ordered(interaction, Order(name), {})
+        await handler.ordered(interaction, Order(name), {})
 
     command: app_commands.Command[Any, Any, Any] = app_commands.Command(
         name=short, description=COMMANDS[name].help, callback=callback
@@ -109,24 +104,24 @@ def _plain(client: RefereeClient, name: str, short: str) -> app_commands.Command
     return command
 
 
-def _add_with_reason(group: app_commands.Group, client: RefereeClient) -> None:
+def _add_with_reason(group: app_commands.Group, handler: Handler) -> None:
     for name, command in COMMANDS.items():
         if tuple(command.options) == ("reason",):
-            group.add_command(_with_reason(name, command.help, client))
+            group.add_command(_with_reason(name, command.help, handler))
 
 
-def _with_reason(name: str, text: str, client: RefereeClient) -> Any:
+def _with_reason(name: str, text: str, handler: Handler) -> Any:
     @app_commands.command(name=name.removeprefix("match "), description=text)
     @app_commands.describe(reason=COMMANDS[name].options["reason"])
     async def callback(
         interaction: discord.Interaction, reason: app_commands.Range[str, 1, 200] = ""
     ) -> None:
-        await client.ordered(interaction, Order(name, {"reason": reason}), {})
+        await handler.ordered(interaction, Order(name, {"reason": reason}), {})
 
     return callback
 
 
-def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
+def _add_start(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="start", description=COMMANDS["match start"].help)
     @app_commands.rename(format_="format")
     @app_commands.describe(format_=_START["format"], **_described())
@@ -165,7 +160,7 @@ def _add_start(group: app_commands.Group, client: RefereeClient) -> None:
             "options": options,
         }
         order = Order("match start", {key: value for key, value in given.items() if value})
-        await client.ordered(interaction, order, seated(members))
+        await handler.ordered(interaction, order, seated(members))
 
 
 def _described() -> dict[str, str]:

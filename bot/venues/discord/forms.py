@@ -1,13 +1,10 @@
 """The form behind the Play button, for those who do not want to type in the channel."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import discord
 
-if TYPE_CHECKING:
-    from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.handler import handler_of
 
 LONGEST_LABEL = 45
 
@@ -27,6 +24,5 @@ class TurnForm(discord.ui.Modal, title="Your turn"):
         self.add_item(self._stones)
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        """Hands the words to the client."""
-        client = cast("RefereeClient", interaction.client)
-        await client.filled_in(interaction, self._match, self._stones.value)
+        """Hands the words on."""
+        await handler_of(interaction).filled_in(interaction, self._match, self._stones.value)

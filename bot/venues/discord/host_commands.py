@@ -1,8 +1,6 @@
 """The slash commands of the host's hand and of the players' agreements."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -13,10 +11,8 @@ from bot.commands.catalogue import COMMANDS
 from bot.commands.opening import COLOURS
 from bot.commands.parsing import Order
 from bot.referee.events import Request
-from bot.venues.discord.people import seated
-
-if TYPE_CHECKING:
-    from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.handler import Handler
+from bot.venues.discord.members import seated
 
 Reason = app_commands.Range[str, 1, 200]
 _COLOURS = [Choice(name=colour, value=colour) for colour in COLOURS]
@@ -24,15 +20,15 @@ _WINNERS = [*_COLOURS, Choice(name="tie", value="tie")]
 _REQUESTS = [Choice(name=request.value, value=request.value) for request in Request]
 
 
-def add_host_commands(group: app_commands.Group, client: RefereeClient) -> None:
+def add_host_commands(group: app_commands.Group, handler: Handler) -> None:
     """Adds them to the group of match commands."""
-    _add_decisions(group, client)
-    _add_time(group, client)
-    _add_seats(group, client)
-    _add_asking(group, client)
+    _add_decisions(group, handler)
+    _add_time(group, handler)
+    _add_seats(group, handler)
+    _add_asking(group, handler)
 
 
-def _add_decisions(group: app_commands.Group, client: RefereeClient) -> None:
+def _add_decisions(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="undo", description=COMMANDS["match undo"].help)
     @app_commands.describe(**COMMANDS["match undo"].options)
     async def undo(
@@ -40,7 +36,7 @@ def _add_decisions(group: app_commands.Group, client: RefereeClient) -> None:
         turns: app_commands.Range[int, 1, 500] = 1,
         reason: Reason = "",
     ) -> None:
-        await _order(client, interaction, "match undo", turns=str(turns), reason=reason)
+        await _order(handler, interaction, "match undo", turns=str(turns), reason=reason)
 
     @group.command(name="adjudicate", description=COMMANDS["match adjudicate"].help)
     @app_commands.describe(**COMMANDS["match adjudicate"].options)
@@ -48,16 +44,16 @@ def _add_decisions(group: app_commands.Group, client: RefereeClient) -> None:
     async def adjudicate(
         interaction: discord.Interaction, winner: str, reason: Reason = ""
     ) -> None:
-        await _order(client, interaction, "match adjudicate", winner=winner, reason=reason)
+        await _order(handler, interaction, "match adjudicate", winner=winner, reason=reason)
 
     @group.command(name="forfeit", description=COMMANDS["match forfeit"].help)
     @app_commands.describe(**COMMANDS["match forfeit"].options)
     @app_commands.choices(colour=_COLOURS)
     async def forfeit(interaction: discord.Interaction, colour: str, reason: Reason = "") -> None:
-        await _order(client, interaction, "match forfeit", colour=colour, reason=reason)
+        await _order(handler, interaction, "match forfeit", colour=colour, reason=reason)
 
 
-def _add_time(group: app_commands.Group, client: RefereeClient) -> None:
+def _add_time(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="time", description=COMMANDS["match time"].help)
     @app_commands.describe(**COMMANDS["match time"].options)
     @app_commands.choices(colour=_COLOURS)
@@ -65,10 +61,10 @@ def _add_time(group: app_commands.Group, client: RefereeClient) -> None:
         interaction: discord.Interaction, colour: str, amount: str, reason: Reason = ""
     ) -> None:
         given = {"colour": colour, "amount": amount, "reason": reason}
-        await _order(client, interaction, "match time", **given)
+        await _order(handler, interaction, "match time", **given)
 
 
-def _add_seats(group: app_commands.Group, client: RefereeClient) -> None:
+def _add_seats(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="replace", description=COMMANDS["match replace"].help)
     @app_commands.describe(**COMMANDS["match replace"].options)
     @app_commands.choices(colour=_COLOURS)
@@ -76,7 +72,7 @@ def _add_seats(group: app_commands.Group, client: RefereeClient) -> None:
         interaction: discord.Interaction, colour: str, player: discord.Member
     ) -> None:
         order = Order("match replace", {"colour": colour})
-        await client.ordered(interaction, order, seated({PLAYER: player}))
+        await handler.ordered(interaction, order, seated({PLAYER: player}))
 
     @group.command(name="move", description=COMMANDS["match move"].help)
     @app_commands.describe(**COMMANDS["match move"].options)
@@ -86,19 +82,19 @@ def _add_seats(group: app_commands.Group, client: RefereeClient) -> None:
         match: int | None = None,
     ) -> None:
         number = "" if match is None else str(match)
-        await _order(client, interaction, "match move", to=str(to.id), match=number)
+        await _order(handler, interaction, "match move", to=str(to.id), match=number)
 
 
-def _add_asking(group: app_commands.Group, client: RefereeClient) -> None:
+def _add_asking(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="ask", description=COMMANDS["match ask"].help)
     @app_commands.describe(**COMMANDS["match ask"].options)
     @app_commands.choices(what=_REQUESTS)
     async def ask(interaction: discord.Interaction, what: str) -> None:
-        await _order(client, interaction, "match ask", what=what)
+        await _order(handler, interaction, "match ask", what=what)
 
 
 async def _order(
-    client: RefereeClient, interaction: discord.Interaction, command: str, **options: Any
+    handler: Handler, interaction: discord.Interaction, command: str, **options: Any
 ) -> None:
     given = {name: value for name, value in options.items() if value}
-    await client.ordered(interaction, Order(command, given), {})
+    await handler.ordered(interaction, Order(command, given), {})

@@ -13,7 +13,7 @@ import discord
 
 from bot.desk.venue import Announcement, Posted
 from bot.venues.discord.buttons import buttons_view
-from bot.venues.discord.mishaps import UnfitError, as_venue_errors
+from bot.venues.discord.requests import UnfitError, as_venue_errors
 from bot.wording.troubles import speechless_text
 from renderers.png import png
 from renderers.scene import Scene

@@ -11,7 +11,7 @@ from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.venues.discord.client import RefereeClient
-from bot.venues.discord.mishaps import persist
+from bot.venues.discord.requests import retried
 from bot.venues.discord.rooms import (
     VIEW,
     Place,
@@ -68,7 +68,7 @@ class DiscordPlaces(Places):
             await direct.send(text, nonce=nonce)
 
         try:
-            await persist(speak)
+            await retried(speak)
         except VenueError as error:
             log.warning("room %s: %s could not be told: %s", room.id, player.id, error)
 

@@ -6,7 +6,7 @@ import discord
 
 from bot.desk.venue import HERE, POST, THREAD, VenueError
 from bot.referee.room import Room
-from bot.venues.discord.mishaps import as_venue_errors
+from bot.venues.discord.requests import as_venue_errors
 from bot.wording.clerk import no_talk_text
 
 VENUE = "discord"

@@ -1,8 +1,6 @@
 """The slash commands about a server: its settings, its history, its players."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -13,25 +11,23 @@ from bot.commands.catalogue import COMMANDS
 from bot.commands.parsing import Order
 from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.formats import FORMATS
-from bot.venues.discord.people import player_of
-from bot.venues.discord.suggestions import clocks, suggest
+from bot.venues.discord.autocomplete import clocks, suggest
+from bot.venues.discord.handler import Handler
+from bot.venues.discord.members import player_of
 from renderers import theme as themes
-
-if TYPE_CHECKING:
-    from bot.venues.discord.client import RefereeClient
 
 _SETUP = COMMANDS["setup"].options
 
 
-def add_server_commands(tree: app_commands.CommandTree[Any], client: RefereeClient) -> None:
+def add_server_commands(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
     """Adds them to the tree."""
-    _add_setup(tree, client)
+    _add_setup(tree, handler)
     for name in ("history", "player"):
-        tree.add_command(_about_player(name, client))
-    _add_forget(tree, client)
+        tree.add_command(_about_player(name, handler))
+    _add_forget(tree, handler)
 
 
-def _add_setup(tree: app_commands.CommandTree[Any], client: RefereeClient) -> None:
+def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
     @tree.command(name="setup", description=COMMANDS["setup"].help)
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
@@ -69,10 +65,10 @@ def _add_setup(tree: app_commands.CommandTree[Any], client: RefereeClient) -> No
             "reset": reset,
         }
         order = Order("setup", {key: value for key, value in given.items() if value})
-        await client.ordered(interaction, order, {})
+        await handler.ordered(interaction, order, {})
 
 
-def _about_player(name: str, client: RefereeClient) -> app_commands.Command[Any, Any, Any]:
+def _about_player(name: str, handler: Handler) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name=name, description=COMMANDS[name].help)
     @app_commands.guild_only()
     @app_commands.describe(**COMMANDS[name].options)
@@ -80,12 +76,12 @@ def _about_player(name: str, client: RefereeClient) -> app_commands.Command[Any,
         interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
         seats = {} if player is None else {PLAYER: player_of(player)}
-        await client.ordered(interaction, Order(name), seats)
+        await handler.ordered(interaction, Order(name), seats)
 
     return callback
 
 
-def _add_forget(tree: app_commands.CommandTree[Any], client: RefereeClient) -> None:
+def _add_forget(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
     group = app_commands.Group(name="forget", description="What I know of you", guild_only=True)
 
     @group.command(name="me", description=COMMANDS["forget me"].help)
@@ -93,7 +89,7 @@ def _add_forget(tree: app_commands.CommandTree[Any], client: RefereeClient) -> N
     @app_commands.choices(confirm=_choices("yes"))
     async def forget(interaction: discord.Interaction, confirm: str = "") -> None:
         order = Order("forget me", {"confirm": confirm} if confirm else {})
-        await client.ordered(interaction, order, {})
+        await handler.ordered(interaction, order, {})
 
     tree.add_command(group)
 

@@ -23,11 +23,11 @@ from bot.settings import Settings
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.discord.client import RefereeClient
-from bot.venues.discord.contact import Greeting
-from bot.venues.discord.manners import Manners
+from bot.venues.discord.gateway import IdentifyLimit
 from bot.venues.discord.messages import find_own, read_pages, send
-from bot.venues.discord.mishaps import as_venue_errors
 from bot.venues.discord.places import DiscordPlaces
+from bot.venues.discord.rate_limits import AnswerLimits
+from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import VENUE, check_readable
 from bot.venues.discord.voice import DiscordVoice
 
@@ -35,13 +35,13 @@ log = logging.getLogger(__name__)
 
 DISCORD_EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
 ZERO = timedelta(0)
-STEP = timedelta(seconds=5)
-OUT_OF_TOUCH, OFF_DUTY = timedelta(seconds=30), timedelta(minutes=10)
+CHECK_INTERVAL = timedelta(seconds=5)
+SILENT_TIMEOUT, OFF_DUTY_TIMEOUT = timedelta(seconds=30), timedelta(minutes=10)
 """A client cut off for so long is given up and made anew; so is one that can't take up its work."""
-SOON, LATEST = timedelta(seconds=1), timedelta(seconds=30)
-"""Between two connections."""
-CLOSING = 1.5
-"""Seconds for taking leave of Discord, which may not answer."""
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(seconds=30)
+"""Pauses between two connections."""
+CLOSE_TIMEOUT = timedelta(seconds=1.5)
+"""For taking leave of Discord, which may not answer."""
 NO_CONTENT_HINT = (
     "-# I may not read plain messages here: mention me with your coordinates, or reply to my board."
 )
@@ -65,11 +65,11 @@ class DiscordVenue:
         self._timepiece = timepiece
         self.places = DiscordPlaces(self._connected)
         self._clock = VenueClock(timepiece, DISCORD_EPOCH)
-        self._clock.jumped = self._overslept
+        self._clock.jumped = self._stood_still
         self._client: RefereeClient | None = None
         self._reads_content = True
-        self._greeting = Greeting()
-        self._manners = Manners(self._clock.now)
+        self._identify_limit = IdentifyLimit()
+        self._answer_limits = AnswerLimits(self._clock.now)
         self._replies: set[asyncio.Task[None]] = set()
         if settings.discord_api_url:
             Route.BASE = settings.discord_api_url
@@ -78,7 +78,7 @@ class DiscordVenue:
 
     def on_duty(self) -> bool:
         """Whether the gateway is connected and what was missed has been read."""
-        return self._client is not None and self._client.on_duty()
+        return self._client is not None and self._client.connection.on_duty()
 
     def now(self) -> datetime:
         """Discord's present."""
@@ -86,11 +86,11 @@ class DiscordVenue:
 
     def heard_at(self) -> datetime | None:
         """When the gateway last gave a sign of life."""
-        return None if self._client is None else self._client.heard_at()
+        return None if self._client is None else self._client.connection.heard_at()
 
     async def run(self) -> None:
         """Keeps a client connected until cancelled; VenueError if the token is refused."""
-        pause = SOON
+        pause = RETRY_FIRST
         away_since: datetime | None = await self._store.last_on_duty(self.name)
         while True:
             client = self._new_client(away_since)
@@ -108,15 +108,15 @@ class DiscordVenue:
             except Exception:
                 log.exception("the connection to Discord broke down; connecting anew")
             finally:
-                if client.was_on_duty:
-                    pause = SOON
-                client.leave_duty()
-                away_since = client.away_since()
+                if client.connection.was_on_duty:
+                    pause = RETRY_FIRST
+                client.connection.leave_duty()
+                away_since = client.connection.away_since()
                 for reply in self._replies:
                     reply.cancel()
                 await _close(client)
             await self._timepiece.sleep(pause)
-            pause = min(2 * pause + SOON, LATEST)
+            pause = min(2 * pause + RETRY_FIRST, RETRY_MAX)
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Sends the message, once per nonce."""
@@ -138,7 +138,7 @@ class DiscordVenue:
 
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message without a ping; rulings don't wait for it."""
-        work = self._connected().listener.refuse(room, int(message), text)
+        work = self._connected().incoming.refuse(room, int(message), text)
         task = asyncio.get_running_loop().create_task(work, name="reply")
         self._replies.add(task)
         task.add_done_callback(self._replies.discard)
@@ -158,7 +158,7 @@ class DiscordVenue:
         client = self._connected()
         channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
         check_readable(client, room)
-        return await client.listener.look_back(room, read_pages(channel, after))
+        return await client.incoming.look_back(room, read_pages(channel, after))
 
     def _new_client(self, away_since: datetime | None) -> RefereeClient:
         self._client = RefereeClient(
@@ -167,16 +167,16 @@ class DiscordVenue:
             self._clerk,
             self._clock,
             self._timepiece,
-            self._greeting,
-            self._manners,
+            self._identify_limit,
+            self._answer_limits,
             away_since,
             self._reads_content,
         )
         return self._client
 
-    def _overslept(self, since: datetime) -> None:
+    def _stood_still(self, since: datetime) -> None:
         if self._client is not None:
-            self._client.overslept(since)
+            self._client.connection.stood_still(since)
 
     async def _supervise(self, client: RefereeClient) -> None:
         watch = asyncio.create_task(self._watch(client))
@@ -192,13 +192,13 @@ class DiscordVenue:
 
     async def _watch(self, client: RefereeClient) -> None:
         """Returns when the client has been out of touch, or off duty, for too long."""
-        untouched = off_duty = ZERO
-        while untouched < OUT_OF_TOUCH and off_duty < OFF_DUTY:
-            await self._timepiece.sleep(STEP)
-            untouched = ZERO if client.in_touch() else untouched + STEP
-            off_duty = ZERO if client.on_duty() else off_duty + STEP
-            client.unblock()
-        log.warning("off duty for %s; connecting to Discord anew", max(untouched, off_duty))
+        silent = off_duty = ZERO
+        while silent < SILENT_TIMEOUT and off_duty < OFF_DUTY_TIMEOUT:
+            await self._timepiece.sleep(CHECK_INTERVAL)
+            silent = ZERO if client.connection.in_touch() else silent + CHECK_INTERVAL
+            off_duty = ZERO if client.connection.on_duty() else off_duty + CHECK_INTERVAL
+            client.global_limit.release()
+        log.warning("off duty for %s; connecting to Discord anew", max(silent, off_duty))
 
     def _connected(self) -> RefereeClient:
         if self._client is None or self._client.is_closed():
@@ -208,7 +208,7 @@ class DiscordVenue:
 
 async def _close(client: RefereeClient) -> None:
     try:
-        async with asyncio.timeout(CLOSING):
+        async with asyncio.timeout(CLOSE_TIMEOUT.total_seconds()):
             await client.close()
     except TimeoutError:
         log.info("Discord did not take leave in time")

@@ -1,11 +1,11 @@
-"""Which rooms are within reach: what moderators do to channels, threads, permissions and the bot.
+"""The gateway's events about rooms: what moderators do to channels, threads, permissions, the bot.
 
-A match whose room is out of reach pauses at once, before somebody's time runs out in a channel
-where nobody can write.
+A moderator takes away the referee's right to write while Red is thinking. The match pauses at once,
+before somebody's time runs out in a channel where nobody can write; once the right is given back,
+the room is read.
 """
 
 from datetime import timedelta
-from typing import Any
 
 import discord
 from discord.utils import snowflake_time
@@ -21,12 +21,12 @@ GONE, LEFT = "the channel is gone", "I am not on that server any more"
 ARCHIVED, LOCKED = "the thread is archived", "the thread is locked"
 
 
-class Reach(discord.Client):
-    """The part of the client that hears of changes to rooms."""
+class RoomEvents:
+    """Tells the desk which matches' rooms can't be read or written in, and which can again."""
 
-    def __init__(self, desk: Desk, clock: VenueClock, **options: Any) -> None:
-        super().__init__(**options)
-        self._watched = desk
+    def __init__(self, client: discord.Client, desk: Desk, clock: VenueClock) -> None:
+        self._client = client
+        self._desk = desk
         self._clock = clock
         self._lost: set[int] = set()
 
@@ -80,13 +80,13 @@ class Reach(discord.Client):
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """An outage of Discord's: nothing is heard from that server."""
         for number, _ in self._held_in(guild.id):
-            self._watched.read_again(number, "the server is unavailable")
+            self._desk.read_again(number, "the server is unavailable")
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Its end: what was said meanwhile was not told."""
-        if self.is_ready():
+        if self._client.is_ready():
             for number, _ in self._held_in(guild.id):
-                self._watched.read_again(number, "the server was unavailable")
+                self._desk.read_again(number, "the server was unavailable")
 
     async def _look_after(self, guild: discord.Guild) -> None:
         for number, room in self._held_in(guild.id):
@@ -106,7 +106,7 @@ class Reach(discord.Client):
         return self._clock.now() - snowflake_time(int(last)) >= after
 
     def _held_in(self, guild: int, room: Room | None = None) -> list[tuple[int, Room]]:
-        held = self._watched.held(VENUE, str(guild))
+        held = self._desk.held(VENUE, str(guild))
         return [(number, where) for number, where in held if room in (None, where)]
 
     async def _lose(self, room: Room, why: str) -> None:
@@ -119,9 +119,9 @@ class Reach(discord.Client):
 
     async def _lose_match(self, number: int, why: str) -> None:
         self._lost.add(number)
-        await self._watched.out_of_reach(number, VenueError(why, lasting=True))
+        await self._desk.out_of_reach(number, VenueError(why, lasting=True))
 
     def _regain_match(self, number: int) -> None:
         if number in self._lost:
             self._lost.discard(number)
-            self._watched.read_again(number, "its room was out of reach")
+            self._desk.read_again(number, "its room was out of reach")

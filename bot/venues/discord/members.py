@@ -13,7 +13,7 @@ from bot.commands.parsing import Order, OrderError
 from bot.commands.request import Asker
 from bot.referee.events import Player
 from bot.referee.room import Room
-from bot.venues.discord.mishaps import as_venue_errors
+from bot.venues.discord.requests import as_venue_errors
 from bot.wording.clerk import no_bot_text
 
 MOST_KNOWN = 1000

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from bot.desk.venue import VenueError
-from bot.venues.discord import mishaps
-from bot.venues.discord.mishaps import ClosedError, persist
+from bot.venues.discord import requests
+from bot.venues.discord.requests import ClosedError, retried
 
 
 def failing(errors: Iterator[Exception]) -> tuple[Callable[[], Awaitable[str]], list[int]]:
@@ -30,19 +30,19 @@ def broken(times: int) -> Iterator[Exception]:
 
 async def test_what_may_pass_is_tried_until_it_has_passed(monkeypatch):
     """A broken connection, a dozen times in a row."""
-    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(milliseconds=5))
+    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(milliseconds=5))
     work, tries = failing(broken(12))
-    assert await persist(work) == "made"
+    assert await retried(work) == "made"
     assert len(tries) == 13
 
 
 async def test_it_is_given_up_in_the_end(monkeypatch):
     """Nobody waits for an answer for ever."""
-    monkeypatch.setattr(mishaps, "LONGEST_PAUSE", timedelta(milliseconds=5))
-    monkeypatch.setattr(mishaps, "PERSISTENCE", timedelta(milliseconds=50))
+    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(milliseconds=5))
+    monkeypatch.setattr(requests, "RETRY_TIMEOUT", timedelta(milliseconds=50))
     work, tries = failing(broken(10**9))
     with pytest.raises(VenueError, match="could not be reached"):
-        await persist(work)
+        await retried(work)
     assert len(tries) > 1
 
 
@@ -50,5 +50,5 @@ async def test_a_connection_that_was_given_up_is_not_waited_for():
     """The referee stops, or connects anew: nothing can come of another try."""
     work, tries = failing(iter([RuntimeError("Session is closed")]))
     with pytest.raises(ClosedError):
-        await persist(work)
+        await retried(work)
     assert len(tries) == 1

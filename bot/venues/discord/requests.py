@@ -1,4 +1,4 @@
-"""What can go wrong with a request to Discord, in the referee's words, and what of it will last."""
+"""Requests to Discord: their time limit, their errors as `VenueError`, and their retries."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,10 +14,12 @@ from bot.desk.venue import VenueError
 
 Made = TypeVar("Made")
 
-SEND_TIMEOUT = 20
-"""Seconds for one request; discord.py itself would wait for minutes."""
-PERSISTENCE, LONGEST_PAUSE = timedelta(minutes=2), timedelta(seconds=10)
-"""How long an answer is tried, and how long it waits between two tries at the most."""
+REQUEST_TIMEOUT = timedelta(seconds=20)
+"""For one request; discord.py itself would wait for minutes."""
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=10)
+"""The pauses between two tries: about so long at first, and so long at the most."""
+RETRY_TIMEOUT = timedelta(minutes=2)
+"""How long a request is tried altogether."""
 _UNFIT = (400, 413)
 _WORDS = {
     10003: "the channel is gone",
@@ -39,10 +41,10 @@ class UnfitError(VenueError):
     """Discord takes the channel but not the message: with less in it, it may be taken."""
 
 
-async def persist(work: Callable[[], Awaitable[Made]]) -> Made:
-    """Does a request until it succeeds; VenueError if it never will, or two minutes have passed.
+async def retried(work: Callable[[], Awaitable[Made]]) -> Made:
+    """Makes a request until it succeeds; VenueError if it never will, or after `RETRY_TIMEOUT`.
 
-    Each try is made within a time limit. A repeat must do no harm: messages need a nonce, which
+    Each try has a timeout of its own. A repeat must do no harm: messages need a nonce, which
     Discord remembers for longer than that.
     """
 
@@ -52,8 +54,10 @@ async def persist(work: Callable[[], Awaitable[Made]]) -> Made:
 
     attempts = AsyncRetrying(
         retry=retry_if_exception(_worth_another_try),
-        wait=wait_random_exponential(multiplier=0.5, max=LONGEST_PAUSE.total_seconds()),
-        stop=stop_after_delay(PERSISTENCE),
+        wait=wait_random_exponential(
+            multiplier=RETRY_FIRST.total_seconds(), max=RETRY_MAX.total_seconds()
+        ),
+        stop=stop_after_delay(RETRY_TIMEOUT),
         reraise=True,
     )
     return await attempts(attempt)
@@ -61,9 +65,9 @@ async def persist(work: Callable[[], Awaitable[Made]]) -> Made:
 
 @asynccontextmanager
 async def as_venue_errors() -> AsyncIterator[None]:
-    """Turns what can go wrong with a request into VenueError, within a time limit."""
+    """Turns what goes wrong with a request into VenueError, its timeout included."""
     try:
-        async with asyncio.timeout(SEND_TIMEOUT):
+        async with asyncio.timeout(REQUEST_TIMEOUT.total_seconds()):
             yield
     except discord.HTTPException as error:
         raise refusal(error) from error

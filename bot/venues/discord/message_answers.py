@@ -1,15 +1,19 @@
-"""Answers to single messages: in words, or, where there were many, by a mere sign."""
+"""Answers to single messages: in words, or, where there were many, by a mere reaction."""
 
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import discord
 from discord.utils import snowflake_time
 
+from bot.commands.request import Reply
 from bot.desk.venue import VenueError
-from bot.venues.discord.manners import Manners
 from bot.venues.discord.messages import LONGEST_TEXT
-from bot.venues.discord.mishaps import persist
+from bot.venues.discord.rate_limits import AnswerLimits
+from bot.venues.discord.reply_parts import extras_of, files_of
+from bot.venues.discord.requests import UnfitError, retried
+from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
 
@@ -22,27 +26,27 @@ LATER = "⏳"
 class Answers:
     """Answers messages; a repeat makes no second answer, and a failure for good is only logged."""
 
-    def __init__(self, client: discord.Client, manners: Manners) -> None:
+    def __init__(self, client: discord.Client, limits: AnswerLimits) -> None:
         self._client = client
-        self._manners = manners
+        self._limits = limits
 
     def may_reply(self, message: int, room: int, author: int) -> bool:
         """Whether a typed command may be answered in words; counts the answer if so."""
-        return self._manners.may_reply(room, author, snowflake_time(message))
+        return self._limits.may_reply(room, author, snowflake_time(message))
 
     def given(self, message: int | None) -> None:
         """Takes note that a message was answered, perhaps by a process that is no more."""
         if message is not None:
-            self._manners.answered.first(message)
+            self._limits.answered.first(message)
 
     async def refuse(self, server: int, room: int, message: int, author: int, text: str) -> None:
         """Says once why a message was refused; by a sign where there were many refusals."""
-        answered = self._manners.answered
+        answered = self._limits.answered
         if not answered.first(message):
             return
         done = False
         try:
-            if self._manners.may_refuse(room, author, snowflake_time(message)):
+            if self._limits.may_refuse(room, author, snowflake_time(message)):
                 done = await self.reply(server, room, message, text)
             else:
                 done = await self.mark(server, room, message, REFUSED)
@@ -73,9 +77,32 @@ class Answers:
         return self._client.get_partial_messageable(room, guild_id=server)
 
 
+async def post(message: discord.Message, reply: Reply) -> None:
+    """Answers a typed command with a message; what was done is announced anyway.
+
+    What Discord will not take as it is, is said in words: for a picture, in those it is read out.
+    """
+    files = await files_of(reply)
+    try:
+        try:
+            await retried(lambda: _answer(message, reply.text, extras_of(reply, files)))
+        except UnfitError as error:
+            log.warning("message %s is answered in words alone: %s", message.id, error)
+            words = reply.text or "\n".join(file.alt for file in files if file.alt) or BROKEN
+            await retried(lambda: _answer(message, words, {}))
+    except VenueError as error:
+        log.warning("message %s could not be answered: %s", message.id, error)
+
+
+async def _answer(message: discord.Message, text: str, extras: dict[str, Any]) -> None:
+    # The nonce of a refusal: a message has one answer, whichever is tried again in the end.
+    nonce = f"r{message.id}"
+    await message.reply(text[:LONGEST_TEXT], mention_author=False, nonce=nonce, **extras)
+
+
 async def _tried(what: str, room: int, message: int, work: Callable[[], Awaitable[None]]) -> bool:
     try:
-        await persist(work)
+        await retried(work)
     except VenueError as error:
         log.warning("room %s: %s message %s: %s", room, what, message, error)
         return False

@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.venues.discord.manners import MOST_KEPT, Authors, Manners, Seen
+from bot.venues.discord.rate_limits import AnswerLimits
+from bot.venues.discord.recent import MOST_KEPT, Authors, SeenIds
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ROOM, OTHER_ROOM, ANN, BOB = 1, 2, 10, 20
@@ -23,37 +24,39 @@ class Present:
         return self.at
 
 
-def live(manners: Manners, present: Present, author: int, seconds: float, room: int = ROOM) -> bool:
+def live(
+    limits: AnswerLimits, present: Present, author: int, seconds: float, room: int = ROOM
+) -> bool:
     """Whether a turn that is refused as soon as it is sent is refused in words."""
     present.at = after(seconds)
-    return manners.may_refuse(room, author, present.at)
+    return limits.may_refuse(room, author, present.at)
 
 
 def test_three_refusals_in_ten_seconds_are_in_words():
     """The fourth is not, and once the first is ten seconds old there is one more."""
-    manners = Manners(present := Present())
+    limits = AnswerLimits(present := Present())
     moments = (0, 3, 6, 9, 9.9, 10, 12, 13)
-    spoken = [live(manners, present, ANN, moment) for moment in moments]
+    spoken = [live(limits, present, ANN, moment) for moment in moments]
     assert spoken == [True, True, True, False, False, True, False, True]
 
 
 def test_one_author_does_not_use_up_the_ration_of_another():
     """Each has their own, in every room."""
-    manners = Manners(present := Present())
+    limits = AnswerLimits(present := Present())
     for moment in (0, 1, 2):
-        assert live(manners, present, ANN, moment)
-    assert not live(manners, present, ANN, 3, OTHER_ROOM)
-    assert live(manners, present, BOB, 6)
+        assert live(limits, present, ANN, moment)
+    assert not live(limits, present, ANN, 3, OTHER_ROOM)
+    assert live(limits, present, BOB, 6)
 
 
 def test_a_room_leaves_room_for_what_is_told_of_the_match():
     """Of Discord's five messages in five seconds answers use three at most, and four in ten."""
-    manners = Manners(present := Present())
+    limits = AnswerLimits(present := Present())
     spoken: list[float] = []
     for tenth in range(600):
         present.at = after(tenth / 10)
-        asked = manners.may_reply(ROOM, 100 + tenth, present.at)
-        refused = manners.may_refuse(ROOM, tenth, present.at)
+        asked = limits.may_reply(ROOM, 100 + tenth, present.at)
+        refused = limits.may_refuse(ROOM, tenth, present.at)
         spoken += [tenth / 10] * (asked + refused)
     for length, most in ((5, 3), (10, 4)):
         fullest = max(sum(0 <= one - first < length for one in spoken) for first in spoken)
@@ -63,29 +66,29 @@ def test_a_room_leaves_room_for_what_is_told_of_the_match():
 
 def test_those_who_ask_leave_something_to_those_who_err():
     """One author gets two answers in ten seconds, all of them three, and a refusal is left."""
-    manners = Manners(present := Present())
-    asked = [manners.may_reply(ROOM, ANN, after(0)) for _ in range(3)]
+    limits = AnswerLimits(present := Present())
+    asked = [limits.may_reply(ROOM, ANN, after(0)) for _ in range(3)]
     present.at = after(5)
-    asked += [manners.may_reply(ROOM, author, after(5)) for author in (BOB, ANN, 30, 40)]
+    asked += [limits.may_reply(ROOM, author, after(5)) for author in (BOB, ANN, 30, 40)]
     assert asked == [True, True, False, True, False, False, False]
-    assert live(manners, present, BOB, 6)
-    assert not live(manners, present, 30, 7)
+    assert live(limits, present, BOB, 6)
+    assert not live(limits, present, 30, 7)
 
 
 def test_what_was_said_in_an_absence_is_answered_no_faster():
     """The stamps lie minutes apart, the answers would not."""
-    manners = Manners(Present())
-    spoken = [manners.may_refuse(ROOM, author, after(60 * author)) for author in range(9)]
+    limits = AnswerLimits(Present())
+    spoken = [limits.may_refuse(ROOM, author, after(60 * author)) for author in range(9)]
     assert sum(spoken) == 3
 
 
 def test_the_order_of_the_stamps_does_not_matter():
     """A catch-up and live messages may be answered in any order."""
-    manners = Manners(Present())
+    limits = AnswerLimits(Present())
     rooms = range(5)
     stamps = (9, 0, 5, 2, 30)
     spoken = [
-        manners.may_refuse(room, ANN, after(stamp))
+        limits.may_refuse(room, ANN, after(stamp))
         for room, stamp in zip(rooms, stamps, strict=True)
     ]
     assert spoken == [True, True, True, False, True]
@@ -93,7 +96,7 @@ def test_the_order_of_the_stamps_does_not_matter():
 
 def test_what_was_seen_is_remembered_for_a_while():
     """An id is new once; the oldest of thousands are forgotten."""
-    seen = Seen()
+    seen = SeenIds()
     assert [seen.first(key) for key in (1, 2, 1)] == [True, True, False]
     for key in range(3, 3 + MOST_KEPT):
         assert seen.first(key)
@@ -102,7 +105,7 @@ def test_what_was_seen_is_remembered_for_a_while():
 
 def test_what_is_forgotten_is_new_again():
     """An answer that could not be given is given by whoever comes across the message next."""
-    seen = Seen()
+    seen = SeenIds()
     assert seen.first(1)
     seen.forget(1)
     seen.forget(2)

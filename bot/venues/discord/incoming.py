@@ -15,10 +15,10 @@ from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, HostAct, MoveMatch, Resign, Said, Submission
-from bot.venues.discord import replies
-from bot.venues.discord.answers import LATER, UNCLEAR, Answers
-from bot.venues.discord.manners import Authors, Manners
-from bot.venues.discord.people import Members, asker_of, find_seats, player_of
+from bot.venues.discord.members import Members, asker_of, find_seats, player_of
+from bot.venues.discord.message_answers import LATER, UNCLEAR, Answers, post
+from bot.venues.discord.rate_limits import AnswerLimits
+from bot.venues.discord.recent import Authors
 from bot.venues.discord.rooms import room_of
 from bot.venues.discord.voice import LONGEST_PLAIN, harmless
 from bot.wording.clerk import again_text
@@ -32,7 +32,7 @@ _NOW_OR_NEVER = ("match start", "setup", "forget me")
 """Commands that are not carried out late: whoever gave one may have done without it since."""
 
 
-class Listener:
+class Incoming:
     """Reads messages, live ones and those of a channel's history alike."""
 
     def __init__(
@@ -40,14 +40,14 @@ class Listener:
         client: discord.Client,
         desk: Desk,
         clerk: Clerk,
-        manners: Manners,
+        limits: AnswerLimits,
         members: Members,
     ) -> None:
         self._client = client
         self._desk = desk
         self._clerk = clerk
         self._members = members
-        self._answers = Answers(client, manners)
+        self._answers = Answers(client, limits)
         self._authors = Authors()
 
     async def look_back(
@@ -186,7 +186,7 @@ class Listener:
             # It was read and carried out with what was missed.
             return
         if self._answers.may_reply(message.id, message.channel.id, message.author.id):
-            await replies.post(message, reply)
+            await post(message, reply)
         else:
             await self._mark(room, message, LATER)
 

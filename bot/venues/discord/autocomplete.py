@@ -1,10 +1,8 @@
 """What Discord suggests while somebody types an option."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import discord
 from discord.app_commands import Choice
@@ -14,9 +12,7 @@ from bot.engine.rulesets import RULESETS
 from bot.referee.clock import read_control
 from bot.referee.formats import DEFAULT, FORMATS
 from bot.storage.failures import StoreError
-
-if TYPE_CHECKING:
-    from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.handler import handler_of
 
 log = logging.getLogger(__name__)
 
@@ -75,10 +71,8 @@ async def game_options(interaction: discord.Interaction, current: str) -> list[C
 
 async def match_numbers(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
     """The open and the latest matches of the server, the latest first."""
-    client = cast("RefereeClient", interaction.client)
-    asker = client.asker(interaction)
     try:
-        known = await client.clerk.known_matches(asker)
+        known = await handler_of(interaction).known_matches(interaction)
     except StoreError as error:
         log.warning("no matches can be suggested: %s", error)
         return []

@@ -1,8 +1,6 @@
 """The slash commands that show a match: board, record and replay, each by the match's number."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -11,16 +9,14 @@ from discord.app_commands import Choice
 from bot.commands.catalogue import COMMANDS
 from bot.commands.parsing import Order
 from bot.engine.notation import NOTATIONS
-from bot.venues.discord.suggestions import match_numbers, suggest
-
-if TYPE_CHECKING:
-    from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.autocomplete import match_numbers, suggest
+from bot.venues.discord.handler import Handler
 
 _NOTATIONS = [Choice(name=key, value=key) for key in NOTATIONS]
 Number = app_commands.Range[str, 1, 100]
 
 
-def add_looking_commands(group: app_commands.Group, client: RefereeClient) -> None:
+def add_show_commands(group: app_commands.Group, handler: Handler) -> None:
     """Adds them to the group of match commands."""
 
     @group.command(name="board", description=COMMANDS["match board"].help)
@@ -31,7 +27,7 @@ def add_looking_commands(group: app_commands.Group, client: RefereeClient) -> No
         turn: app_commands.Range[int, 0, 999] | None = None,
         match: Number = "",
     ) -> None:
-        await _order(client, interaction, "match board", turn=turn, match=match)
+        await _order(handler, interaction, "match board", turn=turn, match=match)
 
     @group.command(name="record", description=COMMANDS["match record"].help)
     @app_commands.describe(**COMMANDS["match record"].options)
@@ -40,17 +36,17 @@ def add_looking_commands(group: app_commands.Group, client: RefereeClient) -> No
     async def record(
         interaction: discord.Interaction, notation: str = "", match: Number = ""
     ) -> None:
-        await _order(client, interaction, "match record", notation=notation, match=match)
+        await _order(handler, interaction, "match record", notation=notation, match=match)
 
     @group.command(name="replay", description=COMMANDS["match replay"].help)
     @app_commands.describe(**COMMANDS["match replay"].options)
     @suggest("match", match_numbers)
     async def replay(interaction: discord.Interaction, match: Number = "") -> None:
-        await _order(client, interaction, "match replay", match=match)
+        await _order(handler, interaction, "match replay", match=match)
 
 
 async def _order(
-    client: RefereeClient, interaction: discord.Interaction, command: str, **options: Any
+    handler: Handler, interaction: discord.Interaction, command: str, **options: Any
 ) -> None:
     given = {name: str(value) for name, value in options.items() if value not in (None, "")}
-    await client.ordered(interaction, Order(command, given), {})
+    await handler.ordered(interaction, Order(command, given), {})

@@ -1,0 +1,102 @@
+"""Slash commands, presses on buttons, and forms: carried out by the clerk, and answered."""
+
+import discord
+from discord.utils import snowflake_time
+
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import Order
+from bot.commands.request import Asker, Reply
+from bot.desk.desk import Desk
+from bot.referee.events import Player
+from bot.referee.submission import Said
+from bot.timing import VenueClock
+from bot.venues.discord.buttons import ACTS, PLAY
+from bot.venues.discord.connection import Connection
+from bot.venues.discord.forms import TurnForm
+from bot.venues.discord.interaction_answers import answer, at_once
+from bot.venues.discord.members import Members, asker_of
+from bot.venues.discord.recent import SeenIds
+from bot.venues.discord.rooms import room_of
+from bot.wording.clerk import useless_button_text
+from bot.wording.forms import prompt_text
+
+
+class Interactions:
+    """The handler of one client: see `handler.py`.
+
+    Bob presses Ready while the gateway is being resumed: his press waits until the referee is back
+    on duty, and is then ruled with the stamp of the press.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        clerk: Clerk,
+        clock: VenueClock,
+        connection: Connection,
+        members: Members,
+        seen: SeenIds,
+    ) -> None:
+        self._desk = desk
+        self._clerk = clerk
+        self._clock = clock
+        self._connection = connection
+        self._members = members
+        self._seen = seen
+
+    def first(self, interaction: discord.Interaction) -> bool:
+        """Whether an interaction is new; Discord may deliver the same one twice."""
+        return self._seen.first(interaction.id)
+
+    async def ordered(
+        self, interaction: discord.Interaction, order: Order, seats: dict[str, Player]
+    ) -> None:
+        """Carries out a slash command; `seats` are the players whom its options name."""
+        asker = self._asker(interaction, seats)
+        work = self._connection.when_back(self._clerk.carry_out(order, asker))
+        await answer(interaction, work, openly=order.command == "match replay")
+
+    async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
+        """Carries out a press on a match's button."""
+        if not self.first(interaction):
+            return
+        asker = self._asker(interaction)
+        act = ACTS.get(action)
+        if action == PLAY:
+            await interaction.response.send_modal(await self._turn_form(interaction, match))
+            return
+        if act is None:
+            await answer(interaction, at_once(Reply(useless_button_text())))
+            return
+        work = self._connection.when_back(self._clerk.act(act, asker, match))
+        await answer(interaction, work)
+
+    async def filled_in(self, interaction: discord.Interaction, match: int, text: str) -> None:
+        """Rules on a turn written in the form behind the Play button."""
+        if self.first(interaction):
+            await answer(interaction, self._ruled(self._asker(interaction), match, text))
+
+    async def known_matches(self, interaction: discord.Interaction) -> dict[int, str]:
+        """The matches that somebody may want to name, by number, in a few words each."""
+        return await self._clerk.known_matches(self._asker(interaction))
+
+    async def _ruled(self, asker: Asker, match: int, text: str) -> Reply:
+        # Reading the room does not find forms: time must not be called before this one is ruled.
+        with self._desk.expecting(match, asker.at):
+            await self._connection.wait_until_back()
+            return await self._clerk.act(Said(text), asker, match)
+
+    async def _turn_form(self, interaction: discord.Interaction, match: int) -> TurnForm:
+        found = await self._desk.match(match)
+        room = await self._desk.room_of(match)
+        here = room is not None and room.server == str(interaction.guild_id)
+        return TurnForm(match, prompt_text(found[1]) if found is not None and here else "")
+
+    def _asker(
+        self, interaction: discord.Interaction, seats: dict[str, Player] | None = None
+    ) -> Asker:
+        at = snowflake_time(interaction.id)
+        self._clock.observe(at)
+        self._members.note(interaction.user, at)
+        room = room_of(interaction.guild_id, interaction.channel_id)
+        return asker_of(interaction.user, room, at, f"i{interaction.id}", seats)

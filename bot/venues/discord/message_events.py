@@ -1,0 +1,64 @@
+"""The gateway's events about messages: written, edited, deleted."""
+
+import discord
+
+from bot.desk.desk import Desk
+from bot.timing import VenueClock
+from bot.venues.discord.connection import Connection
+from bot.venues.discord.incoming import Incoming
+from bot.venues.discord.recent import SeenIds
+from bot.venues.discord.rooms import room_of
+
+
+class MessageEvents:
+    """Hands what is written to `Incoming`, once, and what becomes of it later to the desk."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        clock: VenueClock,
+        connection: Connection,
+        incoming: Incoming,
+        seen: SeenIds,
+    ) -> None:
+        self._desk = desk
+        self._clock = clock
+        self._connection = connection
+        self._incoming = incoming
+        self._seen = seen
+
+    async def on_message(self, message: discord.Message) -> None:
+        """A turn, a command, or talk."""
+        self._clock.observe(message.created_at)
+        if message.author.bot or message.guild is None or not self._seen.first(message.id):
+            return
+        if self._incoming.is_order(message):
+            await self._connection.wait_until_back()
+        await self._incoming.on_message(message)
+
+    async def on_command_found(self, message: discord.Message) -> None:
+        """A typed command that was found in a room's history, perhaps after an absence.
+
+        It is no event of Discord's: `Incoming` dispatches it.
+        """
+        missed = not self._connection.is_back()
+        if self._seen.first(message.id):
+            await self._connection.wait_until_back()
+            await self._incoming.on_message(message, missed=missed)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """An edit of a ruled message changes nothing; the room is told once."""
+        if payload.data.get("edited_timestamp"):
+            room = room_of(payload.guild_id, payload.channel_id)
+            await self._desk.messages_changed(room, str(payload.message_id), deleted=False)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A deletion of a ruled message changes nothing; the room is told once."""
+        room = room_of(payload.guild_id, payload.channel_id)
+        await self._desk.messages_changed(room, str(payload.message_id), deleted=True)
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """So does a deletion of many, of which the room is told in one sentence."""
+        room = room_of(payload.guild_id, payload.channel_id)
+        messages = (str(message) for message in payload.message_ids)
+        await self._desk.messages_changed(room, *messages, deleted=True)

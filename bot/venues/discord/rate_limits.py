@@ -1,0 +1,83 @@
+"""How many answers a room is given, so that the match's own announcements never wait for them.
+
+A spectator types ten wrong turns in five seconds. Discord takes about five messages in five seconds
+per channel, whoever they answer; the next one waits. So refusals and replies to typed commands
+share a smaller limit per room: four in ten seconds, and never more than three in five, so that two
+announcements fit beside them. Beyond it a reaction has to do: reactions are counted apart from
+messages, as are the answers to slash commands and buttons.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar
+
+from bot.venues.discord.recent import MOST_KEPT, SeenIds
+
+Key = TypeVar("Key")
+
+
+class RateLimit(Generic[Key]):
+    """At most so many within a length of time, for each key; moments are in the venue's time."""
+
+    def __init__(self, most: int, per: timedelta) -> None:
+        self._most = most
+        self._per = per
+        self._given: OrderedDict[Key, deque[datetime]] = OrderedDict()
+
+    def left(self, key: Key, at: datetime) -> bool:
+        """Whether there is one left at a moment."""
+        given = self._given.get(key, ())
+        return sum(1 for moment in given if abs(at - moment) < self._per) < self._most
+
+    def take(self, key: Key, at: datetime) -> None:
+        """Takes one."""
+        given = self._given.setdefault(key, deque(maxlen=self._most))
+        given.append(at)
+        self._given.move_to_end(key)
+        if len(self._given) > MOST_KEPT:
+            self._given.popitem(last=False)
+
+
+class AnswerLimits:
+    """Whether an answer may be a message, or a mere reaction; `answered` are the messages refused.
+
+    What an author may cause goes by the stamps of what they sent; what a room bears goes by when
+    it is answered, which after an absence is all at once: `now` is the venue's present.
+    """
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self.answered = SeenIds()
+        # One author's three refusals fit into an empty room, wherever else they are written.
+        self._refusals: RateLimit[int] = RateLimit(3, timedelta(seconds=10))
+        self._at_once: RateLimit[int] = RateLimit(3, timedelta(seconds=5))
+        self._in_room: RateLimit[int] = RateLimit(4, timedelta(seconds=10))
+        # Who asks for the clock all the time leaves a word to others, and all to whoever errs.
+        self._replies: RateLimit[int] = RateLimit(2, timedelta(seconds=10))
+        self._replies_in_room: RateLimit[int] = RateLimit(3, timedelta(seconds=10))
+
+    def may_refuse(self, room: int, author: int, at: datetime) -> bool:
+        """Whether a turn that an author sent at a moment may be refused in words; counts it."""
+        return _take((self._refusals, author, at), *self._of_room(room))
+
+    def may_reply(self, room: int, author: int, at: datetime) -> bool:
+        """Whether a command that an author typed at a moment may be answered in words."""
+        share = self._replies_in_room, room, self._now()
+        return _take((self._replies, author, at), share, *self._of_room(room))
+
+    def _of_room(self, room: int) -> tuple["_Share", "_Share"]:
+        now = self._now()
+        return (self._at_once, room, now), (self._in_room, room, now)
+
+
+_Share = tuple[RateLimit[int], int, datetime]
+"""A limit, whose it is, and when it is used."""
+
+
+def _take(*shares: _Share) -> bool:
+    if not all(limit.left(key, at) for limit, key, at in shares):
+        return False
+    for limit, key, at in shares:
+        limit.take(key, at)
+    return True
