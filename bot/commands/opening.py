@@ -4,7 +4,8 @@ import secrets
 from collections.abc import Mapping
 
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
-from bot.engine.rulesets import OptionError, chosen, configure
+from bot.engine.ruleset import Ruleset
+from bot.engine.rulesets import OptionError, as_written, chosen
 from bot.referee.clock import TimeControl, read_control
 from bot.referee.events import Player, Terms
 from bot.referee.formats import DEFAULT, Format, OnFlag, find, usual_warnings
@@ -22,7 +23,7 @@ def settle_terms(
     options of the game.
     """
     chosen_format = find(options.get("format", DEFAULT))
-    ruleset = configure(chosen_format.ruleset, _game_options(options))
+    ruleset = _ruleset(chosen_format, _game_options(options))
     colours = _colours(chosen_format, tuple(seats), options.get("first", ""))
     control = _control(chosen_format, options.get("clock"))
     terms = Terms(
@@ -37,6 +38,13 @@ def settle_terms(
         warnings=usual_warnings(control),
     )
     return terms, (seats[colours[0]], seats[colours[1]])
+
+
+def _ruleset(chosen_format: Format, options: Mapping[str, str]) -> Ruleset:
+    asked = as_written(chosen_format.ruleset, options)
+    if asked.clash:
+        raise OptionError(asked.clash)
+    return asked.consistent()
 
 
 def _game_options(options: Mapping[str, str]) -> dict[str, str]:

@@ -138,6 +138,23 @@ class Ruleset(ABC):
         return ""
 
     @property
+    def offers(self) -> frozenset[str]:
+        """Those of its verbs that the game ever allows as it is set up."""
+        return self.verbs
+
+    @property
+    def clash(self) -> str:
+        """Why some of the options can't go together, to a host who asks for them; "" if they can.
+
+        A game with such options can be played all the same, by `consistent`.
+        """
+        return ""
+
+    def consistent(self) -> "Ruleset":
+        """The same game without what its other options leave no room for."""
+        return self
+
+    @property
     def leads(self) -> bool:
         """Whether a turn can give the opponent more stones at all."""
         return False

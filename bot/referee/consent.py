@@ -50,9 +50,9 @@ def reply(match: Match, submission: Submission, act: Respond) -> Event | Reason:
     if asked is None or act.request not in (None, asked.request):
         return Reason.NOT_ASKED
     if not act.accept:
-        return RequestDeclined(
-            submission.sent_at, asked.colour.other if asked.colour.other in seats else asked.colour
-        )
+        withdrawn = asked.colour.other not in seats
+        colour = asked.colour if withdrawn else asked.colour.other
+        return RequestDeclined(submission.sent_at, colour, withdrawn)
     if asked.colour.other not in seats:
         return Reason.NOT_YOURS_TO_ACCEPT
     return _granted(submission, asked)

@@ -168,10 +168,11 @@ class RequestMade:
 
 @dataclass(frozen=True, slots=True)
 class RequestDeclined:
-    """A request is off: `colour` declined it, or took their own back."""
+    """A request is off: `colour` declined it, or (`withdrawn`) took their own back."""
 
     at: datetime
     colour: Colour
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

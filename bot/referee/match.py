@@ -8,7 +8,7 @@ from functools import lru_cache
 from bot.engine.notation import Spelling
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
-from bot.engine.rulesets import configure
+from bot.engine.rulesets import as_written
 from bot.engine.turn import Colour
 from bot.referee.clock import Clock
 from bot.referee.events import (
@@ -125,4 +125,5 @@ class Match:
 
 @lru_cache(maxsize=256)
 def _ruleset(key: str, options: tuple[tuple[str, str], ...]) -> Ruleset:
-    return configure(key, dict(options))
+    # What an older referee stored was played as it stands there.
+    return as_written(key, dict(options))

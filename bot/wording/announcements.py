@@ -37,6 +37,7 @@ from bot.referee.events import (
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text
+from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
@@ -156,11 +157,13 @@ def _opened(match: Match, voice: Voice) -> str:
     terms = match.terms
     control = "no clock" if terms.control is None else f"clock {terms.control}"
     starts = colour_name(match, Colour.FIRST)
-    return (
-        f"{voice.strong(match.ruleset.name)}: {first} against {second}.\n"
-        f"{starts} starts · side {terms.side} · {control}\n"
-        f"Press Ready, both of you. {writing_text(match.ruleset, terms.colours)}"
-    )
+    lines = [
+        f"{voice.strong(match.ruleset.name)}: {first} against {second}.",
+        f"{starts} starts · side {terms.side} · {control}",
+        options_text(match.ruleset, terms.colours),
+        f"Press Ready, both of you. {writing_text(match.ruleset, terms.colours)}",
+    ]
+    return "\n".join(line for line in lines if line)
 
 
 def _turn(match: Match, event: TurnPlayed, voice: Voice) -> str:

@@ -25,10 +25,25 @@ def changes_text(match: Match, mover: Colour) -> str:
         return f"{figures_text(match)}."
     steps = {c: f"{figure_text(then[c])} → {_figure(match, after, c)}" for c in changed}
     if changed == [mover]:
-        lead = f": {colour_name(match, mover)} is leading" if law.leading(after) else ""
-        return f"{_label(match)} {steps[mover]}{lead}."
-    each = ", ".join(f"{colour_name(match, colour)} {steps[colour]}" for colour in changed)
+        rival = f"{colour_name(match, mover.other)} has {_figure(match, after, mover.other)}"
+        rival += " too" if now[mover] == now[mover.other] else ""
+        return f"{_label(match)} {steps[mover]}, {rival}{_lead(match, mover)}."
+    each = ", ".join(
+        f"{colour_name(match, colour)} {steps.get(colour) or _figure(match, after, colour)}"
+        for colour in (mover, mover.other)
+    )
     return f"{_label(match)}: {each}."
+
+
+def _lead(match: Match, mover: Colour) -> str:
+    """Whether a figure that rose means leading, in a game that knows leads."""
+    law, position = match.ruleset, match.position
+    if law.leading(position):
+        return f": {colour_name(match, mover)} is leading"
+    # A lone stone is no lead that anybody could have expected.
+    if not law.leads or law.figures(position)[mover] <= 1:
+        return ""
+    return f": {colour_name(match, mover)} is not leading"
 
 
 def _label(match: Match) -> str:

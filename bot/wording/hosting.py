@@ -41,7 +41,8 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
         case RequestMade():
             return _asked(match, event, voice)
         case RequestDeclined():
-            return f"{_who(match, event, voice)} says no. The match goes on as it stands."
+            done = "takes the question back" if event.withdrawn else "says no"
+            return f"{_who(match, event, voice)} {done}. The match goes on as it stands."
         case TurnsUndone():
             return _undone(event, voice)
         case TimeChanged():

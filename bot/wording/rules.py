@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.engine.board import board, row_letter
+from bot.engine.board import SMALLEST_SIDE, board, row_letter
+from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets.brink import Brink
 from bot.engine.rulesets.catena import Catena
@@ -12,11 +13,15 @@ from bot.engine.rulesets.product import EitherColour
 Names = tuple[str, str]
 
 _GROUPS = "A group is all stones of one colour that hang together; a lone stone is a group of 1."
+_GROUPS_OF_TWO = (
+    "A group is two or more stones of one colour that hang together: the smallest has size 2."
+)
 _CATCHUP_OPENING = "{first} places one stone first. Then each turn is one or two stones"
 _LISTS = (
     "When the board is full the larger largest group wins; if these are equal, the second-largest "
     "are compared, and so on."
 )
+_LISTS_OF_TWO = f"{_LISTS} Where all groups are equal, more lone stones win."
 
 
 def rules_text(ruleset: Ruleset, side: int, colours: Names) -> str:
@@ -33,12 +38,17 @@ def rules_text(ruleset: Ruleset, side: int, colours: Names) -> str:
 
 def writing_text(ruleset: Ruleset, names: Names) -> str:
     """How a turn of the game is written, with an example."""
+    one_stone = ruleset.allowance(Position(board(SMALLEST_SIDE), number=1)).most == 1
     if ruleset.either_colour:
         first, second = (name.lower() for name in names)
+        if one_stone:
+            return f"Write your stone with its colour: {first}:C3 or {second}:C3."
         example = f"{first}:C3 {second}:D4"
         return f"Write each stone with its colour, all of a turn in one message: {example}."
-    text = "Write all stones of a turn in one message: C3 D4."
-    words = " or ".join(sorted(ruleset.verbs))
+    text = "Write your stone such as C3."
+    if not one_stone:
+        text = "Write all stones of a turn in one message: C3 D4."
+    words = " or ".join(sorted(ruleset.offers))
     return f"{text} You can also write {words}, where it is allowed." if words else text
 
 
@@ -57,25 +67,25 @@ def _genius(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
 
 def _mindsports(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
     return [
-        _GROUPS,
+        _GROUPS_OF_TWO,
         f"{_CATCHUP_OPENING.format(first=names[0])}, on any empty cells. Passing is not allowed.",
         (
-            "If your turn makes a group of two or more that is larger than every group of either "
-            "colour before it, your opponent may place three stones on the next turn."
+            "If your turn makes a group that is larger than every group of either colour before "
+            "it, your opponent may place three stones on the next turn."
         ),
-        _LISTS,
+        _LISTS_OF_TWO,
     ]
 
 
 def _mures(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
     return [
-        _GROUPS,
+        _GROUPS_OF_TWO,
         (
             f"{names[0]} places one stone first. Then each turn is one stone on any empty cell, or "
             "two that leave the size of the largest group on the board as it is. Passing is not "
-            "allowed, and lone stones do not count as groups for this."
+            "allowed."
         ),
-        _LISTS,
+        _LISTS_OF_TWO,
     ]
 
 
@@ -131,11 +141,12 @@ def _catena(law: Catena, names: Names) -> list[str]:
             "colour; if it is tied, the opponent of the player who moved claims it."
         ),
     ]
-    has_button = law.button and not law.buttonless
-    if has_button:
-        worth = "" if law.scoring == "longest" else ", which is worth half a point at the end"
-        lines.append(f"Once in the game a player may take the button instead{worth}.")
-    over = " and the button is taken" if has_button else ""
+    if law.has_button:
+        lines.append(
+            "Once in the game a player may take the button instead, which is worth half a point at "
+            "the end."
+        )
+    over = " and the button is taken" if law.has_button else ""
     return [*lines, f"The game ends when no stone can be placed{over}. {_catena_end(law, second)}"]
 
 

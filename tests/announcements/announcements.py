@@ -65,6 +65,17 @@ _ENDINGS = {
     Termination.ADJUDICATION: "The host decides",
     Termination.CANCELLED: "The host cancels",
 }
+_SET_UP = (
+    ("genius", ()),
+    ("catena", ()),
+    ("catena", (("buttonless", "on"), ("komi", "7"), ("scoring", "square"))),
+    ("catena", (("button", "off"), ("scoring", "longest"))),
+    ("product", ()),
+    ("product", (("tie", "second-player"),)),
+    ("brink", (("margin", "2"),)),
+    ("plur", ()),
+)
+"""Formats with the options that differ from the usual ones."""
 TIED = 59
 """Random turns that end in equal products."""
 TEN_TURNS = SEED_003.rpartition(" / B3")[0]
@@ -72,16 +83,20 @@ TEN_TURNS = SEED_003.rpartition(" / B3")[0]
 
 def of_the_game() -> Iterator[Specimen]:
     """Opening, start, turns."""
-    for key in ("genius", "catena", "product"):
-        match = new(key)
+    for key, options in _SET_UP:
+        match = new(key, options=options)
         opened = MatchOpened(START, HOST, match.players, match.terms)
-        yield specimen(f"A match is set up: {key}", match, (opened,))
+        said = "".join(f", {name}={value}" for name, value in options)
+        yield specimen(f"A match is set up: {key}{said}", match, (opened,))
     yield told("Both players pressed Ready", new(), MatchStarted(START))
     yield told_of("The host starts it", new(), StartNow(), HOST)
     yield told_of("The first turn", begun(new()), Said("F6"), ANN)
     yield told_of("A turn that changes no score", begun_and(TEN_TURNS, 5), Said("A4 D8"), BOB)
     yield told_of("A turn that leads: three stones", begun_and(TEN_TURNS, 9), Said("D7 F8"), BOB)
     yield told_of("The three stones", begun_and(SEED_003, 10), Said("B3 C1 D2"), ANN)
+    yield told_of(
+        "A score that rises without a lead", begun_and(SEED_003, 11), Said("F2 G7 H6"), BOB
+    )
     catena = played(begun(new("catena", side=3)), "E3 / C2 / E1")
     yield told_of("Catena: the button", catena, Said("button"), BOB)
     ribbon = played(catena, "E2 / A2 / A1 / C3 / button / D4 / C5 / B4 / B1")

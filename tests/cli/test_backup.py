@@ -126,7 +126,7 @@ async def test_a_referee_started_on_the_copy_goes_on_with_the_match(tmp_path, mo
         back = await place.announcement("I was away", after=last)
         assert "Banks: Red 5:00 · Blue 5:00" in back.content
         last = await play_in_time(place, 9, len(SEED_003))
-        assert "Score 4 → 5." in last.content
+        assert "Score 4 → 5, Red has 6: Blue is not leading." in last.content
         place.discord.assert_clean()
 
 

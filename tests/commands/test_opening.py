@@ -48,7 +48,7 @@ def test_a_host_overrides_any_single_part():
         "first": "White",
         "flag": "call-host",
         "komi": "3",
-        "options": "scoring=longest, button=off",
+        "options": "scoring=square, button=off",
     }
     terms, players = settle_terms(options, {"black": ANN, "white": BOB})
     assert terms.side == 7
@@ -56,7 +56,17 @@ def test_a_host_overrides_any_single_part():
     assert players == (BOB, ANN)
     assert terms.on_flag is OnFlag.CALL_HOST
     assert str(terms.control) == "3d+10d+12h/14d"
-    assert dict(terms.options) == {"komi": "3", "button": "off", "scoring": "longest"}
+    assert dict(terms.options) == {"komi": "3", "button": "off", "scoring": "square"}
+
+
+def test_where_lengths_decide_there_is_neither_komi_nor_button():
+    """Komi is refused in words; the button, there by default, is simply none."""
+    seats = {"black": ANN, "white": BOB}
+    with pytest.raises(OptionError, match="komi=3: scoring=longest counts no points"):
+        settle_terms({"format": "catena", "komi": "3", "scoring": "longest"}, seats)
+    for asked in ({}, {"komi": "0"}, {"button": "on"}):
+        terms, _ = settle_terms({"format": "catena", "scoring": "longest", **asked}, seats)
+        assert dict(terms.options) == {"button": "off", "scoring": "longest"}
 
 
 def test_other_colours_than_the_formats_can_be_played():

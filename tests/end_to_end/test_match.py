@@ -37,11 +37,10 @@ async def test_the_worked_example_is_announced_turn_by_turn(tmp_path):
         said = [message.content for message in await play_seed_003(place)]
         requests = [(one.method, one.route) for one in place.discord.requests[before:]]
         assert requests == [("POST", "/channels/{channel_id}/messages")] * len(SEED_003)
-        assert "Score 2 → 4: Blue is leading." in said[9]
+        assert "Score 2 → 4, Red has 4 too: Blue is leading." in said[9]
         assert "Three stones allowed." in said[9]
-        assert "Score 4 → 6: Red is leading." in said[10]
-        assert "Score 4 → 5." in said[11]
-        assert "leading" not in said[11]
+        assert "Score 4 → 6, Blue has 4: Red is leading." in said[10]
+        assert "Score 4 → 5, Red has 6: Blue is not leading." in said[11]
         assert "may place 1 or 2 stones" in said[11]
         place.discord.assert_clean()
 
@@ -172,7 +171,7 @@ async def test_a_match_goes_on_after_a_restart(tmp_path):
         )
         assert "started already" in pressed.content
         last = (await play_seed_003(place, 6))[-1]
-        assert "Score 4 → 5." in last.content
+        assert "Score 4 → 5, Red has 6: Blue is not leading." in last.content
         assert opened.id < last.id
         place.discord.assert_clean()
 

@@ -67,7 +67,8 @@ class Catena(Oracle):
         if scoring not in SCORINGS:
             raise ValueError(f"no such scoring: {scoring}")
         self.komi = komi
-        self.button = button and not buttonless
+        # A length is no score: where lengths decide there is nothing for a button to be worth.
+        self.button = button and not buttonless and scoring != "longest"
         self.buttonless = buttonless
         self.scoring = scoring
 

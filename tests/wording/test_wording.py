@@ -1,5 +1,6 @@
 """What the room is told: short, complete, in the same order, and only to whom it concerns."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import get_args
 
@@ -7,6 +8,7 @@ import pytest
 from fakes import PlainVoice
 from referee.tables import BLUE, HOST, MINUTE, RED, after, at, by, new, played, running, show, terms
 
+from bot.engine.rulesets import RULESETS, chosen, configure
 from bot.engine.turn import Colour
 from bot.referee.arbiter import rule, rule_on_time
 from bot.referee.clock import TimeControl
@@ -21,6 +23,8 @@ from bot.referee.events import (
     PlayerReady,
     RefereeAway,
     RefereeBack,
+    Request,
+    RequestMade,
     RulingKept,
     Shown,
     Termination,
@@ -29,11 +33,13 @@ from bot.referee.events import (
 )
 from bot.referee.formats import OnFlag
 from bot.referee.ruling import Accepted, Reason, Refused
-from bot.referee.submission import Cancel, Pause, Resign, Said
+from bot.referee.submission import Cancel, Pause, Resign, Respond, Said
 from bot.wording.announcements import announce
+from bot.wording.options import options_text
 from bot.wording.phrases import clock_text, figure_text, ordinal, sizes_text
 from bot.wording.refusals import refusal_text
 from bot.wording.results import headline, result_text
+from bot.wording.rules import rules_text
 from bot.wording.status import clock_line, matches_text, status_text
 
 VOICE = PlainVoice()
@@ -64,13 +70,38 @@ def test_a_turn_says_who_what_the_score_the_lead_the_allowance_and_the_time():
     """In this order, with three stones announced where three are allowed."""
     words = ruled(lead(9), BLUE, Said("D7, F8"), 30)
     assert words.text.splitlines() == [
-        "**Blue** played **D7 F8**. Score 2 → 4: Blue is leading.",
+        "**Blue** played **D7 F8**. Score 2 → 4, Red has 4 too: Blue is leading.",
         "**Three stones allowed.** @Ann, **Red** may place up to 3 stones.",
         "⏱️ Turn time ends [22:01:30], time is up [22:06:30].",
         "-# Banks: Red 5:00 · Blue 5:00",
     ]
     assert words.ping == (RED.id,)
     assert words.board
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "before", "turn", "said"),
+    [
+        ("genius", "A1 / B1 / A2", "C1", "Score 1 → 2, Red has 2 too: Blue is leading."),
+        ("genius", "A1 / B1 / A2 A3", "C1", "Score 1 → 2, Red has 3: Blue is not leading."),
+        ("mindsports", "A1 / B1 / A2", "C1", "Score 1 → 2, Red has 2 too: Blue is not leading."),
+        ("mures", "A1 / B1 / A2", "C1", "Score 1 → 2, Red has 2 too."),
+        ("ketchup", "A1 / B1 C5 / A2 A3", "C1 C2 D1", "Score 1 → 4, Red has 3: Blue is leading."),
+        ("sauce", "A1", "B1 C5", "Score 0 → 1, Red has 1 too."),
+        ("brink", "A1 / B1 / A2", "C1", "Largest group 1 → 2, Red has 2 too."),
+        ("catena", "A1", "button", "Stones 0 → ½, Red has 1."),
+        ("product", "red:A1", "red:C3 blue:E1", "Points: Blue 0 (1 × 0), Red 0 → 1 (1 × 1)."),
+    ],
+)
+def test_a_figure_that_changed_is_told_beside_the_other(ruleset, before, turn, said):
+    """Both players' figures, and whether a rise is a lead in games that know leads."""
+    match = running(terms(ruleset=ruleset))
+    for number, text in enumerate(before.split(" / ")):
+        match = show(played(match, (RED, BLUE)[number % 2], text, number + 1), number + 1)
+    mover = match.players[match.to_move]
+    first = ruled(match, mover, Said(turn), 30).text.splitlines()[0]
+    done = "took the button." if turn == "button" else f"played **{turn}**."
+    assert first == f"**Blue** {done} {said}".rstrip()
 
 
 def test_a_score_that_did_not_rise_is_not_mentioned():
@@ -88,6 +119,76 @@ def test_the_opening_names_both_and_asks_for_ready():
     assert "Red starts · side 5 · clock 1m+5m" in opening.text
     assert set(opening.ping) == {RED.id, BLUE.id}
     assert {"ready", "start"} <= set(opening.buttons)
+
+
+def with_options(ruleset, options):
+    """A match of a game with these options, set up and not started."""
+    return new(replace(terms(ruleset=ruleset), options=tuple(options.items())))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "said"),
+    [
+        ("catena", {}, "More stones win · no komi · a button worth ½"),
+        (
+            "catena",
+            {"komi": "3", "buttonless": "on", "scoring": "square"},
+            "Squared ribbons win · komi 3 for Blue · no button · two stones a turn",
+        ),
+        (
+            "catena",
+            {"scoring": "longest", "button": "off"},
+            "The longest ribbon left wins · no komi · no button",
+        ),
+        ("product", {}, "Equal points: fewer stones win"),
+        ("product", {"tie": "second-player"}, "Equal points: Blue wins"),
+        ("product-original", {}, "Equal points: a tie"),
+        ("brink", {"margin": "7"}, "The largest group must be 7 larger to win"),
+    ],
+)
+def test_the_opening_names_the_options_in_play(ruleset, options, said):
+    """Also those that are the usual ones: both players read them before they are ready."""
+    match = with_options(ruleset, options)
+    assert said in announce(match, (_opened(match),), VOICE, at(0)).text.splitlines()
+
+
+@pytest.mark.parametrize("key", [key for key, law in RULESETS.items() if law.options])
+def test_no_option_is_left_out_of_the_opening(key):
+    """Whatever value of an option differs from the usual one changes what is said."""
+    usual = options_text(configure(key, {}), ("red", "blue"))
+    other = {"komi": "3", "button": "off", "buttonless": "on", "scoring": "square",
+             "tie": "second-player", "margin": "7"}  # fmt: skip
+    for option in RULESETS[key].options:
+        changed = configure(key, {option.key: other[option.key]})
+        assert options_text(changed, ("red", "blue")) != usual
+
+
+@pytest.mark.parametrize(
+    "options", [{"button": "off"}, {"buttonless": "on"}, {"scoring": "longest"}]
+)
+def test_a_button_is_never_offered_where_there_is_none(options):
+    """Not in the opening, the rules, the prompt or an answer."""
+    law = configure("catena", options)
+    match = with_options("catena", chosen(law))
+    begun = show(after(match, MatchStarted(at(0), HOST)), 0)
+    ruling = rule(begun, by(RED, Said("button"), 10))
+    assert isinstance(ruling, Refused)
+    assert refusal_text(begun, ruling) == "There is no button in this game."
+    texts = [
+        announce(match, (_opened(match),), VOICE, at(0)).text.replace("no button", ""),
+        rules_text(law, 5, ("red", "blue")),
+        status_text(7, begun, VOICE, at(10)),
+    ]
+    assert not any("button" in text for text in texts)
+
+
+def test_a_question_taken_back_is_no_refusal():
+    """Whoever declines says no; whoever asked takes the question back."""
+    asked = after(lead(4), RequestMade(at(40), Colour.SECOND, Request.UNDO, 1))
+    withdrawn = ruled(asked, BLUE, Respond(accept=False), 50).text
+    assert withdrawn == "**Blue** takes the question back. The match goes on as it stands."
+    declined = ruled(asked, RED, Respond(accept=False), 50).text
+    assert declined == "**Red** says no. The match goes on as it stands."
 
 
 def test_the_bank_is_announced_in_the_same_words_whenever_it_is_said():

@@ -47,7 +47,15 @@ def find(key: str) -> Ruleset:
 
 
 def configure(key: str, options: Mapping[str, str]) -> Ruleset:
-    """The ruleset of a key with options set from text; OptionError says what is allowed."""
+    """The ruleset of a key with options set from text; OptionError says what is allowed.
+
+    What some options leave no room for is left out.
+    """
+    return as_written(key, options).consistent()
+
+
+def as_written(key: str, options: Mapping[str, str]) -> Ruleset:
+    """As `configure`, with every option as it is given."""
     ruleset = find(key)
     known = {option.key: option for option in ruleset.options}
     values: dict[str, object] = {}

@@ -11,7 +11,7 @@ placed, more stones wins.
 and is worth half a point; while it lies there, the game does not end. `buttonless` demands two
 stones a turn after the first, claims settled after each. `scoring` is `stones`, `longest` (pairs of
 equal-length ribbons of opposite owners are struck out, the longest left wins; lengths are no
-points, so komi and button have no part in it) or `square` (the squared lengths, summed).
+points, so there is neither komi nor button) or `square` (the squared lengths, summed).
 """
 
 from collections import Counter
@@ -87,6 +87,30 @@ class Catena(Ruleset):
     verbs: ClassVar[frozenset[str]] = frozenset((BUTTON,))
     laws: ClassVar[tuple[str, ...]] = (THIRD_NEIGHBOUR, THICKENS_RIBBON)
     joins_colours: ClassVar[bool] = True
+
+    @property
+    def has_button(self) -> bool:
+        """Whether there is a button to take."""
+        return self.button and not self.buttonless
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """The button, where there is one."""
+        return self.verbs if self.has_button else frozenset()
+
+    @property
+    def clash(self) -> str:
+        """Komi where no points are counted."""
+        if self.scoring == "longest" and self.komi:
+            return f"komi={self.komi}: scoring=longest counts no points, so it knows no komi"
+        return ""
+
+    def consistent(self) -> "Catena":
+        """Where lengths decide, half a point and komi are worth nothing: there are none.
+
+        Matches opened before that was so are played on with the button they have.
+        """
+        return replace(self, komi=0, button=False) if self.scoring == "longest" else self
 
     @property
     def figure_name(self) -> str:
@@ -167,7 +191,7 @@ class Catena(Ruleset):
         return black + half[0], white + self.komi + half[1]
 
     def _button_lies(self, position: Position) -> bool:
-        return self.button and not self.buttonless and position.button is None
+        return self.has_button and position.button is None
 
     def _stones_due(self, position: Position) -> int:
         board, occupied = position.board, position.occupied

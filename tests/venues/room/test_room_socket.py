@@ -24,10 +24,9 @@ async def test_the_worked_example_is_refereed(tmp_path: Path) -> None:
     async with house(tmp_path) as place:
         _, _, visitors = await seated(place)
         said = await play(visitors, SEED_003)
-        assert "Score 2 → 4: Blue is leading." in said[9]
+        assert "Score 2 → 4, Red has 4 too: Blue is leading." in said[9]
         assert "Three stones allowed. Ann, Red may place up to 3 stones." in said[9]
-        assert "Score 4 → 6: Red is leading." in said[10]
-        assert "leading" not in said[11]
+        assert "Score 4 → 6, Blue has 4: Red is leading." in said[10]
         line = visitors[0].lines()[-1]
         picture = await place.session.get(f"{place.address}{line['picture']}")
         assert (await picture.read()).startswith(b"\x89PNG")
