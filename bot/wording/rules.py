@@ -42,10 +42,10 @@ def writing_text(ruleset: Ruleset, names: Names) -> str:
     if ruleset.either_colour:
         first, second = (name.lower() for name in names)
         if one_stone:
-            return f"Write your stone with its colour: {first}:C3 or {second}:C3."
+            return f"Write your stone with its colour, such as {first}:C3 or {second}:C3."
         example = f"{first}:C3 {second}:D4"
         return f"Write each stone with its colour, all of a turn in one message: {example}."
-    text = "Write your stone such as C3."
+    text = "Write the cell of your stone, such as C3."
     if not one_stone:
         text = "Write all stones of a turn in one message: C3 D4."
     words = " or ".join(sorted(ruleset.offers))
