@@ -17,8 +17,10 @@ from bot.storage import schema
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, StoreError, plain
-from bot.storage.migrate import current, newest
+from bot.storage.migrate import check_schema, current, newest
 from bot.storage.rows import stored
+from bot.storage.schema import room_lines
+from bot.storage.stamps import read_stamp
 
 PATIENCE = timedelta(seconds=5)
 _SERVERS = timedelta(seconds=30)
@@ -68,7 +70,7 @@ async def _look_inside(engine: AsyncEngine) -> list[Finding]:
         async with engine.connect() as connection:
             try:
                 found = await connection.run_sync(_read)
-                matches = [await _matches(connection)] if found.mark is Mark.GOOD else []
+                matches = await _contents(connection) if found.mark is Mark.GOOD else []
                 await connection.rollback()
                 await connection.run_sync(_try_to_write)
                 return [found, *matches]
@@ -88,6 +90,7 @@ def _read(connection: Connection) -> Finding:
         return note("Database: reached and writable, but empty; it is set up at the next start.")
     if found != wanted:
         return note(f"Database: of schema {found}; the next start brings it to {wanted}.")
+    check_schema(connection)
     return good(f"Database: reached, writable, whole, of schema {found}.")
 
 
@@ -95,6 +98,27 @@ def _try_to_write(connection: Connection) -> None:
     """What is made here is taken back with the transaction, at once."""
     connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
     connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
+
+
+async def _contents(connection: AsyncConnection) -> list[Finding]:
+    """What lies in a database of our schema."""
+    damaged = [
+        f"{table.name} {key}"
+        for table, name in ((schema.duty, schema.duty.c.venue), (room_lines, room_lines.c.serial))
+        for key, at in (await connection.execute(select(name, table.c.at))).all()
+        if read_stamp(at) is None
+    ]
+    matches = [await _matches(connection)]
+    if not damaged:
+        return matches
+    more = ", …" if len(damaged) > _NAMED else ""
+    return [
+        *matches,
+        bad(
+            f"Stamps: {len(damaged)} can't be read and are put aside: "
+            f"{', '.join(damaged[:_NAMED])}{more}. Restore a backup (docs/backup.md)."
+        ),
+    ]
 
 
 async def _matches(connection: AsyncConnection) -> Finding:

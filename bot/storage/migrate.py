@@ -9,7 +9,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from bot.storage import schema
-from bot.storage.failures import ForeignDatabaseError, NewerDatabaseError
+from bot.storage.failures import ForeignDatabaseError, NewerDatabaseError, StoreError
 
 _FOLDER = Path(__file__).parent / "migrations"
 _OURS = {"matches", "events"}
@@ -23,6 +23,24 @@ def migrate(connection: Connection) -> None:
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+    check_schema(connection)
+
+
+def check_schema(connection: Connection) -> None:
+    """StoreError if a table or column of the newest schema is not there: the file was damaged."""
+    looked = inspect(connection)
+    there = set(looked.get_table_names())
+    for table in schema.metadata.sorted_tables:
+        if table.name not in there:
+            raise _damaged(table.name)
+        columns = {column["name"] for column in looked.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in columns:
+                raise _damaged(f"{table.name}.{column.name}")
+
+
+def _damaged(part: str) -> StoreError:
+    return StoreError(f"the database lacks {part}: restore a backup (docs/backup.md)")
 
 
 def current(connection: Connection) -> str | None:

@@ -1,19 +1,28 @@
 """The local room's own memory: who may sit where, and every message with its serial number."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.failures import StoreError
 from bot.storage.patience import AT_THE_START, patiently
 from bot.storage.schema import matches, room_lines, room_pictures, room_seats
+from bot.storage.stamps import read_stamp, write_stamp
 from bot.storage.store import Store
+
+log = logging.getLogger(__name__)
 
 SAID, TOLD, ANSWER, REFUSAL, GONE = "said", "told", "answer", "refusal", "gone"
 """What a line is: somebody's words, an announcement, an answer, a refused act, one withdrawn."""
+_TRIES = 2
+"""Of keeping a message: the first may meet one of its nonce that is damaged, and puts it aside."""
+_LOOKED_AT = 100
+"""Stamps, the latest first, among which one that is not damaged is looked for."""
 ROOM_VENUE = "room"
 """The local room's name among the venues."""
 
@@ -97,7 +106,7 @@ class RoomStore:
         """Keeps a message, with a picture under a name; the first one if its nonce is known."""
         values = {
             "room": new.room,
-            "at": _stamp(new.at),
+            "at": write_stamp(new.at),
             "kind": new.kind,
             "speaker": new.speaker,
             "name": new.name,
@@ -108,23 +117,39 @@ class RoomStore:
             "picture": None if png is None else picture,
             "alt": new.alt,
         }
-        try:
-            async with self._store.transaction() as connection:
-                row = await _inserted(connection, values)
-                if png is not None:
-                    await connection.execute(insert(room_pictures).values(name=picture, png=png))
-                return _line(row)
-        except _KnownError:
-            known = await self.with_nonce(new.nonce or "")
-            assert known is not None  # noqa: S101
-            return known
+        for _ in range(_TRIES):
+            try:
+                return await self._add(values, png)
+            except _KnownError:
+                known = await self.with_nonce(new.nonce or "")
+            if known is not None:
+                return known
+        raise StoreError(f"a message of room {new.room} can't be kept")
+
+    async def _add(self, values: Mapping[str, object], png: bytes | None) -> Line:
+        async with self._store.transaction() as connection:
+            row = await _inserted(connection, values)
+            if png is not None:
+                picture = {"name": values["picture"], "png": png}
+                await connection.execute(insert(room_pictures).values(picture))
+            line = _line(row)
+        assert line is not None  # noqa: S101
+        return line
 
     async def with_nonce(self, nonce: str) -> Line | None:
         """The message that was kept under a nonce."""
         query = select(room_lines).where(room_lines.c.nonce == nonce)
         async with self._store.transaction() as connection:
             row = (await connection.execute(query)).first()
-        return None if row is None else _line(row)
+            if row is None:
+                return None
+            line = _line(row)
+            if line is None:
+                # What it said can be said again: it must not be in the way.
+                damaged = room_lines.c.serial == row.serial
+                change = update(room_lines).where(damaged).values(nonce=None, kind=GONE)
+                await connection.execute(change)
+            return line
 
     async def lines(self, room: str, after: int = 0) -> list[Line]:
         """What was said in a room after a serial number and not taken back, in its order."""
@@ -135,7 +160,7 @@ class RoomStore:
             .order_by(table.c.serial)
         )
         async with self._store.transaction() as connection:
-            return [_line(row) for row in (await connection.execute(query)).all()]
+            return _lines((await connection.execute(query)).all())
 
     async def withdraw(self, room: str, serial: int) -> None:
         """Takes a message back: its place remains, its words are gone."""
@@ -162,24 +187,24 @@ class RoomStore:
             .where(
                 room_lines.c.room == room,
                 room_lines.c.kind == SAID,
-                room_lines.c.at > _stamp(after),
+                room_lines.c.at > write_stamp(after),
             )
             .order_by(room_lines.c.at, room_lines.c.serial)
         )
         async with self._store.transaction() as connection:
-            return [_line(row) for row in (await connection.execute(query)).all()]
+            return _lines((await connection.execute(query)).all())
 
     async def last_stamp(self) -> datetime | None:
         """The latest stamp of any message; asked at the start."""
 
-        async def asked() -> str | None:
-            async with self._store.transaction() as connection:
-                found = await connection.execute(select(func.max(room_lines.c.at)))
-                latest: str | None = found.scalar_one()
-                return latest
+        newest = select(room_lines.c.at).order_by(room_lines.c.at.desc()).limit(_LOOKED_AT)
 
-        at = await patiently(asked, AT_THE_START)
-        return None if at is None else datetime.fromisoformat(at)
+        async def asked() -> list[str]:
+            async with self._store.transaction() as connection:
+                return list((await connection.execute(newest)).scalars())
+
+        stamps = map(read_stamp, await patiently(asked, AT_THE_START))
+        return next((stamp for stamp in stamps if stamp is not None), None)
 
     async def picture(self, name: str) -> bytes | None:
         """A picture's PNG."""
@@ -203,16 +228,20 @@ async def _inserted(
     return row
 
 
-def _stamp(at: datetime) -> str:
-    # Always with microseconds, so that the texts sort as the moments do.
-    return at.isoformat(timespec="microseconds")
+def _lines(rows: Iterable[Row[tuple[object, ...]]]) -> list[Line]:
+    return [line for row in rows if (line := _line(row)) is not None]
 
 
-def _line(row: Row[tuple[object, ...]]) -> Line:
+def _line(row: Row[tuple[object, ...]]) -> Line | None:
+    """A message as it is kept; None where its stamp is damaged: it can't be put in order."""
+    at = read_stamp(row.at)
+    if at is None:
+        log.error("message %s of room %s has a damaged stamp: put aside", row.serial, row.room)
+        return None
     return Line(
         serial=row.serial,
         room=row.room,
-        at=datetime.fromisoformat(row.at),
+        at=at,
         kind=row.kind,
         text=row.text,
         speaker=row.speaker,

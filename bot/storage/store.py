@@ -1,5 +1,6 @@
 """The store: events and the announcements they call for, in one transaction."""
 
+import logging
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
@@ -17,6 +18,9 @@ from bot.storage.database import ANSWERS_WITHIN, Database
 from bot.storage.failures import RoomTakenError, StaleError
 from bot.storage.patience import AT_THE_START, patiently
 from bot.storage.rows import Outgoing, StoredMatch
+from bot.storage.stamps import read_stamp
+
+log = logging.getLogger(__name__)
 
 __all__ = ["Outgoing", "Store", "StoredMatch", "open_store"]
 
@@ -185,7 +189,14 @@ class Store:
                 return (await connection.execute(query)).scalar_one_or_none()
 
         at = await patiently(asked, AT_THE_START)
-        return None if at is None else datetime.fromisoformat(at)
+        if at is None:
+            return None
+        if (noted := read_stamp(at)) is None:
+            log.error(
+                "the note of the last time on duty is damaged: no time of a turn under way is "
+                "charged"
+            )
+        return noted
 
     async def close(self) -> None:
         """Gives the connections back; those to a silent server are cut."""

@@ -366,8 +366,9 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
     def write(*context: object) -> None:
         statement = str(context[2])
         if "quick_check" in statement or "FROM events" in statement:
+            noted = (statement[:20], START.isoformat())
             with contextlib.closing(sqlite3.connect(file, timeout=0)) as referee, referee:
-                referee.execute("INSERT INTO duty VALUES (?, '')", (statement[:20],))
+                referee.execute("INSERT INTO duty VALUES (?, ?)", noted)
             written.append(statement)
 
     event.listen(Engine, "before_cursor_execute", write)
