@@ -7,11 +7,12 @@ import signal
 import threading
 from collections.abc import Coroutine
 from datetime import timedelta
+from typing import Any
 
-from bot.desk import heartbeat
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
-from bot.desk.outbox import Teller
+from bot.desk.heartbeat import Heartbeat
+from bot.desk.outbox import Outbox
 from bot.desk.venue import Venue
 from bot.settings import Settings
 from bot.storage.store import Store, open_store
@@ -46,13 +47,15 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     store = await _opened(settings.database_url, stop)
     if store is None:
         return
-    desk = Desk(store, Teller(store, timepiece))
+    desk = Desk(store, Outbox(store, timepiece))
     venue = make_venue(settings, desk, store, timepiece)
     desk.serve(venue)
+    heartbeat = Heartbeat(store, desk, venue, timepiece)
     tasks = [
         asyncio.create_task(venue.run(), name="venue"),
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
-        asyncio.create_task(heartbeat.keep_noting(desk, store, venue, timepiece), name="duty"),
+        asyncio.create_task(desk.recover(), name="recovery"),
+        asyncio.create_task(heartbeat.run(), name="heartbeat"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
     try:
@@ -61,7 +64,7 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
             task.result()
     finally:
         try:
-            if not await _within(STOPS_WITHIN, _take_leave(store, desk, venue, tasks)):
+            if not await _within(STOPS_WITHIN, _take_leave(store, desk, heartbeat, tasks)):
                 log.warning("not all could be brought to its end in time")
         finally:
             store.hang_up()
@@ -75,24 +78,24 @@ async def _opened(url: str, stop: asyncio.Event) -> Store | None:
     stopping.cancel()
     if opening.done():
         return opening.result()
-    await _within(NOTES_WITHIN, heartbeat.stop(opening))
+    await _within(NOTES_WITHIN, _end_task(opening))
     return None
 
 
 async def _take_leave(
-    store: Store, desk: Desk, venue: Venue, tasks: list[asyncio.Task[None]]
+    store: Store, desk: Desk, heartbeat: Heartbeat, tasks: list[asyncio.Task[None]]
 ) -> None:
     try:
-        if not await _within(NOTES_WITHIN, heartbeat.note_the_last(desk, store, venue)):
+        if not await _within(NOTES_WITHIN, heartbeat.beat_once_more()):
             log.warning("the last moment on duty could not be noted: the database is silent")
             # Whatever else would be stored now would wait for it too.
             store.hang_up()
     finally:
         venue_task, *others = tasks
-        await asyncio.gather(*(heartbeat.stop(task) for task in others))
+        await asyncio.gather(*(_end_task(task) for task in others))
         # What is being said needs the venue still.
         await desk.close()
-        await heartbeat.stop(venue_task)
+        await _end_task(venue_task)
         await store.close()
 
 
@@ -110,6 +113,12 @@ async def _within(length: timedelta, work: Coroutine[object, object, None]) -> b
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     task.cancel()
     return False
+
+
+async def _end_task(task: asyncio.Task[Any]) -> None:
+    """Cancels a task and waits for its end."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 async def _wait_for(stop: asyncio.Event) -> None:

@@ -18,7 +18,7 @@ from loopback.bell import Bell, Found
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Answer, Desk
-from bot.desk.outbox import Teller
+from bot.desk.outbox import Outbox
 from bot.desk.venue import Announcement, Places, Posted, VenueError
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player, Terms
@@ -278,10 +278,10 @@ class House:
     async def open(self) -> None:
         """Starts a referee; what is stored is taken up."""
         self.store = await open_store(self.address, self._patience)
-        self.desk = Desk(self.store, Teller(self.store, self.clock))
+        self.desk = Desk(self.store, Outbox(self.store, self.clock))
         self.venue = FakeVenue(self.world)
         self.desk.serve(self.venue)
-        self._deadlines: asyncio.Task[None] | None = None
+        self._work = [asyncio.create_task(self.desk.recover())]
         await self.desk.return_to_duty(self.venue, await self.store.last_on_duty("fake"))
         await self.desk.settled()
 
@@ -295,7 +295,7 @@ class House:
         """Ends it at once; the last note of being on duty may be some seconds old."""
         await self.store.on_duty("fake", self.clock.now() - heard_before)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            if getattr(task.get_coro(), "__qualname__", "").startswith(("Keeper.", "Absences.")):
+            if getattr(task.get_coro(), "__qualname__", "").startswith(("Ledger.", "Recovery.")):
                 task.cancel()
         await self._end()
 
@@ -348,13 +348,13 @@ class House:
 
     def watch_deadlines(self) -> None:
         """Sets the task to work that calls time."""
-        self._deadlines = asyncio.create_task(Deadlines(self.desk, self.clock).run())
+        self._work.append(asyncio.create_task(Deadlines(self.desk, self.clock).run()))
 
     async def _end(self) -> None:
         self.venue.connected = False
-        if self._deadlines is not None:
-            self._deadlines.cancel()
-            await asyncio.gather(self._deadlines, return_exceptions=True)
+        for task in self._work:
+            task.cancel()
+        await asyncio.gather(*self._work, return_exceptions=True)
         await self.desk.close()
         await self.store.close()
 

@@ -1,4 +1,8 @@
-"""Sleeps until the nearest deadline, then asks the desk to call time."""
+"""Sleeps until the nearest deadline, then asks the desk to call time.
+
+Red has until 22:10:00. At 22:10:00 plus the venue's grace the desk is asked to call time: it reads
+the room first, and where no turn was stamped in time, the flag falls at 22:10:00.
+"""
 
 import asyncio
 import logging
@@ -9,9 +13,9 @@ from bot.timing import Timepiece, wait_for
 
 log = logging.getLogger(__name__)
 
-SOON = timedelta(seconds=1)
+RETRY_AFTER = timedelta(seconds=1)
 """How long a match is left alone where calling its time brought nothing about."""
-LONG = timedelta(minutes=1)
+CHECK_INTERVAL = timedelta(minutes=1)
 """Looking again every minute costs nothing and forgives a venue's clock that jumps."""
 
 
@@ -28,10 +32,10 @@ class Deadlines:
         async with asyncio.TaskGroup() as calls:
             while True:
                 self._desk.changed.clear()
-                wait = LONG
+                wait = CHECK_INTERVAL
                 for left, number in self._desk.calls():
                     if left > timedelta(0):
-                        wait = min(left, LONG)
+                        wait = min(left, CHECK_INTERVAL)
                         break
                     if number not in self._called:
                         self._called.add(number)
@@ -45,6 +49,6 @@ class Deadlines:
         except Exception:
             log.exception("match %s: time could not be called; trying again", number)
         if self._desk.call_of(number) == before:
-            await self._timepiece.sleep(SOON)
+            await self._timepiece.sleep(RETRY_AFTER)
         self._called.discard(number)
         self._desk.changed.set()

@@ -1,21 +1,27 @@
-"""A hearing: what somebody did in a match becomes a ruling, in the order of the stamps.
+"""A hearing: what somebody did in a match becomes a ruling, in the order of the timestamps.
 
-Nothing is ruled while a match has fallen behind, and no refusal is given that a message still
-under way could make wrong: then the room is read first.
+Blue writes "C3 F3" a second after Red wrote "E5", and Blue's message arrives first. Refusing it
+("It is Red's turn") would be wrong by the timestamps, so the room is read first: Red's turn is
+found there and ruled, then Blue's. In the same way no flag is called on words before the grace is
+over and the room has been read. Nothing is ruled while a match is out of sync; what was said in the
+room waits for as long as that takes, a press or a command for `ACT_TIMEOUT`.
+
+A turn is ruled twice at the most: before the lock, since talk must wait for nobody, and under it.
 """
 
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.desk.ledger import TRIES, Keeper
-from bot.desk.tables import Live
+from bot.desk.ledger import TRIES, Ledger
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import VenueError
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import FlagFell
+from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
-from bot.referee.submission import Act, MoveMatch, ReplacePlayer, Said, Submission
+from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
 from bot.storage.failures import StaleError, StoreError
 from bot.timing import wait_for
 from bot.wording.refusals import refusal_text
@@ -23,10 +29,10 @@ from bot.wording.troubles import busy_text
 
 log = logging.getLogger(__name__)
 
-BETWEEN_READINGS = timedelta(seconds=1)
+READ_INTERVAL = timedelta(seconds=1)
 """Between two readings of a room by which an overtaken turn is looked for."""
-PATIENCE = timedelta(seconds=2.5)
-"""How long an act waits for a match that has fallen behind; Discord gives up after three."""
+ACT_TIMEOUT = timedelta(seconds=2.5)
+"""How long an act waits for a match that is out of sync; Discord gives up after three seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +47,15 @@ class Answer:
 class Hearing:
     """Hears what is done in the matches at the desk."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self._keeper = keeper
-        self._timepiece = keeper.teller.timepiece
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._timepiece = ledger.timepiece
 
-    async def hear(self, live: Live, submission: Submission) -> Answer:
-        """Rules on an act in a match; waits while it has fallen behind."""
+    async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
+        """Rules on an act in a match; waits while it is out of sync."""
         timepiece = self._timepiece
         arrived = timepiece.monotonic()
-        until = arrived + PATIENCE
+        until = arrived + ACT_TIMEOUT
         in_room = isinstance(submission.act, Said) and submission.message is not None
         while True:
             # Talk waits for nobody: most of what is said in a room is talk.
@@ -59,9 +65,9 @@ class Hearing:
                 return Answer(live.id, ruling)
             if in_room:
                 # What was said is ruled in the end: nobody would say it again.
-                await live.abreast.wait()
+                await live.in_sync.wait()
             left = until - timepiece.monotonic()
-            if not await wait_for(live.abreast, timepiece, max(ZERO, left)) and left <= ZERO:
+            if not await wait_for(live.in_sync, timepiece, max(ZERO, left)) and left <= ZERO:
                 return Answer(live.id, Ignored(), busy_text())
             async with live.lock:
                 answer = await self._try_to_rule(live, submission, arrived)
@@ -72,21 +78,21 @@ class Hearing:
                 until += answer
 
     async def _try_to_rule(
-        self, live: Live, submission: Submission, arrived: timedelta
+        self, live: OpenMatch, submission: Submission, arrived: timedelta
     ) -> Answer | timedelta:
         """The answer, or how long to wait where there can't be one now."""
-        if not live.abreast.is_set():
+        if not live.in_sync.is_set():
             return ZERO
         try:
-            if _moves_people(rule(live.match, submission), submission.act):
+            if _moves_people(live.match, submission):
                 await self._read_up_before(live, submission)
             return await self._rule(live, submission, arrived)
         except (StoreError, VenueError) as error:
-            self._keeper.on_trouble.fell_behind(live, error)
+            self._ledger.lose(live, error)
             return ZERO
 
     async def _rule(
-        self, live: Live, submission: Submission, arrived: timedelta | None = None
+        self, live: OpenMatch, submission: Submission, arrived: timedelta | None = None
     ) -> Answer | timedelta:
         """The answer to an act, or how long to wait for it.
 
@@ -99,7 +105,7 @@ class Hearing:
                 live.heard(submission)
                 return Answer(live.id, ruling)
             if message is not None and (
-                message in live.talk or await self._keeper.store.ruled(live.id, message) is not None
+                message in live.talk or await self._ledger.store.ruled(live.id, message) is not None
             ):
                 return Answer(live.id, Ignored())
             if is_flag(ruling):
@@ -108,7 +114,7 @@ class Hearing:
                     return grace
                 if live.expects_in_time():
                     # Nor does reading find a form that has arrived and waits.
-                    return BETWEEN_READINGS
+                    return READ_INTERVAL
                 if not room_is_read:
                     await self.read_up(live)
                     room_is_read = True
@@ -124,29 +130,31 @@ class Hearing:
             try:
                 return await self._keep(live, submission, ruling)
             except StaleError:
-                await self._keeper.reload(live)
+                await self._ledger.reload(live)
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
 
-    async def _keep(self, live: Live, submission: Submission, ruling: Accepted | Refused) -> Answer:
+    async def _keep(
+        self, live: OpenMatch, submission: Submission, ruling: Accepted | Refused
+    ) -> Answer:
         message = submission.message
         if isinstance(ruling, Refused):
             if message is not None:
-                await self._keeper.store.refuse(live.id, message, seen=live.match.seen)
+                await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
             return Answer(live.id, ruling, refusal_text(live.match, ruling))
         # A fallen flag answers the clock, not the message that showed it.
         ruled = None if is_flag(ruling) else message
         reply_to = message if isinstance(submission.act, Said) else None
-        await self._keeper.keep(live, ruling.events, ruled=ruled, reply_to=reply_to)
+        await self._ledger.keep(live, ruling, ruled=ruled, reply_to=reply_to)
         return Answer(live.id, ruling)
 
     async def read_up(
-        self, live: Live, *, answer_again: bool = False, until: datetime | None = None
+        self, live: OpenMatch, *, answer_again: bool = False, until: datetime | None = None
     ) -> None:
         """Rules what was said in the room and has not been heard, in the order of the stamps.
 
         Given `until`, only what was said before.
         """
-        venue, begun = self._keeper.venue(live), self._timepiece.monotonic()
+        venue, begun = self._ledger.venue(live), self._timepiece.monotonic()
         missed = await venue.read_since(live.room, live.match.turn_open_at)
         said = [one for one in missed if until is None or one.sent_at < until]
         for submission in sorted(said, key=lambda one: one.sent_at):
@@ -166,7 +174,7 @@ class Hearing:
         if until is None:
             live.read_at = begun
 
-    async def _read_up_before(self, live: Live, submission: Submission) -> None:
+    async def _read_up_before(self, live: OpenMatch, submission: Submission) -> None:
         """Rules first what was said before somebody, or the match, goes elsewhere.
 
         A room that is gone for good is a reason to go, and holds nobody back.
@@ -177,24 +185,24 @@ class Hearing:
             if not error.lasting:
                 raise
 
-    def _until_reading(self, live: Live, arrived: timedelta) -> timedelta:
+    def _until_reading(self, live: OpenMatch, arrived: timedelta) -> timedelta:
         """How long the room is not read again, so that chatter can't have it read all the time."""
         if live.read_at is None or live.was_read_since(arrived):
             return ZERO
-        return live.read_at + BETWEEN_READINGS - self._timepiece.monotonic()
+        return live.read_at + READ_INTERVAL - self._timepiece.monotonic()
 
-    async def _refused_before(self, live: Live, submission: Submission) -> str:
+    async def _refused_before(self, live: OpenMatch, submission: Submission) -> str:
         """What to answer to a message that was refused, where the answer may have been lost."""
         if submission.message is None:
             return ""
-        if await self._keeper.store.ruled(live.id, submission.message) is not False:
+        if await self._ledger.store.ruled(live.id, submission.message) is not False:
             return ""
         ruling = rule(live.match, submission)
         return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""
 
-    def _grace_left(self, live: Live) -> timedelta:
+    def _grace_left(self, live: OpenMatch) -> timedelta:
         """How long a move stamped in time may still be under way, once the deadline is past."""
-        deadline, venue = live.match.deadline(), self._keeper.venue(live)
+        deadline, venue = live.match.deadline(), self._ledger.venue(live)
         if deadline is None:
             return ZERO
         return deadline + venue.grace + timedelta.resolution - venue.now()
@@ -204,9 +212,11 @@ def _is_out_of_turn(ruling: Ruling) -> bool:
     return isinstance(ruling, Refused) and ruling.reason is Reason.NOT_YOUR_TURN
 
 
-def _moves_people(ruling: Ruling, act: Act) -> bool:
+def _moves_people(match: Match, submission: Submission) -> bool:
     """Whether what was said before an act has to be ruled before it."""
-    return isinstance(ruling, Accepted) and isinstance(act, MoveMatch | ReplacePlayer)
+    if not isinstance(submission.act, MoveMatch | ReplacePlayer):
+        return False
+    return isinstance(rule(match, submission), Accepted)
 
 
 def is_flag(ruling: Ruling) -> bool:

@@ -1,10 +1,9 @@
-"""Notes, every few seconds, when the referee was last on duty at a venue.
+"""A heartbeat in the store: every few seconds, when the referee was last on duty at a venue.
 
-After a crash this is where the clocks stand still from: at most a few seconds early, which is in
-the players' favour.
+The process is killed at 22:04:12. Its last heartbeat says 22:04:10, and so the next process lets
+all clocks stand from 22:04:10 on: at most a few seconds too early, which favours the players.
 """
 
-import asyncio
 import logging
 from datetime import timedelta
 
@@ -16,42 +15,44 @@ from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
 
-EVERY = timedelta(seconds=3)
+INTERVAL = timedelta(seconds=3)
 
 
-async def note(desk: Desk, store: Store, venue: Venue) -> None:
-    """Stores that the venue was heard, if it was, in all its matches.
+class Heartbeat:
+    """The heartbeat of one venue."""
 
-    Where one has fallen behind, nobody knows after a crash which: no clock may have run since.
-    """
-    heard = venue.heard_at()
-    if heard is not None and venue.on_duty():
-        behind = desk.behind_since(venue)
-        await store.on_duty(venue.name, heard if behind is None else min(heard, behind))
+    def __init__(self, store: Store, desk: Desk, venue: Venue, timepiece: Timepiece) -> None:
+        self._store = store
+        self._desk = desk
+        self._venue = venue
+        self._timepiece = timepiece
 
+    async def beat(self) -> None:
+        """Stores that the venue was heard, if it was, in all its matches.
 
-async def note_the_last(desk: Desk, store: Store, venue: Venue) -> None:
-    """Notes once more at a planned stop; without it clocks stand still from the note before."""
-    try:
-        await note(desk, store, venue)
-    except StoreError as error:
-        log.warning("the last moment on duty could not be noted: %s", error)
+        Where one of them is out of sync, nobody knows after a crash which: no clock may have run
+        since.
+        """
+        venue, heard = self._venue, self._venue.heard_at()
+        if heard is not None and venue.on_duty():
+            out = self._desk.out_since(venue)
+            await self._store.on_duty(venue.name, heard if out is None else min(heard, out))
 
-
-async def keep_noting(desk: Desk, store: Store, venue: Venue, timepiece: Timepiece) -> None:
-    """Runs until cancelled; a store that can't be used now is tried again."""
-    while True:
+    async def beat_once_more(self) -> None:
+        """At a planned stop; without it clocks stand still from the heartbeat before."""
         try:
-            await note(desk, store, venue)
+            await self.beat()
         except StoreError as error:
-            log.warning("%s", error)
-        except Exception:
-            # A note that is missing costs nobody anything; a referee that stops does.
-            log.exception("the time on duty could not be noted")
-        await timepiece.sleep(EVERY)
+            log.warning("the last moment on duty could not be noted: %s", error)
 
-
-async def stop(task: asyncio.Task[object]) -> None:
-    """Cancels a task and waits for its end."""
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    async def run(self) -> None:
+        """Runs until cancelled; a store that can't be used now is tried again."""
+        while True:
+            try:
+                await self.beat()
+            except StoreError as error:
+                log.warning("%s", error)
+            except Exception:
+                # A heartbeat that is missing costs nobody anything; a referee that stops does.
+                log.exception("the time on duty could not be noted")
+            await self._timepiece.sleep(INTERVAL)

@@ -1,101 +1,138 @@
 """Keeps memory, store and room in step: what happens is stored, then true, then told.
 
-Whoever changes a match holds its lock. Where the store fails it is not known whether something was
-stored, so that memory is no longer to be trusted: the match has fallen behind.
+Whoever changes a match holds its lock. Where the store fails in the middle of that, nobody knows
+whether anything was stored, so that memory is no longer to be trusted: the ledger writes down that
+the match is out of sync, which queues it, and goes on. Recovery takes it from the queue.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
-from typing import Protocol
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
-from bot.desk.outbox import Teller
-from bot.desk.tables import Live, Tables
+from bot.desk.outbox import Outbox
+from bot.desk.presence import Presence
+from bot.desk.sync import InSync, failed, venue_returns
+from bot.desk.tables import OpenMatch, Tables
 from bot.desk.venue import Venue, VenueError
-from bot.referee.arbiter import accept
-from bot.referee.events import Event, MatchMoved, Shown, is_told
+from bot.referee.arbiter import accept_due
+from bot.referee.clock import ZERO
+from bot.referee.events import Event, MatchMoved, MatchOpened, Shown, is_told
+from bot.referee.fold import opened
 from bot.referee.match import Match
 from bot.referee.room import Room
+from bot.referee.ruling import Accepted, Ruling
 from bot.storage.failures import RoomTakenError, StaleError, StoreError
 from bot.storage.store import Outgoing, Store, StoredMatch
+from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
 
 TRIES = 5
-"""How often a ruling is made anew because somebody else was faster."""
+"""How often a ruling is made anew because another process was faster."""
+RETRY_FIRST = timedelta(seconds=1)
+"""Before the first try to take up a match that is out of sync."""
+CLOSE_TIMEOUT = timedelta(seconds=2)
+"""For what is being announced when the program stops."""
 
 Watcher = Callable[[Room, int, Match], None]
 """Somebody who shows a match live: its room, its number and how it stands now."""
 
 
-class OnTrouble(Protocol):
-    """Whoever takes a match up again."""
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A match that is out of sync, to be taken up again, the first time after `wait`."""
 
-    def fell_behind(self, live: Live, error: BaseException) -> None:
-        """Nothing can be ruled in a match until it has been taken up again."""
-
-    async def unheard(self, live: Live, error: VenueError) -> None:
-        """The venue will not have an announcement, now or later."""
-
-    def found(self, live: Live) -> None:
-        """An open match that was not at the desk: it has to be taken up first."""
+    live: OpenMatch
+    wait: timedelta
 
 
-class Keeper:
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """A match whose room takes no announcement, now or later."""
+
+    live: OpenMatch
+    error: VenueError
+
+
+class Ledger:
     """The matches at the desk, in memory and in the store, and the telling of what was stored."""
 
-    on_trouble: OnTrouble
-
-    def __init__(self, store: Store, teller: Teller) -> None:
+    def __init__(self, store: Store, outbox: Outbox) -> None:
         self.store = store
-        self.teller = teller
+        self.outbox = outbox
         self.tables = Tables()
         self.venues: dict[str, Venue] = {}
         self.changed = asyncio.Event()
+        self.troubles: asyncio.Queue[Lost | Unreachable] = asyncio.Queue()
         self.watchers: list[Watcher] = []
+        self._presences: dict[str, Presence] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def venue(self, live: Live) -> Venue:
+    @property
+    def timepiece(self) -> Timepiece:
+        """What is waited by."""
+        return self.outbox.timepiece
+
+    def venue(self, live: OpenMatch) -> Venue:
         """The venue of a match."""
         return self.venues[live.room.venue]
 
-    async def find(self, number: int) -> Live | None:
+    def presence(self, venue: str) -> Presence:
+        """Whether a venue is heard."""
+        return self._presences.setdefault(venue, Presence(self.timepiece))
+
+    async def find(self, number: int) -> OpenMatch | None:
         """A match by its number, at the desk or in the store."""
         live = self.tables.get(number)
         if live is not None:
             return live
         stored = await self.store.load(number)
-        return None if stored is None else self.seat(stored)
+        return None if stored is None else self._seat(stored)
 
-    def seat(self, stored: StoredMatch) -> Live:
-        """A stored match, kept in memory while it is open and its venue is served."""
-        live = Live(stored.id, stored.room, stored.match())
-        if not stored.open or stored.room.venue not in self.venues:
-            live.abreast.set()
-            return live
-        kept = self.tables.add(live)
-        if kept is live:
-            self.on_trouble.found(live)
-        return kept
+    def lose(self, live: OpenMatch, error: BaseException, wait: timedelta = RETRY_FIRST) -> None:
+        """Writes down that a match is out of sync: nothing is ruled in it until it is taken up."""
+        log.warning("match %s is out of sync: %s", live.id, error or repr(error))
+        # A room that is out of reach for good may have been so for the whole of the turn.
+        lasting = isinstance(error, VenueError) and error.lasting
+        since = live.match.turn_open_at if lasting else self.venue(live).now()
+        live.become(failed(live.sync, since))
+        self.troubles.put_nowait(Lost(live, wait))
 
-    async def reload(self, live: Live) -> None:
+    async def open(self, room: Room, event: MatchOpened) -> OpenMatch:
+        """Opens a match in a room; RoomTakenError if it has one."""
+        number = await self.store.open_match(room, event)
+        fresh = OpenMatch(number, room, opened(event))
+        fresh.become(InSync())
+        live = self.tables.add(fresh)
+        self.outbox.expect(Outgoing(number, 0, 0), live.match, (event,))
+        self.show(live)
+        self.tell_soon(live)
+        return live
+
+    async def reload(self, live: OpenMatch) -> None:
         """Takes the match as it is stored now."""
         stored = await self.store.load(live.id)
         if stored is None:
             raise StoreError(f"match {live.id} is gone from the database")
-        live.took(stored.match(), stored.events)
+        live.reloaded(stored)
+        self.outbox.look_again(live.id)
         if live.room != stored.room:
             self.tables.move(live, stored.room)
 
-    async def note(self, live: Live, decide: Callable[[Match], tuple[Event, ...]]) -> None:
-        """Stores the events that `decide` finds due, if any; decided anew if others came first."""
+    async def note(self, live: OpenMatch, decide: Callable[[Match], tuple[Event, ...]]) -> None:
+        """Stores the events that `decide` finds due, if any."""
+        await self.note_ruling(live, lambda match: accept_due(match, decide(match)))
+
+    async def note_ruling(self, live: OpenMatch, decide: Callable[[Match], Ruling]) -> None:
+        """Stores what `decide` accepts, if anything; decided anew if others came first."""
         for _ in range(TRIES):
-            events = decide(live.match)
-            if not events:
+            ruling = decide(live.match)
+            if not isinstance(ruling, Accepted):
                 return
             try:
-                await self.keep(live, events)
+                await self.keep(live, ruling)
             except StaleError:
                 await self.reload(live)
             else:
@@ -104,33 +141,37 @@ class Keeper:
 
     async def keep(
         self,
-        live: Live,
-        events: tuple[Event, ...],
+        live: OpenMatch,
+        accepted: Accepted,
         *,
         ruled: str | None = None,
         reply_to: str | None = None,
     ) -> None:
-        """Stores events with the announcement they call for; StaleError if others came first."""
-        seen = live.match.seen
+        """Stores a ruling with the announcement it calls for; StaleError if others came first.
+
+        What a StoreError means for the match, whoever asked for the ruling writes down.
+        """
+        match, events = accepted.match, accepted.events
+        seen = match.seen - len(events)
         told = any(is_told(event) for event in events)
-        outgoing = Outgoing(live.id, seen, seen + len(events) - 1, reply_to) if told else None
-        match = accept(live.match, *events).match
+        outgoing = Outgoing(live.id, seen, match.seen - 1, reply_to) if told else None
         try:
             await self.store.append(live.id, seen, events, ruled=ruled, outgoing=outgoing)
-        except (StaleError, RoomTakenError):
+        except (StaleError, RoomTakenError, StoreError):
             raise
         except BaseException as error:
-            self.on_trouble.fell_behind(live, error)
+            # Broken off in the middle of a write, and nobody else can tell that it was there.
+            self.lose(live, error)
             raise
         live.took(match, events)
         for moved in (event for event in events if isinstance(event, MatchMoved)):
             self.tables.move(live, replace(live.room, id=moved.room))
         if outgoing is not None:
-            self.teller.expect(outgoing)
+            self.outbox.expect(outgoing, match, events)
             self.tell_soon(live)
         self.show(live)
 
-    def show(self, live: Live) -> None:
+    def show(self, live: OpenMatch) -> None:
         """Tells those who watch that a match changed."""
         self.changed.set()
         for watcher in self.watchers:
@@ -139,7 +180,7 @@ class Keeper:
             except Exception:
                 log.exception("match %s could not be shown", live.id)
 
-    def tell_soon(self, live: Live) -> None:
+    def tell_soon(self, live: OpenMatch) -> None:
         """Has everything told that waits to be."""
         self.spawn(self._tell(live))
 
@@ -150,19 +191,37 @@ class Keeper:
         task.add_done_callback(self._done)
 
     async def settled(self) -> None:
-        """Returns when every announcement under way has been made or put off."""
+        """Returns when every announcement under way has been made or put off.
+
+        Only while recovery runs: it is recovery that puts off what a room does not take.
+        """
+        await self.troubles.join()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self.troubles.join()
 
     async def close(self) -> None:
-        """Finishes what is being said, within two seconds."""
+        """Finishes what is being said, within a timeout."""
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=2)
+            await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT.total_seconds())
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _tell(self, live: Live) -> None:
+    def _seat(self, stored: StoredMatch) -> OpenMatch:
+        """A stored match, kept in memory while it is open and its venue is served."""
+        live = OpenMatch.of(stored)
+        if not stored.open or stored.room.venue not in self.venues:
+            live.become(InSync())
+            return live
+        kept = self.tables.add(live)
+        if kept is live and self.presence(stored.room.venue).loaded.is_set():
+            # Another process opened it: before anything is ruled, its room is read.
+            live.become(venue_returns(live.sync, None, live.match.turn_open_at))
+            self.lose(live, StoreError("it was opened elsewhere"), ZERO)
+        return kept
+
+    async def _tell(self, live: OpenMatch) -> None:
         async def shown(event: Shown) -> None:
             async with live.lock:
                 await self.note(live, lambda now: (event,) if now.told < event.through else ())
@@ -171,21 +230,20 @@ class Keeper:
             return
         room = live.room
         try:
-            await self.teller.tell(
-                self.venue(live), live.id, lambda: live.room, lambda: live.match, shown
-            )
+            await self.outbox.tell(self.venue(live), live, shown)
             await self._tidy(live)
-            if live.match.over and not await self.store.waiting(live.id):
+            if live.match.over and self.outbox.all_told(live.id):
                 self.tables.drop(live)
+                self.outbox.forget(live.id)
         except StoreError as error:
-            self.on_trouble.fell_behind(live, error)
+            self.lose(live, error)
         except VenueError as error:
             if live.room != room:
                 self.tell_soon(live)
             else:
-                await self.on_trouble.unheard(live, error)
+                self.troubles.put_nowait(Unreachable(live, error))
 
-    async def _tidy(self, live: Live) -> None:
+    async def _tidy(self, live: OpenMatch) -> None:
         """Takes back the reminders of the turn before; once is enough, whatever comes of it."""
         reminders = set(live.match.stale) - live.withdrawn
         live.withdrawn |= reminders

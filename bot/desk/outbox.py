@@ -1,8 +1,14 @@
 """Makes the announcements that wait in the outbox, in order and once.
 
-An announcement is written anew from the stored events each time it is tried, and sent with a
-nonce derived from the match and the event, so that a repeat is no second message. Where a try may
-have been made before, by this process or one that crashed, the venue is asked to look first.
+Red plays, the ruling is stored together with the announcement it calls for, and the announcement
+is sent. If the process is killed in between, the next one finds it in the store and sends it; if
+it was killed just after sending, the venue is asked to look for it first. Each announcement has a
+nonce derived from the match and the event, so that a repeat is no second message: telling is
+idempotent.
+
+What was stored by this process is written from the match in memory. The store is asked only for
+what others stored, or what was left by a crash. The words are written anew for each try, since
+their countdowns are of the moment.
 """
 
 import asyncio
@@ -14,9 +20,9 @@ from weakref import WeakValueDictionary
 
 from tenacity import AsyncRetrying, retry_if_exception, wait_random_exponential
 
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.events import Event, Shown
-from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.servers.settings import USUAL, HouseRules
@@ -32,10 +38,8 @@ from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
 
-LONGEST_PAUSE = timedelta(seconds=30)
+RETRY_MAX = timedelta(seconds=30)
 """Between two tries of one announcement, at most; it is tried until it is made."""
-
-Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,21 @@ class _Made:
     board: bool
 
 
-class Teller:
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """An announcement to be made; `match` is the match after the events that it tells of.
+
+    `tried` says that it may have been made before.
+    """
+
+    outgoing: Outgoing
+    match: Match
+    told: tuple[Event, ...]
+    tried: bool
+    made: _Made | None = None
+
+
+class Outbox:
     """Tells rooms what was ruled."""
 
     def __init__(self, store: Store, timepiece: Timepiece) -> None:
@@ -52,58 +70,99 @@ class Teller:
         self._servers = Servers(store)
         self.timepiece = timepiece
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._untried: set[Key] = set()
-        self._made: dict[Key, _Made] = {}
+        self._waiting: dict[int, list[_Waiting]] = {}
+        self._known: set[int] = set()
+        """The matches of which all that waits is in memory; of others the store is asked."""
 
-    def expect(self, outgoing: Outgoing) -> None:
-        """Takes note that an announcement was stored just now, and never tried before."""
-        self._untried.add(_key(outgoing))
+    def expect(self, outgoing: Outgoing, match: Match, told: tuple[Event, ...]) -> None:
+        """Takes note of an announcement that was stored just now, and never tried before."""
+        waiting = self._waiting.setdefault(outgoing.match, [])
+        if all(one.outgoing.through != outgoing.through for one in waiting):
+            waiting.append(_Waiting(outgoing, match, told, tried=False))
+        if outgoing.first == 0:
+            self._known.add(outgoing.match)
+
+    def look_again(self, number: int) -> None:
+        """What waits of a match may be another than is known: others may have stored something."""
+        self._known.discard(number)
+
+    def all_told(self, number: int) -> bool:
+        """Whether nothing of a match is left to be told."""
+        return number in self._known and not self._waiting.get(number)
+
+    def forget(self, number: int) -> None:
+        """A match is no longer at the desk."""
+        self._known.discard(number)
+        self._waiting.pop(number, None)
 
     async def tell(
-        self,
-        venue: Venue,
-        number: int,
-        room: Callable[[], Room],
-        now: Callable[[], Match],
-        shown: Callable[[Shown], Awaitable[None]],
+        self, venue: Venue, live: OpenMatch, shown: Callable[[Shown], Awaitable[None]]
     ) -> None:
         """Makes all waiting announcements of a match; `shown` stores that one became visible.
 
-        The match may go to another `room` while one of them fails.
-
-        VenueError if the venue will not have one: it is tried again the next time.
+        The match may go to another room while one of them fails. VenueError if the venue will not
+        have one: it is tried again the next time.
         """
-        order = self._order.setdefault(number, asyncio.Lock())
-        async with order:
-            for outgoing in await self._store.waiting(number):
-                key = _key(outgoing)
-                if key not in self._made:
-                    self._made[key] = await self._make(venue, room, outgoing, now)
-                made = self._made[key]
-                await shown(
-                    Shown(made.posted.at, made.posted.message, outgoing.through, made.board)
-                )
-                del self._made[key]
+        async with self._order.setdefault(live.id, asyncio.Lock()):
+            while (waiting := await self._first(live.id)) is not None:
+                if waiting.made is None:
+                    waiting.made = await self._make(venue, live, waiting)
+                posted, through = waiting.made.posted, waiting.outgoing.through
+                await shown(Shown(posted.at, posted.message, through, waiting.made.board))
+                if waiting in self._waiting.get(live.id, ()):
+                    self._waiting[live.id].remove(waiting)
 
-    async def _make(
-        self, venue: Venue, room: Callable[[], Room], outgoing: Outgoing, now: Callable[[], Match]
-    ) -> _Made:
+    async def _first(self, number: int) -> _Waiting | None:
+        while number not in self._known:
+            await self._look(number)
+        waiting = self._waiting.get(number)
+        return waiting[0] if waiting else None
+
+    async def _look(self, number: int) -> None:
+        """Asks the store what waits; what is known of it already, and what comes now, is kept."""
+        before = list(self._waiting.get(number, ()))
+        self._known.add(number)
+        try:
+            stored = await self._store.waiting(number)
+            known = {one.outgoing.through for one in before}
+            news = [one for one in stored if one.through not in known]
+            found = await self._load(number, news) if news else []
+        except BaseException:
+            self._known.discard(number)
+            raise
+        left = {one.through for one in stored}
+        meanwhile = [one for one in self._waiting.get(number, ()) if one not in before]
+        kept = [one for one in before if one.outgoing.through in left] + found
+        new = {one.outgoing.through for one in kept}
+        kept += [one for one in meanwhile if one.outgoing.through not in new]
+        self._waiting[number] = sorted(kept, key=lambda one: one.outgoing.through)
+
+    async def _load(self, number: int, news: list[Outgoing]) -> list[_Waiting]:
+        stored = await self._store.load(number)
+        if stored is None:
+            raise StoreError(f"match {number} is gone")
+        found = []
+        for one in news:
+            then = replace(stored, events=stored.events[: one.through + 1])
+            found.append(_Waiting(one, then.match(), then.events[one.first :], tried=True))
+        return found
+
+    async def _make(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> _Made:
         async def sleep(seconds: float) -> None:
             await self.timepiece.sleep(timedelta(seconds=seconds))
 
         async def attempt() -> _Made:
-            again = _key(outgoing) not in self._untried
-            self._untried.discard(_key(outgoing))
-            announcement = await self._write(venue, outgoing, now(), again=again)
-            return await _send(venue, room(), announcement)
+            tried, waiting.tried = waiting.tried, True
+            announcement = await self._write(venue, live, waiting)
+            return await _send(venue, live.room, replace(announcement, again=tried))
 
         attempts = AsyncRetrying(
             retry=retry_if_exception(_worth_another_try),
-            wait=wait_random_exponential(multiplier=0.5, max=LONGEST_PAUSE.total_seconds()),
+            wait=wait_random_exponential(multiplier=0.5, max=RETRY_MAX.total_seconds()),
             before_sleep=lambda state: log.warning(
                 "match %s: event %s waits: %s",
-                outgoing.match,
-                outgoing.through,
+                live.id,
+                waiting.outgoing.through,
                 state.outcome and state.outcome.exception(),
             ),
             sleep=sleep,
@@ -111,22 +170,11 @@ class Teller:
         )
         return await attempts(attempt)
 
-    async def _write(
-        self, venue: Venue, outgoing: Outgoing, live: Match, *, again: bool
-    ) -> Announcement:
-        stored = await self._store.load(outgoing.match)
-        if stored is None:
-            raise StoreError(f"match {outgoing.match} is gone")
-        told = stored.events[outgoing.first : outgoing.through + 1]
-        # Mostly the announcement is of the match as it stands; after a crash it may lag behind.
-        current = live.seen == outgoing.through + 1
-        match = live if current else fold(stored.events[: outgoing.through + 1])
-        shown = [event for event in stored.events if isinstance(event, Shown)]
-        since = max((event.at for event in shown), default=match.opened_at)
-        made = frozenset(event.message for event in shown)
-        rules = await self._servers.rules(stored.room.venue, stored.room.server)
-        written = compose(venue, match, outgoing, told, rules)
-        return replace(written, again=again, since=since, made=made)
+    async def _write(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Announcement:
+        rules = await self._servers.rules(live.room.venue, live.room.server)
+        written = compose(venue, waiting.match, waiting.outgoing, waiting.told, rules)
+        since = max((event.at for event in live.shown), default=waiting.match.opened_at)
+        return replace(written, since=since, made=frozenset(one.message for one in live.shown))
 
 
 def compose(
@@ -186,10 +234,6 @@ async def _send(venue: Venue, room: Room, announcement: Announcement) -> _Made:
             log.exception("match %s: %s could not be sent", sent.match, sent.nonce)
             failed = error
     raise VenueError(f"it could not be sent: {failed!r}")
-
-
-def _key(outgoing: Outgoing) -> Key:
-    return outgoing.match, outgoing.through
 
 
 def _worth_another_try(error: BaseException) -> bool:

@@ -1,34 +1,33 @@
-"""Time off duty: matches that have fallen behind are taken up again, and no clock runs meanwhile.
+"""Takes up matches again that are out of sync, and venues that have been away.
 
-A match falls behind when its venue can't be heard, or when the store or the venue fails in the
-middle of a ruling. Taking it up again is the same in each case: take the match as it is stored,
-note since when the referee was away, read the room in the order of the stamps, note that it is
-back. The room hears of it in one sentence.
+The disk is full while Red writes "E5". The turn can't be stored, so the ledger writes down that the
+match is out of sync, and `Recovery.run` takes it up: after a second, then with longer and longer
+waits, until the store answers. Taking up is the same after any absence: take the match as it is
+stored, note since when the referee was away, read the room in the order of the timestamps, note
+that it is back. The room hears of it in one sentence.
 """
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from bot.desk.ledger import Keeper
-from bot.desk.offduty import leaving, paused_itself, pausing, returning, unheard_since
-from bot.desk.tables import Live
+from bot.desk.ledger import RETRY_FIRST, Ledger, Lost, Unreachable
+from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, noticed, venue_left, venue_returns
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import Announcement, Venue, VenueError
-from bot.referee.clock import ZERO
-from bot.referee.match import Status
+from bot.referee.absence import leaving, paused_itself, pausing, returning
+from bot.referee.events import Event
+from bot.referee.match import Match, Status
 from bot.storage.failures import DamagedMatchError, StoreError
-from bot.timing import wait_for
 from bot.wording.troubles import damaged_text, out_of_reach_text, trouble_text
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=1), timedelta(seconds=15)
-"""Between two tries to take up a match that has fallen behind."""
-TOLD_AGAIN, SELDOM = timedelta(minutes=1), timedelta(hours=1)
+RETRY_MAX = timedelta(seconds=15)
+"""Between two tries to take up a match or a venue."""
+RETELL_FIRST, RETELL_MAX = timedelta(minutes=1), timedelta(hours=1)
 """Between two tries to tell how a match ended, where its room does not take it."""
-TRIES = 5
 AT_ONCE = 8
 """How many matches are taken up side by side."""
 
@@ -37,158 +36,135 @@ class LeftAgainError(Exception):
     """The next absence began before the last one was over; it has an end of its own."""
 
 
-class Absences:
+class Recovery:
     """Takes matches up again; `read_up` rules what was said in a room and has not been heard."""
 
-    def __init__(self, keeper: Keeper, read_up: Callable[[Live], Awaitable[None]]) -> None:
-        self._keeper = keeper
+    def __init__(self, ledger: Ledger, read_up: Callable[[OpenMatch], Awaitable[None]]) -> None:
+        self._ledger = ledger
         self._read_up = read_up
-        self._timepiece = keeper.teller.timepiece
-        self._loaded: dict[str, asyncio.Event] = {}
-        self._left: Counter[str] = Counter()
-        self._recoveries: dict[int, asyncio.Task[None]] = {}
+        self._timepiece = ledger.timepiece
+        self._under_way: set[int] = set()
+        self._retold: set[int] = set()
         self._hosts_told: set[int] = set()
         self._damage_told: set[int] = set()
-        self._retold: dict[int, asyncio.Task[None]] = {}
-        self._closed = False
-        keeper.on_trouble = self
 
-    async def wait_for_matches(self, venue: str, patience: timedelta) -> None:
-        """Waits until the open matches of a venue have been loaded at the start."""
-        loaded = self._loaded.setdefault(venue, asyncio.Event())
-        if not loaded.is_set():
-            await wait_for(loaded, self._timepiece, patience)
+    async def run(self) -> None:
+        """Takes up what the ledger wrote down, until cancelled; no match holds up another."""
+        troubles = self._ledger.troubles
+        async with asyncio.TaskGroup() as work:
+            while True:
+                trouble = await troubles.get()
+                match trouble:
+                    case Lost(live, wait):
+                        if live.id not in self._under_way:
+                            self._under_way.add(live.id)
+                            work.create_task(self._recover(live, wait))
+                        troubles.task_done()
+                    case Unreachable(live, error):
+                        work.create_task(self._on_unreachable(live, error))
 
-    def leave(self, venue: Venue) -> None:
-        """Nothing is ruled in a venue's matches until the absence ends."""
-        self._left[venue.name] += 1
-        for live in self._keeper.tables.of(venue.name):
-            live.abreast.clear()
+    def leave(self, venue: Venue, since: datetime | None = None) -> None:
+        """Nothing is ruled in a venue's matches until it is back."""
+        self._ledger.presence(venue.name).leave(since)
+        for live in self._ledger.tables.of(venue.name):
+            live.become(venue_left(live.sync))
 
-    async def end(self, venue: Venue, away_since: datetime | None) -> None:
+    async def come_back(self, venue: Venue, away_since: datetime | None = None) -> None:
+        """Takes up a venue's open matches, however often that has to be tried.
+
+        Returns when the venue is here, or when another departure or return came in between.
+        """
+        presence, wait = self._ledger.presence(venue.name), RETRY_FIRST
+        epoch = presence.begin_return(away_since)
+        while epoch == presence.epoch:
+            try:
+                await self._take_up_all(venue, presence.since)
+            except Exception as error:
+                known = isinstance(error, StoreError)
+                log.warning(
+                    "the matches could not be taken up; trying again: %s",
+                    error,
+                    exc_info=None if known else error,
+                )
+                await self._timepiece.sleep(wait)
+                wait = min(2 * wait, RETRY_MAX)
+            else:
+                presence.arrive(epoch)
+                self._ledger.changed.set()
+                return
+
+    def out_since(self, venue: Venue) -> datetime | None:
+        """Since when some match of a venue has been out of sync, though the venue is heard."""
+        known = (live.out_since for live in self._ledger.tables.of(venue.name))
+        return min((since for since in known if since is not None), default=None)
+
+    async def _take_up_all(self, venue: Venue, away_since: datetime | None) -> None:
         """Takes up all open matches of a venue; StoreError if the store can't be read."""
-        self.leave(venue)
-        for live in self._keeper.tables.of(venue.name):
-            live.fell_behind(unheard_since(live, away_since))
+        tables = self._ledger.tables
+        for live in tables.of(venue.name):
+            live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
         await self._load(venue, away_since)
-        self._loaded.setdefault(venue.name, asyncio.Event()).set()
+        self._ledger.presence(venue.name).loaded.set()
         side_by_side = asyncio.Semaphore(AT_ONCE)
 
-        async def take_up(live: Live) -> None:
+        async def take_up(live: OpenMatch) -> None:
             async with side_by_side:
                 try:
                     await self._catch_up(live)
                 except Exception as error:
-                    self.fell_behind(live, error)
+                    self._ledger.lose(live, error)
 
-        await asyncio.gather(*(take_up(live) for live in self._keeper.tables.of(venue.name)))
+        await asyncio.gather(*(take_up(live) for live in tables.of(venue.name)))
         await self._tell_the_rest(venue)
-        self._keeper.changed.set()
-
-    def fell_behind(self, live: Live, error: BaseException, soon: timedelta = FIRST_PAUSE) -> None:
-        """Nothing is ruled in a match until it has been taken up again, which is tried soon."""
-        log.warning("match %s has fallen behind: %s", live.id, error or repr(error))
-        live.abreast.clear()
-        if live.behind_since is None:
-            # A room that is out of reach for good may have been so for the whole of the turn.
-            lasting = isinstance(error, VenueError) and error.lasting
-            turn = live.match.turn_open_at
-            live.fell_behind(turn if lasting else self._keeper.venue(live).now())
-        if live.id not in self._recoveries and not self._closed:
-            task = asyncio.get_running_loop().create_task(self._recover(live, soon))
-            self._recoveries[live.id] = task
-
-    def found(self, live: Live) -> None:
-        """An open match is at the desk now; at the start its turn to be taken up comes."""
-        if self._loaded.setdefault(live.room.venue, asyncio.Event()).is_set():
-            live.fell_behind(live.match.turn_open_at)
-            self.fell_behind(live, StoreError("it was opened elsewhere"), ZERO)
-
-    async def unheard(self, live: Live, error: VenueError) -> None:
-        """The room is out of reach, now and later: the match pauses, and nothing is lost."""
-        log.warning("match %s can't be held: %s", live.id, error)
-        async with live.lock:
-            try:
-                await self._pause(live, error)
-            except StoreError as trouble:
-                self.fell_behind(live, trouble)
-        if live.match.over and live.id not in self._retold and not self._closed:
-            # Nobody resumes a match that is over: its end is told as soon as the room takes it.
-            self._retold[live.id] = asyncio.get_running_loop().create_task(self._tell_again(live))
-
-    def behind_since(self, venue: Venue) -> datetime | None:
-        """Since when the match of a venue that is behind the most has not been heard."""
-        behind = (live for live in self._keeper.tables.of(venue.name) if not live.abreast.is_set())
-        return min((live.behind_since for live in behind if live.behind_since), default=None)
-
-    async def close(self) -> None:
-        """Stops trying."""
-        self._closed = True
-        tasks = [*self._recoveries.values(), *self._retold.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _load(self, venue: Venue, away_since: datetime | None) -> None:
-        store, pause = self._keeper.store, FIRST_PAUSE
-        for last in (False,) * (TRIES - 1) + (True,):
+        """Has the venue's open matches at the desk; one that can't be read holds up no other."""
+        for number in await self._ledger.store.open_numbers(venue.name):
+            live = self._ledger.tables.get(number)
+            # Somebody who asked for it may have brought it here already.
+            if live is not None and not isinstance(live.sync, Loaded):
+                continue
             try:
-                for number in await store.open_numbers(venue.name):
-                    live = self._keeper.tables.get(number)
-                    # Somebody who asked for it may have brought it here already.
-                    if live is None or not live.taken_up:
-                        await self._seat(number, away_since)
-            except StoreError as error:
-                if last:
-                    raise
-                log.warning("the open matches could not be loaded: %s", error)
-                await self._timepiece.sleep(pause)
-                pause *= 2
+                live = await self._ledger.find(number)
+            except DamagedMatchError:
+                log.exception("match %s can't be taken up", number)
+                self._ledger.spawn(self._tell_of_damage(number))
             else:
-                return
+                if live is not None:
+                    live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
 
     async def _tell_the_rest(self, venue: Venue) -> None:
         """Matches that ended before their end could be told."""
         try:
-            numbers = await self._keeper.store.unannounced(venue.name)
+            numbers = await self._ledger.store.unannounced(venue.name)
         except StoreError as error:
             log.warning("what ended could not be told: %s", error)
             return
         for number in numbers:
-            if self._keeper.tables.get(number) is None:
+            if self._ledger.tables.get(number) is None:
                 try:
-                    found = await self._keeper.find(number)
+                    found = await self._ledger.find(number)
                 except StoreError as error:
                     log.warning("match %s could not be told of: %s", number, error)
                 else:
                     if found is not None:
-                        self._keeper.tell_soon(found)
+                        self._ledger.tell_soon(found)
 
-    async def _seat(self, number: int, away_since: datetime | None) -> None:
+    async def _recover(self, live: OpenMatch, wait: timedelta) -> None:
         try:
-            live = await self._keeper.find(number)
-        except DamagedMatchError:
-            # One match that can't be read must not hold up the others.
-            log.exception("match %s can't be taken up", number)
-            self._keeper.spawn(self._tell_of_damage(number))
-            return
-        if live is not None:
-            live.abreast.clear()
-            live.fell_behind(unheard_since(live, away_since))
-
-    async def _recover(self, live: Live, pause: timedelta) -> None:
-        try:
-            await self._take_up(live, pause)
+            await self._take_up(live, wait)
+        except Exception:
+            log.exception("match %s could not be taken up", live.id)
         finally:
-            # At once: whoever falls behind again needs a new one.
-            del self._recoveries[live.id]
+            # At once: if it is lost again, the next entry in the queue is another recovery.
+            self._under_way.discard(live.id)
 
-    async def _take_up(self, live: Live, pause: timedelta) -> None:
-        while not live.abreast.is_set():
-            await self._timepiece.sleep(pause)
-            pause = max(FIRST_PAUSE, min(2 * pause, LONGEST_PAUSE))
+    async def _take_up(self, live: OpenMatch, wait: timedelta) -> None:
+        while not live.in_sync.is_set():
+            await self._timepiece.sleep(wait)
+            wait = max(RETRY_FIRST, min(2 * wait, RETRY_MAX))
             # Where the venue is gone, it will say so when it is back.
-            if live.abreast.is_set() or not self._keeper.venue(live).on_duty():
+            if live.in_sync.is_set() or not self._ledger.venue(live).on_duty():
                 continue
             try:
                 await self._catch_up(live)
@@ -196,7 +172,7 @@ class Absences:
                 continue
             except DamagedMatchError as error:
                 log.warning("match %s: %s", live.id, error)
-                self._keeper.tables.drop(live)
+                self._ledger.tables.drop(live)
                 await self._tell_of_damage(live.id)
                 return
             except VenueError as error:
@@ -207,25 +183,31 @@ class Absences:
                 log.warning("match %s: %s", live.id, error, exc_info=None if known else error)
                 await self._own_up(live)
 
-    async def _catch_up(self, live: Live) -> None:
-        venue = self._keeper.venue(live)
-        left = self._left[venue.name]
+    async def _catch_up(self, live: OpenMatch) -> None:
+        """Takes a match as it is stored, and reads its room; what is missing is an exception."""
+        ledger, venue = self._ledger, self._ledger.venue(live)
+        presence = ledger.presence(venue.name)
+        epoch = presence.epoch
+
+        def away(match: Match) -> tuple[Event, ...]:
+            return leaving(match, venue.now(), live.out_since, told=live.trouble_is_known)
+
         async with live.lock:
-            await self._keeper.reload(live)
+            await ledger.reload(live)
             if not live.match.over:
-                await self._keeper.note(live, lambda match: leaving(live, match, venue.now()))
+                await ledger.note(live, away)
                 await self._read_up(live)
                 self._hosts_told.discard(live.id)
                 # The clock must not run before the referee was truly back.
-                latest = venue.now() + venue.haze
-                await self._keeper.note(live, lambda match: returning(live, match, latest))
-            if left != self._left[venue.name]:
+                latest, told = venue.now() + venue.haze, live.trouble_is_known
+                await ledger.note(live, lambda match: returning(match, latest, told=told))
+            if epoch != presence.epoch:
                 raise LeftAgainError("the venue was left again meanwhile")
-            live.caught_up()
-        self._keeper.changed.set()
-        self._keeper.tell_soon(live)
+            live.become(InSync())
+        ledger.changed.set()
+        ledger.tell_soon(live)
 
-    async def _give_up(self, live: Live, error: VenueError) -> None:
+    async def _give_up(self, live: OpenMatch, error: VenueError) -> None:
         """The room can't be read, now or later: the match pauses, and the host can resume it."""
         async with live.lock:
             try:
@@ -233,26 +215,48 @@ class Absences:
             except StoreError as trouble:
                 log.warning("match %s could not be paused: %s", live.id, trouble)
                 return
-            live.caught_up()
+            live.become(InSync())
 
-    async def _pause(self, live: Live, error: VenueError) -> None:
+    async def _on_unreachable(self, live: OpenMatch, error: VenueError) -> None:
+        """The room takes nothing, now or later: the match pauses, and nothing is lost."""
+        log.warning("match %s can't be held: %s", live.id, error)
+        try:
+            async with live.lock:
+                await self._pause(live, error)
+        except StoreError as trouble:
+            self._ledger.lose(live, trouble)
+        except Exception:
+            log.exception("match %s could not be paused", live.id)
+        finally:
+            self._ledger.troubles.task_done()
+        if live.match.over and live.id not in self._retold:
+            # Nobody resumes a match that is over: its end is told as soon as the room takes it.
+            self._retold.add(live.id)
+            await self._tell_again(live)
+
+    async def _pause(self, live: OpenMatch, error: VenueError) -> None:
         """Pauses a running match, and tells the host outside the room, once."""
-        venue, before = self._keeper.venue(live), live.match.status
-        told = live.id in self._hosts_told or paused_itself(live.match)
-        await self._keeper.note(live, lambda match: pausing(live, match, venue.now(), error))
-        if before is Status.RUNNING or not told:
+        venue, before = self._ledger.venue(live), live.match.status
+        host_knows = live.id in self._hosts_told or paused_itself(live.match)
+
+        def paused(match: Match) -> tuple[Event, ...]:
+            since, told = live.out_since, live.trouble_is_known
+            return pausing(match, venue.now(), since, str(error), told=told)
+
+        await self._ledger.note(live, paused)
+        if before is Status.RUNNING or not host_knows:
             self._hosts_told.add(live.id)
             place = venue.voice.room(live.room.id)
             text = out_of_reach_text(live.id, place, str(error), before)
-            self._keeper.spawn(venue.places.whisper(live.room, live.match.host, text))
+            self._ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
 
-    async def _tell_again(self, live: Live) -> None:
-        pause = TOLD_AGAIN
-        while self._keeper.tables.get(live.id) is live:
-            await self._timepiece.sleep(pause)
-            self._keeper.tell_soon(live)
-            pause = min(2 * pause, SELDOM)
-        del self._retold[live.id]
+    async def _tell_again(self, live: OpenMatch) -> None:
+        wait = RETELL_FIRST
+        while self._ledger.tables.get(live.id) is live:
+            await self._timepiece.sleep(wait)
+            self._ledger.tell_soon(live)
+            wait = min(2 * wait, RETELL_MAX)
+        self._retold.discard(live.id)
 
     async def _tell_of_damage(self, number: int) -> None:
         """Tells the room, once, that its match can't be read."""
@@ -261,23 +265,26 @@ class Absences:
         self._damage_told.add(number)
         told = Announcement(number, f"{number}.damaged", damaged_text(), again=True)
         try:
-            room = await self._keeper.store.room_of(number)
-            if room is None or room.venue not in self._keeper.venues:
+            room = await self._ledger.store.room_of(number)
+            if room is None or room.venue not in self._ledger.venues:
                 return
-            await self._keeper.venues[room.venue].announce(room, told)
+            await self._ledger.venues[room.venue].announce(room, told)
         except (StoreError, VenueError) as error:
             log.warning("match %s: the room could not be told: %s", number, error)
 
-    async def _own_up(self, live: Live) -> None:
+    async def _own_up(self, live: OpenMatch) -> None:
         """Tells the room, once, that nothing can be ruled; nothing can be stored, so no outbox."""
-        if live.trouble_told or live.match.over or live.behind_since is None:
+        sync = live.sync
+        if not isinstance(sync, OutOfSync) or sync.since is None:
             return
-        nonce = f"{live.id}.t{int(live.behind_since.timestamp())}"
-        told = Announcement(live.id, nonce, trouble_text(), again=live.trouble_tried)
-        live.trouble_tried = True
+        if sync.notice is Notice.TOLD or live.match.over:
+            return
+        nonce = f"{live.id}.t{int(sync.since.timestamp())}"
+        told = Announcement(live.id, nonce, trouble_text(), again=sync.notice is Notice.TRIED)
+        live.become(noticed(live.sync, Notice.TRIED))
         try:
-            await self._keeper.venue(live).announce(live.room, told)
+            await self._ledger.venue(live).announce(live.room, told)
         except Exception as error:
             log.warning("match %s: the room could not be told: %r", live.id, error)
         else:
-            live.trouble_told = True
+            live.become(noticed(live.sync, Notice.TOLD))

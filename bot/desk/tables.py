@@ -5,44 +5,77 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.referee.events import Event, TurnPlayed
+from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
+from bot.referee.events import Event, Shown, TurnPlayed
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
+from bot.storage.store import StoredMatch
 
 
 @dataclass(slots=True)
-class Live:
+class OpenMatch:
     """A match at the desk.
 
-    `abreast` is set while the room is heard and the store answers: only then is anything ruled.
-    `behind_since` is since when it is not, where the desk found out by itself; `trouble_told`
-    says that the room knows, `trouble_tried` that it may know. `taken_up` says that the room has
-    been read since the start of the program. `talk` are the players' messages of this turn that
-    were no turn, with their stamps: an edit makes none of them one. `withdrawn` are the reminders
-    taken back. `read_at` is when, by the timepiece, the room was last read to its end; `expected`
-    are the stamps of acts that have arrived and wait to be ruled.
+    `talk` are the players' messages of this turn that were no turn, with their stamps: an edit
+    makes none of them one. `shown` are the announcements that became visible, `withdrawn` the
+    reminders taken back. `read_at` is when, by the timepiece, the room was last read to its end;
+    `expected` are the stamps of acts that have arrived and wait to be ruled.
     """
 
     id: int
     room: Room
     match: Match
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    abreast: asyncio.Event = field(default_factory=asyncio.Event)
-    behind_since: datetime | None = None
-    trouble_told: bool = False
-    trouble_tried: bool = False
-    taken_up: bool = False
+    sync: Sync = field(default_factory=Loaded)
+    in_sync: asyncio.Event = field(default_factory=asyncio.Event)
     talk: dict[str, datetime] = field(default_factory=dict)
+    shown: list[Shown] = field(default_factory=list)
     withdrawn: set[str] = field(default_factory=set)
     read_at: timedelta | None = None
     expected: list[datetime] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, stored: StoredMatch) -> "OpenMatch":
+        """A match as it lies in the store; DamagedMatchError if it can't be read."""
+        opened = cls(stored.id, stored.room, stored.match())
+        opened.note(stored.events)
+        return opened
+
+    def become(self, sync: Sync) -> None:
+        """Takes on another state; whoever waits for the match to be in sync goes on then."""
+        self.sync = sync
+        if isinstance(sync, InSync):
+            self.in_sync.set()
+        else:
+            self.in_sync.clear()
+
+    @property
+    def out_since(self) -> datetime | None:
+        """Since when it is known to be out of sync."""
+        return self.sync.since if isinstance(self.sync, OutOfSync) else None
+
+    @property
+    def trouble_is_known(self) -> bool:
+        """Whether the room has been told that nothing can be ruled."""
+        return isinstance(self.sync, OutOfSync) and self.sync.notice is Notice.TOLD
+
     def took(self, match: Match, events: tuple[Event, ...]) -> None:
-        """The match after events that were stored."""
+        """The match after events that were stored just now."""
         self.match = match
+        self.note(events)
+
+    def reloaded(self, stored: StoredMatch) -> None:
+        """The match as it is stored, whatever was known of it."""
+        self.match = stored.match()
+        self.shown.clear()
+        self.note(stored.events)
+
+    def note(self, events: tuple[Event, ...]) -> None:
+        """What is kept beside the match: announcements, and the talk of this turn."""
+        self.shown += [event for event in events if isinstance(event, Shown)]
         if any(isinstance(event, TurnPlayed) for event in events):
-            opened = match.turn_open_at
+            opened = self.match.turn_open_at
             self.talk = {key: stamp for key, stamp in self.talk.items() if stamp >= opened}
 
     def heard(self, submission: Submission) -> None:
@@ -59,49 +92,38 @@ class Live:
         deadline = self.match.deadline()
         return deadline is not None and any(at <= deadline for at in self.expected)
 
-    def fell_behind(self, since: datetime | None) -> None:
-        """The room was not heard, or the store did not answer, from a moment on."""
-        known = [moment for moment in (since, self.behind_since) if moment is not None]
-        self.behind_since = min(known, default=None)
-
-    def caught_up(self) -> None:
-        """The room has been read and the store answers."""
-        self.behind_since, self.taken_up = None, True
-        self.trouble_told = self.trouble_tried = False
-        self.abreast.set()
-
 
 class Tables:
     """The matches in memory, by number and by room."""
 
     def __init__(self) -> None:
-        self._by_number: dict[int, Live] = {}
-        self._by_room: dict[Room, Live] = {}
+        self._by_number: dict[int, OpenMatch] = {}
+        self._by_room: dict[Room, OpenMatch] = {}
 
-    def __iter__(self) -> Iterator[Live]:
+    def __iter__(self) -> Iterator[OpenMatch]:
         return iter(list(self._by_number.values()))
 
-    def get(self, number: int) -> Live | None:
+    def get(self, number: int) -> OpenMatch | None:
         """The match of a number."""
         return self._by_number.get(number)
 
-    def in_room(self, room: Room) -> Live | None:
+    def in_room(self, room: Room) -> OpenMatch | None:
         """The open match of a room."""
         live = self._by_room.get(room)
         return None if live is None or live.match.over else live
 
-    def of(self, venue: str) -> list[Live]:
+    def of(self, venue: str) -> list[OpenMatch]:
         """The matches of a venue."""
         return [live for live in self if live.room.venue == venue]
 
-    def add(self, live: Live) -> Live:
+    def add(self, live: OpenMatch) -> OpenMatch:
         """Takes a match in; the one that is here already, if there is one of its number."""
         known = self._by_number.setdefault(live.id, live)
         if known is live and self.in_room(live.room) is None:
             self._by_room[live.room] = live
         return known
 
-    def move(self, live: Live, room: Room) -> None:
+    def move(self, live: OpenMatch, room: Room) -> None:
         """A match goes on in another room."""
         if self._by_room.get(live.room) is live:
             del self._by_room[live.room]
@@ -109,7 +131,7 @@ class Tables:
         if live.id in self._by_number and self.in_room(room) is None:
             self._by_room[room] = live
 
-    def drop(self, live: Live) -> None:
+    def drop(self, live: OpenMatch) -> None:
         """Forgets a match that has ended."""
         self._by_number.pop(live.id, None)
         if self._by_room.get(live.room) is live:

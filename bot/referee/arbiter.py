@@ -53,7 +53,11 @@ def rule(match: Match, submission: Submission) -> Ruling:
 
 def rule_on_time(match: Match, now: datetime) -> Ruling:
     """What the passing of time brings. The room has been read."""
-    events = due(match, now)
+    return accept_due(match, due(match, now))
+
+
+def accept_due(match: Match, events: tuple[Event, ...]) -> Accepted | Ignored:
+    """The match after the events that are due, if there are any."""
     return accept(match, *events) if events else Ignored()
 
 
@@ -119,7 +123,8 @@ def _on_turn(match: Match, submission: Submission, words: tuple[str, ...]) -> Ru
     accepted = accept(match, played)
     if not match.ruleset.is_over(accepted.match.position):
         return accepted
-    return accept(match, played, _result(accepted.match, submission.sent_at))
+    ended = accept(accepted.match, _result(accepted.match, submission.sent_at))
+    return Accepted(ended.match, (played, *ended.events))
 
 
 def _turn_played(match: Match, submission: Submission, turn: Turn) -> TurnPlayed:
@@ -143,8 +148,7 @@ def _result(match: Match, at: datetime) -> MatchEnded:
 
 
 def _flag(match: Match) -> Ruling:
-    events = flag(match)
-    return accept(match, *events) if events else Ignored()
+    return accept_due(match, flag(match))
 
 
 def _as_ruling(match: Match, result: Event | Reason) -> Ruling:

@@ -8,7 +8,7 @@ import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, house, locked
 from handclock import START, HandClock
 
-from bot.desk import heartbeat
+from bot.desk.heartbeat import INTERVAL, Heartbeat
 from bot.desk.venue import VenueError
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened
@@ -246,9 +246,8 @@ async def test_a_match_that_cannot_be_called_holds_up_no_other(tmp_path):
 async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
     """While the venue is heard; a store that fails for a while is tried again."""
     async with house(tmp_path, timedelta(milliseconds=20)) as place:
-        noting = asyncio.create_task(
-            heartbeat.keep_noting(place.desk, place.store, place.venue, place.clock)
-        )
+        heartbeat = Heartbeat(place.store, place.desk, place.venue, place.clock)
+        beating = asyncio.create_task(heartbeat.run())
         await next_try(place)
         await place.world.until(place.clock.next_wake)
         assert await place.store.last_on_duty("fake") == place.clock.now()
@@ -256,7 +255,7 @@ async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
             await next_try(place)
             await place.world.until(place.clock.next_wake)
         noted = await place.store.last_on_duty("fake")
-        assert noted == place.clock.now() - heartbeat.EVERY
+        assert noted == place.clock.now() - INTERVAL
         await next_try(place)
         await place.world.until(place.clock.next_wake)
         assert await place.store.last_on_duty("fake") == place.clock.now()
@@ -265,7 +264,8 @@ async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
         await place.world.until(place.clock.next_wake)
         assert await place.store.last_on_duty("fake") < place.clock.now()
         place.venue.connected = True
-        await heartbeat.stop(noting)
+        beating.cancel()
+        await asyncio.gather(beating, return_exceptions=True)
 
 
 def test_a_venues_present_is_its_stamps_and_the_time_since():

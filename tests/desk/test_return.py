@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house
 
-from bot.desk import heartbeat
 from bot.desk.desk import Desk
-from bot.desk.outbox import Teller
+from bot.desk.heartbeat import Heartbeat
+from bot.desk.outbox import Outbox
 from bot.desk.venue import VenueError
 from bot.referee.events import MatchOpened
 from bot.referee.match import Status
@@ -32,7 +32,7 @@ async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(tmp_path):
         await place.close()
         place.clock.advance(20 * MINUTE)
         place.store = await open_store(place.address)
-        place.desk = Desk(place.store, Teller(place.store, place.clock))
+        place.desk = Desk(place.store, Outbox(place.store, place.clock))
         place.venue = FakeVenue(place.world)
         place.desk.serve(place.venue)
         away = await place.store.last_on_duty("fake")
@@ -201,7 +201,7 @@ async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(tmp_path):
         for _ in range(20):
             place.clock.advance(10 * SECOND)
             await asyncio.sleep(0)
-        await heartbeat.note(place.desk, place.store, place.venue)
+        await Heartbeat(place.store, place.desk, place.venue, place.clock).beat()
         noted = await place.store.last_on_duty("fake")
         await place.kill()
         await noting(place, noted)
@@ -229,7 +229,7 @@ async def test_the_host_hears_of_a_lost_room_before_the_start_too(tmp_path):
         number = await place.start(begun=False)
         for _ in range(2):
             gone = VenueError("the channel is gone", lasting=True)
-            await place.desk.out_of_reach(number, gone)
+            place.desk.out_of_reach(number, gone)
         await place.desk.settled()
         (whispered,) = place.world.whispered
         assert "I can't hold match 1" in whispered[1]

@@ -8,7 +8,7 @@ import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, PlainVoice, house, locked
 
 from bot.desk.desk import Desk
-from bot.desk.outbox import Teller
+from bot.desk.outbox import Outbox
 from bot.desk.venue import VenueError
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened
@@ -202,7 +202,7 @@ async def test_two_desks_on_one_database_rule_every_message_once(tmp_path):
     async with house(tmp_path) as place:
         await place.start()
         store = await open_store(place.address)
-        other = Desk(store, Teller(store, place.clock))
+        other = Desk(store, Outbox(store, place.clock))
         other.serve(FakeVenue(place.world))
         await other.return_to_duty(FakeVenue(place.world), None)
         turns = [(RED, "E5"), (BLUE, "D3"), (RED, "E6 F6"), (BLUE, "F9"), (BLUE, "D4")]

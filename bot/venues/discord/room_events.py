@@ -119,7 +119,7 @@ class RoomEvents:
 
     async def _lose_match(self, number: int, why: str) -> None:
         self._lost.add(number)
-        await self._desk.out_of_reach(number, VenueError(why, lasting=True))
+        self._desk.out_of_reach(number, VenueError(why, lasting=True))
 
     def _regain_match(self, number: int) -> None:
         if number in self._lost:

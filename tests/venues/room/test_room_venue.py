@@ -10,7 +10,7 @@ import pytest
 from handclock import HandClock
 
 from bot.desk.desk import Desk
-from bot.desk.outbox import Teller
+from bot.desk.outbox import Outbox
 from bot.desk.venue import Announcement, VenueError
 from bot.referee.room import Room
 from bot.referee.submission import Said
@@ -197,7 +197,7 @@ async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
         port = int(place.address.rpartition(":")[2])
         store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
         clock = HandClock()
-        desk = Desk(store, Teller(store, clock))
+        desk = Desk(store, Outbox(store, clock))
         venue = RoomVenue(Settings(room_port=port), desk, store, clock, clock.now)
         desk.serve(venue)
         with pytest.raises(VenueError, match=f"port {port} of 127.0.0.1 is in use"):

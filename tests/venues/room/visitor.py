@@ -14,7 +14,7 @@ import aiohttp
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
-from bot.desk.outbox import Teller
+from bot.desk.outbox import Outbox
 from bot.settings import Settings
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
@@ -173,11 +173,12 @@ async def house(
     url = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
     settings = Settings(database_url=url, room_host=host, room_port=0)
     store = await open_store(url)
-    desk = Desk(store, Teller(store, timepiece))
+    desk = Desk(store, Outbox(store, timepiece))
     venue = RoomVenue(settings, desk, store, timepiece, wall)
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run()),
+        asyncio.create_task(desk.recover()),
         asyncio.create_task(Deadlines(desk, timepiece).run()),
     ]
     async with aiohttp.ClientSession() as session:

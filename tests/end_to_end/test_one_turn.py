@@ -1,0 +1,82 @@
+"""What one turn costs, from the message to the announcement: nothing is done over and over."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import CodeType, FrameType
+
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from bot.referee.arbiter import rule
+from bot.referee.fold import apply
+from bot.storage.store import Store
+from end_to_end.house import house
+from end_to_end.test_database import all_stored
+
+TRACED: dict[CodeType, str] = {
+    rule.__code__: "rule",
+    apply.__code__: "apply",
+    Store.load.__code__: "load",
+}
+
+
+@contextmanager
+def traced() -> Iterator[Counter[str]]:
+    """Counts rulings, folded events, full loads and transactions in this thread."""
+    counted: Counter[str] = Counter()
+
+    def called(frame: FrameType, what: str, _: object) -> None:
+        if what == "call" and frame.f_code in TRACED:
+            counted[TRACED[frame.f_code]] += 1
+
+    def begun(_: object) -> None:
+        counted["transactions"] += 1
+
+    event.listen(Engine, "begin", begun)
+    sys.setprofile(called)
+    try:
+        yield counted
+    finally:
+        sys.setprofile(None)
+        event.remove(Engine, "begin", begun)
+
+
+async def test_a_turn_is_ruled_twice_at_the_most_and_folded_once_for_each(tmp_path):
+    """Before the lock and under it; its announcement is written from the match in memory."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await all_stored(place)
+        for player, text in ((place.red, "E5"), (place.blue, "C3 F3")):
+            with traced() as counted:
+                await place.play(player, text)
+                await all_stored(place)
+            assert 1 <= counted["rule"] <= 2
+            assert 1 <= counted["apply"] <= 3
+            assert 1 <= counted["transactions"] <= 4
+            assert counted["load"] == 0
+
+
+async def test_a_refused_turn_costs_two_transactions(tmp_path):
+    """Whether it has been ruled before, and that it was refused; nothing is folded."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await all_stored(place)
+        with traced() as counted:
+            await place.play(place.red, "Z9", expect="Z9")
+        assert 1 <= counted["rule"] <= 2
+        assert counted["apply"] == 0
+        assert 1 <= counted["transactions"] <= 2
+
+
+async def test_talk_costs_one_look_at_it(tmp_path):
+    """Most of what is said in a room: it waits for nobody, and the database does not hear of it."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await all_stored(place)
+        with traced() as counted:
+            await place.discord.say(place.room, place.red, "what a lovely evening")
+            await place.play(place.red, "Z9", expect="Z9")
+        assert 2 <= counted["rule"] <= 3
+        assert counted["transactions"] <= 2
