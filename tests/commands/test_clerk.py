@@ -68,6 +68,7 @@ async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:
         asker = asks(place, HOST, seats={"black": RED, "white": BLUE})
         reply = await clerk.carry_out(read_order("match start komi=3"), asker)
         assert "is set up" in reply.text
+        await place.desk.settled()
         terms = (await place.match()).terms
         assert (terms.format, str(terms.control)) == ("catena", "1d+3d")
         assert terms.warnings == (timedelta(hours=1),)
