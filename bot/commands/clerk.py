@@ -40,7 +40,7 @@ from bot.wording.clerk import (
     taken_text,
     title_text,
 )
-from bot.wording.forms import unclear_text
+from bot.wording.forms import spectator_text, unclear_text
 from bot.wording.help import help_text
 from bot.wording.status import matches_text
 from bot.wording.troubles import busy_text, damaged_text
@@ -104,10 +104,18 @@ class Clerk:
             answer = None
         else:
             answer = await self._desk.submit_to(number, submission)
-        if isinstance(act, Said) and answer is not None and isinstance(answer.ruling, Ignored):
-            found = await self._desk.match(answer.match)
-            return Reply(unclear_text(found[1]) if found else no_match_text(), private=True)
+        ignored = answer is not None and isinstance(answer.ruling, Ignored) and not answer.text
+        if answer is not None and ignored and isinstance(act, Said):
+            return Reply(await self._no_turn_text(answer.match, asker), private=True)
         return _as_reply(answer, act)
+
+    async def _no_turn_text(self, number: int, asker: Asker) -> str:
+        """Why what somebody wrote in the form is no turn."""
+        found = await self._desk.match(number)
+        if found is None:
+            return no_match_text()
+        match = found[1]
+        return unclear_text(match) if match.seat(asker.player.id) else spectator_text()
 
     async def known_matches(self, asker: Asker) -> dict[int, str]:
         """The matches that the asker may want to name, by number, in a few words each."""

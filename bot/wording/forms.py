@@ -15,3 +15,8 @@ def prompt_text(match: Match) -> str:
 def unclear_text(match: Match) -> str:
     """What was written in the form is no turn."""
     return f"That is no turn. Write cells only, such as D7 F8. {prompt_text(match)}."
+
+
+def spectator_text() -> str:
+    """Somebody who has no seat wants to make a turn."""
+    return "You don't play in this match: its turns are made by its two players."

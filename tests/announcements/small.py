@@ -26,7 +26,7 @@ from bot.referee.submission import (
     Undo,
 )
 from bot.wording import buttons, clerk, room, troubles
-from bot.wording.forms import prompt_text, unclear_text
+from bot.wording.forms import prompt_text, spectator_text, unclear_text
 
 _ACTS: dict[str, Act] = {
     "Play, the form": Said(""),
@@ -96,6 +96,7 @@ def of_forms() -> Iterator[Specimen]:
     match = played(begun(new()), SEED_003)
     yield Specimen("Play: the label of the form", prompt_text(match))
     yield Specimen("Play: what was written is no turn", unclear_text(match))
+    yield Specimen("Play: pressed by somebody who does not play", spectator_text())
     for action, label in buttons.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))
 

@@ -8,10 +8,12 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from discord import Client, Intents
 from discord.http import Route
 from handclock import START
 from loopback import Answer, Guild, LoopbackDiscord
@@ -33,6 +35,8 @@ from bot.settings import NAMES
 from bot.storage.failures import ForeignDatabaseError
 from bot.storage.store import open_store
 from bot.venues.discord import checkup
+from bot.venues.discord.commands import build_tree
+from bot.venues.discord.handler import Handler
 
 Doctor = Callable[[], "asyncio.Future[Visit]"]
 Visit = tuple[int, list[str]]
@@ -84,6 +88,7 @@ def line(lines: list[str], part: str) -> str:
 async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discord, tmp_path):
     """Every check has a tick, one line each, and nothing was changed or said at the venue."""
     discord.text_channel(discord.guild("The Genius"), "death-match")
+    discord.commands.put_all(None, offered())
     await (await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")).close()
     status, lines = await doctor()
     assert (status, [one[0] for one in lines]) == (0, ["✓"] * len(lines))
@@ -95,12 +100,31 @@ async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discor
         "Pictures",
         "Token",
         "Message content",
+        "Commands",
         "Gateway",
         "The Genius",
         "Clock",
     ]
     assert {one.method for one in discord.requests} == {"GET"}
     discord.assert_clean()
+
+
+def offered() -> list[dict[str, Any]]:
+    """The slash commands as the referee registers them."""
+    tree = build_tree(Client(intents=Intents.none()), cast("Handler", None))
+    return [command.to_dict(tree) for command in tree.get_commands()]
+
+
+async def test_slash_commands_that_discord_does_not_offer_are_named(doctor, discord):
+    """It is no failure: the referee registers them when it runs, and typed commands work."""
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+    status, lines = await doctor()
+    assert (status, line(lines, "Commands")[0]) == (0, "–")
+    assert "/match start" in line(lines, "Commands")
+    known = [one for one in offered() if one["name"] != "leaderboard"]
+    discord.commands.put_all(None, known)
+    status, lines = await doctor()
+    assert "Discord does not offer /leaderboard. " in line(lines, "Commands")
 
 
 async def test_a_token_that_is_refused_is_a_failure_and_is_not_shown(doctor, discord, monkeypatch):

@@ -1,13 +1,15 @@
 """The library's known failures, and announcements that are made exactly once all the same."""
 
 import asyncio
+import logging
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from loopback import Answer, Duplicate, Hang, Malform, Reorder, Reset
 
 from bot.desk.venue import VenueError
-from bot.venues.discord import interaction_answers, requests
+from bot.venues.discord import command_sync, interaction_answers, requests
 from bot.venues.discord.message_answers import UNCLEAR
 from end_to_end.failing import MESSAGES, answers, play_on, told, until
 from end_to_end.house import house
@@ -410,3 +412,50 @@ async def test_the_answer_to_a_slash_command_is_tried_again(tmp_path, monkeypatc
         assert "Turn 1" in answer.content
         assert answer.ephemeral is slow
         assert asked.followups == []
+
+
+async def test_slash_commands_that_are_not_taken_keep_nobody_from_playing(
+    tmp_path, caplog, monkeypatch
+):
+    """Typed play goes on, the log says it, and the list is sent again: after 5, 10, 20 seconds."""
+    sync, refused = "PUT /applications/*/commands", "does not take the slash commands"
+    async with house(tmp_path) as place:
+        # What is waited for may also come about by a line in the log.
+        ringing = logging.Handler()
+        monkeypatch.setattr(ringing, "emit", lambda _: place.discord.bell.ring())
+        monkeypatch.setattr(command_sync.log, "handlers", [ringing])
+        await place.close()
+        sent = len([one for one in place.discord.requests if one.path.endswith("/commands")])
+        place.discord.faults.next(sync, Answer(403), times=3)
+        working = asyncio.create_task(place.open())
+        await place.discord.wait_request("PUT", "/applications", number=sent + 1)
+        await place.discord.gateway.wait_connected()
+        people = f"red:{place.red.mention} blue:{place.blue.mention} clock:none"
+        order = f"{place.discord.world.bot.mention} match start {people}"
+        await place.discord.say(place.room, place.host, order)
+        opened = await place.announcement("Press Ready")
+        for player in (place.red, place.blue):
+            await place.discord.click(opened, "Ready", player)
+        await place.announcement("Both are ready")
+        await place.play(place.red, "E5")
+        for number, pause in enumerate((5, 10, 20), start=1):
+            await place.discord.wait_until(lambda n=number: caplog.text.count(refused) == n)
+            await place.pass_time(pause - 1)
+            tries = [one for one in place.discord.requests if one.path.endswith("/commands")]
+            assert len(tries) == sent + number
+            await place.pass_time(1)
+            await place.discord.wait_request("PUT", "/applications", number=sent + number + 1)
+        await working
+        assert (await place.slash(place.host, "match status")).content
+
+
+async def test_a_slash_behind_the_api_address_is_harmless(tmp_path):
+    """Discord knows no path that begins with two of them."""
+    async with house(tmp_path) as place:
+        await place.close()
+        address = place.settings.discord_api_url
+        place.settings = replace(place.settings, discord_api_url=f"{address}/")
+        await place.open()
+        await place.start(clock="none")
+        await place.play(place.red, "E5")
+        place.discord.assert_clean()

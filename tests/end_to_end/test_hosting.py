@@ -142,6 +142,39 @@ async def test_the_play_button_opens_a_form(tmp_path):
         place.discord.assert_clean()
 
 
+async def test_a_form_opened_before_a_restart_is_ruled_after_it(tmp_path):
+    """Its id says which match it is about; so it does when both players have theirs open."""
+    async with house(tmp_path) as place:
+        started = await place.start(clock="none")
+        form = await place.discord.click(started, "Play", place.red)
+        other = await place.discord.click(started, "Play", place.blue)
+        await place.close()
+        await place.open()
+        answer = await place.discord.modal_submit(form, {form.fields[0]: "E5"})
+        assert answer.content == "Taken."
+        await place.announcement("**E5**")
+        answer = await place.discord.modal_submit(other, {other.fields[0]: "C3 F3"})
+        assert answer.content == "Taken."
+        await place.announcement("**C3 F3**")
+        place.discord.assert_clean()
+
+
+async def test_a_spectator_s_press_on_play_says_that_they_do_not_play(tmp_path):
+    """No form is opened; one that was open when the seat went to somebody else says so too."""
+    async with house(tmp_path) as place:
+        started = await place.start(clock="none")
+        answer = await place.discord.click(started, "Play", place.fan)
+        assert answer.modal is None
+        assert answer.ephemeral
+        assert "You don't play in this match" in answer.content
+        form = await place.discord.click(started, "Play", place.red)
+        await place.slash(place.host, "match replace", colour="red", player=place.fan)
+        await place.announcement("gave Red's seat")
+        answer = await place.discord.modal_submit(form, {form.fields[0]: "E5"})
+        assert "You don't play in this match" in answer.content
+        place.discord.assert_clean()
+
+
 async def test_warnings_of_the_bank_are_given_once_and_taken_back(tmp_path):
     """The bank opens, a minute is left, ten seconds are left; gone once the turn is made."""
     async with house(tmp_path) as place:

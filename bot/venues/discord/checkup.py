@@ -11,14 +11,16 @@ from datetime import datetime, timedelta
 
 import aiohttp
 import discord
+from discord.app_commands import CommandTree
 from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from yarl import URL
 
 from bot.desk.venue import THREAD, VenueError
 from bot.findings import Finding, bad, good, note
 from bot.settings import Settings
+from bot.venues.discord.command_sync import missing_commands
 from bot.venues.discord.date_header import date_trace
+from bot.venues.discord.endpoints import use_api_address
 from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 
@@ -37,8 +39,7 @@ async def check_up(
     settings: Settings, wall_clock: Callable[[], datetime]
 ) -> AsyncIterator[Finding]:
     """What is to be said about token, intents, permissions and clock, as it is found out."""
-    if settings.discord_api_url:
-        Route.BASE = settings.discord_api_url
+    use_api_address(settings)
     ahead: list[timedelta] = []
     trace = date_trace(lambda told: ahead.append(wall_clock() - told))
     client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
@@ -57,6 +58,7 @@ async def check_up(
             return
         for finding in _application(client):
             yield finding
+        yield await _commands(client)
         yield await _gateway(client, settings.discord_gateway_url)
         async for finding in _servers(client):
             yield finding
@@ -101,6 +103,23 @@ def _application(client: discord.Client) -> list[Finding]:
             )
         )
     return found
+
+
+async def _commands(client: discord.Client) -> Finding:
+    try:
+        async with as_venue_errors():
+            registered = await CommandTree(client).fetch_commands()
+    except VenueError as error:
+        return bad(f"Commands: they could not be listed. {error}.")
+    missing = missing_commands(registered)
+    if not missing:
+        return good("Commands: Discord offers all of the referee's slash commands.")
+    some = ", ".join(f"/{name}" for name in missing[:3])
+    rest = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+    return note(
+        f"Commands: Discord does not offer {some}{rest}. The referee registers them when it is "
+        "started, and goes on trying; typed commands work all the same: @Referee help"
+    )
 
 
 async def _gateway(client: discord.Client, address: str) -> Finding:

@@ -1,5 +1,6 @@
 """One connection to Discord: a discord.py client, wired to those who deal with its events."""
 
+import asyncio
 import logging
 from datetime import datetime
 from typing import Any
@@ -11,9 +12,11 @@ from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.timing import Timepiece, VenueClock
 from bot.venues.discord.buttons import MatchButton
+from bot.venues.discord.command_sync import sync_commands
 from bot.venues.discord.commands import build_tree
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.date_header import date_trace
+from bot.venues.discord.forms import FormEvents
 from bot.venues.discord.gateway import IdentifyLimit
 from bot.venues.discord.global_limit import GlobalLimit
 from bot.venues.discord.handler import Handler
@@ -57,6 +60,8 @@ class RefereeClient(discord.Client):
             enable_debug_events=True,
         )
         self._identify_limit = identify_limit
+        self._timepiece = timepiece
+        self._sync: asyncio.Task[None] | None = None
         self.connection = Connection(desk, venue, clock, timepiece, away_since)
         self.global_limit = GlobalLimit(self.http)
         self.members = Members(clock.now)
@@ -68,11 +73,12 @@ class RefereeClient(discord.Client):
         self.tree = build_tree(self, self.handler)
         self._listen_with(MessageEvents(desk, clock, self.connection, self.incoming, seen))
         self._listen_with(RoomEvents(self, desk, clock))
+        self._listen_with(FormEvents(self.handler))
 
     async def setup_hook(self) -> None:
         """Registers the commands and the buttons, and says how to invite the bot."""
         self.add_dynamic_items(MatchButton)
-        await self.tree.sync()
+        self._sync = self.loop.create_task(sync_commands(self.tree, self._timepiece))
         if self.application_id is not None:
             url = discord.utils.oauth_url(
                 self.application_id,
@@ -80,6 +86,12 @@ class RefereeClient(discord.Client):
                 scopes=("bot", "applications.commands"),
             )
             log.info("invite me with %s", url)
+
+    async def close(self) -> None:
+        """Ends the connection, and what is done beside it."""
+        if self._sync is not None:
+            self._sync.cancel()
+        await super().close()
 
     def me(self) -> int:
         """The bot's own id."""

@@ -1,5 +1,7 @@
 """Slash commands, presses on buttons, and forms: carried out by the clerk, and answered."""
 
+import logging
+
 import discord
 from discord.utils import snowflake_time
 
@@ -8,7 +10,9 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
 from bot.referee.events import Player
+from bot.referee.match import Match
 from bot.referee.submission import Said
+from bot.storage.failures import StoreError
 from bot.timing import VenueClock
 from bot.venues.discord.buttons import ACTS, PLAY
 from bot.venues.discord.connection import Connection
@@ -18,7 +22,9 @@ from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.rooms import room_of
 from bot.wording.clerk import useless_button_text
-from bot.wording.forms import prompt_text
+from bot.wording.forms import prompt_text, spectator_text
+
+log = logging.getLogger(__name__)
 
 
 class Interactions:
@@ -63,7 +69,7 @@ class Interactions:
         asker = self._asker(interaction)
         act = ACTS.get(action)
         if action == PLAY:
-            await interaction.response.send_modal(await self._turn_form(interaction, match))
+            await self._open_form(interaction, asker, match)
             return
         if act is None:
             await answer(interaction, at_once(Reply(useless_button_text())))
@@ -86,11 +92,23 @@ class Interactions:
             await self._connection.wait_until_back()
             return await self._clerk.act(Said(text), asker, match)
 
-    async def _turn_form(self, interaction: discord.Interaction, match: int) -> TurnForm:
-        found = await self._desk.match(match)
-        room = await self._desk.room_of(match)
-        here = room is not None and room.server == str(interaction.guild_id)
-        return TurnForm(match, prompt_text(found[1]) if found is not None and here else "")
+    async def _open_form(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:
+        match = await self._match_here(asker, number)
+        if match is not None and not match.seat(asker.player.id):
+            await answer(interaction, at_once(Reply(spectator_text(), private=True)))
+            return
+        form = TurnForm(number, "" if match is None else prompt_text(match))
+        await interaction.response.send_modal(form)
+
+    async def _match_here(self, asker: Asker, number: int) -> Match | None:
+        """A match of the asker's server; None if it is none of it, or can't be read now."""
+        try:
+            found, room = await self._desk.match(number), await self._desk.room_of(number)
+        except StoreError as error:
+            log.warning("match %s: %s", number, error)
+            return None
+        here = room is not None and room.server == asker.room.server
+        return found[1] if found is not None and here else None
 
     def _asker(
         self, interaction: discord.Interaction, seats: dict[str, Player] | None = None

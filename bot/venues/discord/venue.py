@@ -10,9 +10,6 @@ import logging
 from datetime import UTC, datetime, timedelta
 
 import discord
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-from yarl import URL
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
@@ -23,6 +20,7 @@ from bot.settings import Settings
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.endpoints import use_api_address, use_gateway_address
 from bot.venues.discord.gateway import IdentifyLimit
 from bot.venues.discord.messages import find_own, read_pages, send
 from bot.venues.discord.places import DiscordPlaces
@@ -71,10 +69,8 @@ class DiscordVenue:
         self._identify_limit = IdentifyLimit()
         self._answer_limits = AnswerLimits(self._clock.now)
         self._replies: set[asyncio.Task[None]] = set()
-        if settings.discord_api_url:
-            Route.BASE = settings.discord_api_url
-        if settings.discord_gateway_url:
-            DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway_url)
+        use_api_address(settings)
+        use_gateway_address(settings)
 
     def on_duty(self) -> bool:
         """Whether the gateway is connected and what was missed has been read."""

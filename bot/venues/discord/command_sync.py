@@ -1,0 +1,61 @@
+"""Registers the slash commands with Discord, beside everything else.
+
+The referee starts at 20:00, and Discord refuses the list of its commands (too many changes today,
+an outage, a scope that was not granted). Nobody has to wait for that: typed commands, turns and
+buttons work without the list, and so do the commands that were registered before. The list is sent
+again, with pauses from `RETRY_FIRST` to `RETRY_MAX`, until Discord takes it.
+"""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+from discord.app_commands import AppCommand, AppCommandGroup, CommandTree
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential
+
+from bot.commands.catalogue import COMMANDS
+from bot.desk.venue import VenueError
+from bot.timing import Timepiece
+from bot.venues.discord.requests import as_venue_errors
+
+log = logging.getLogger(__name__)
+
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=5), timedelta(minutes=10)
+"""Pauses between two tries."""
+
+
+async def sync_commands(tree: CommandTree[Any], timepiece: Timepiece) -> None:
+    """Returns when Discord has taken the list of commands."""
+
+    async def attempt() -> None:
+        async with as_venue_errors():
+            await tree.sync()
+
+    async def sleep(seconds: float) -> None:
+        await timepiece.sleep(timedelta(seconds=seconds))
+
+    attempts = AsyncRetrying(
+        retry=retry_if_exception_type(VenueError),
+        wait=wait_exponential(RETRY_FIRST.total_seconds(), RETRY_MAX.total_seconds()),
+        sleep=sleep,
+        before_sleep=_say,
+    )
+    await attempts(attempt)
+    log.info("the slash commands are registered")
+
+
+def missing_commands(registered: list[AppCommand]) -> list[str]:
+    """The commands of the catalogue that Discord does not offer."""
+    names: set[str] = set()
+    for command in registered:
+        groups = [one for one in command.options if isinstance(one, AppCommandGroup)]
+        names |= {f"{command.name} {one.name}" for one in groups} or {command.name}
+    return [name for name in COMMANDS if name not in names]
+
+
+def _say(state: RetryCallState) -> None:
+    log.warning(
+        "Discord does not take the slash commands (%s); typed commands work all the same, and the "
+        "list is sent again",
+        state.outcome and state.outcome.exception(),
+    )
