@@ -4,7 +4,7 @@ import argparse
 
 from bot.engine.ruleset import Option, Ruleset
 from bot.engine.rulesets import RULESETS
-from bot.referee.formats import FORMATS, Format, OnFlag, OnTie
+from bot.referee.formats import FORMATS, Format, OnFlag
 from bot.wording.help import UNSUPPORTED
 
 _WIDTH = 18
@@ -51,6 +51,6 @@ def _format(form: Format) -> str:
     ]
     if form.on_flag is OnFlag.CALL_HOST:
         parts.append("the host is called on time")
-    if form.on_tie is OnTie.HOST_WINS:
-        parts.append("the organiser wins a tie")
+    if form.dmo_chooses:
+        parts.append("the DMO, where a match names one, says who starts")
     return ", ".join(parts)

@@ -11,6 +11,7 @@ from bot.referee.submission import (
     Ask,
     Cancel,
     ChangeTime,
+    ChooseFirst,
     Forfeit,
     MoveMatch,
     Pause,
@@ -88,6 +89,7 @@ def _ask(order: Order, _: Mapping[str, Player]) -> Act:
 _READERS: dict[str, Callable[[Order, Mapping[str, Player]], Act]] = {
     "match ready": lambda _order, _: Ready(),
     "match begin": lambda _order, _: StartNow(),
+    "match first": lambda order, _: ChooseFirst(_needed(order, "who", "me, opponent, or a colour")),
     "match resign": lambda _order, _: Resign(),
     "match pause": lambda order, _: Pause(_reason(order)),
     "match resume": lambda order, _: Resume(_reason(order)),

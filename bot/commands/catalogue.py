@@ -41,6 +41,7 @@ COMMANDS: dict[str, Command] = {
                 "black": "Who plays black",
                 "white": "Who plays white",
                 "first": "The colour that starts (or: random)",
+                "dmo": "The Death Match Opponent: one of the players, who wins a tie",
                 "format": "The match format, genius unless you say otherwise",
                 "clock": "Move time + bank, such as 1m+5m, a name such as daily, or none",
                 "flag": "What a fallen flag means: forfeit or call-host",
@@ -52,6 +53,12 @@ COMMANDS: dict[str, Command] = {
         ),
         Command("match ready", "Say that you are ready to play"),
         Command("match begin", "Start now, as host, without waiting for both players"),
+        Command(
+            "match first",
+            "Say who starts, as the DMO or for them as host",
+            {"who": "me, opponent, or a colour"},
+            free="who",
+        ),
         Command("match status", "Position, scores, who may do what, clocks and deadline"),
         Command(
             "match board",

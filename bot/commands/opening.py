@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import OptionError, as_written, chosen
+from bot.referee import formats
 from bot.referee.clock import TimeControl, read_control
 from bot.referee.events import Player, Terms
 from bot.referee.formats import DEFAULT, Format, OnFlag, find, usual_warnings
 
-COLOURS = ("red", "blue", "black", "white")
-_OWN = ("first", "format", "clock", "flag", "side", "where", "channel", "options")
+COLOURS = formats.COLOURS
+_OWN = ("first", "dmo", "format", "clock", "flag", "side", "where", "channel", "options")
 
 
 def settle_terms(
@@ -24,7 +25,9 @@ def settle_terms(
     """
     chosen_format = find(options.get("format", DEFAULT))
     ruleset = _ruleset(chosen_format, _game_options(options))
-    colours = _colours(chosen_format, tuple(seats), options.get("first", ""))
+    first = options.get("first", "").strip()
+    colours = _colours(chosen_format, tuple(seats), first)
+    dmo = _dmo(seats, options.get("dmo", ""))
     control = _control(chosen_format, options.get("clock"))
     terms = Terms(
         format=chosen_format.key,
@@ -34,8 +37,9 @@ def settle_terms(
         control=control,
         options=tuple(chosen(ruleset).items()),
         on_flag=_on_flag(chosen_format, options.get("flag")),
-        on_tie=chosen_format.on_tie,
         warnings=usual_warnings(control),
+        dmo=dmo,
+        dmo_chooses=bool(dmo) and chosen_format.dmo_chooses and not first,
     )
     return terms, (seats[colours[0]], seats[colours[1]])
 
@@ -64,12 +68,29 @@ def _colours(chosen_format: Format, seated: tuple[str, ...], first: str) -> tupl
         raise OptionError(f"name two players, such as {one}:@Ann {other}:@Bob")
     usual = [colour for colour in chosen_format.colours if colour in seated]
     order = usual + [colour for colour in seated if colour not in usual]
-    first = first.strip().casefold()
+    first = first.casefold()
     if first == "random":
         first = secrets.choice(order)
     if first and first not in order:
         raise OptionError(f"first:{first}: it is {order[0]}, {order[1]} or random")
     return (order[1], order[0]) if first == order[1] else (order[0], order[1])
+
+
+def _dmo(seats: Mapping[str, Player], text: str) -> str:
+    """The colour of the Death Match Opponent, named by colour or by mention; "" for none."""
+    word = text.strip().casefold()
+    if not word or word in seats:
+        return word
+    played = [colour for colour, player in seats.items() if player.id == word.strip("<@!>")]
+    if len(played) == 1:
+        return played[0]
+    one, other = seats
+    if played:
+        raise OptionError(f"dmo: that player has both seats, so name the colour, such as {other}")
+    raise OptionError(
+        f"dmo: the DMO is the Death Match Opponent, one of the two players: {one} or {other}, or "
+        "the player's mention"
+    )
 
 
 def _side(text: str) -> int:

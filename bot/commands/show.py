@@ -14,7 +14,7 @@ from bot.views.film import HOLD, match_film, match_race, pace, rewound
 from bot.views.record import match_record
 from bot.views.scenes import match_scene
 from bot.wording.clerk import no_match_text
-from bot.wording.rules import rules_text
+from bot.wording.rules import match_rules_text
 from bot.wording.show import board_text, no_such_match_text, no_such_turn_text, replay_text
 from bot.wording.status import clock_line, status_text
 from bot.wording.voice import Voice
@@ -45,8 +45,7 @@ class Looking:
             case "match clock":
                 return Reply(clock_line(match, self._venue.voice, self._venue.now()))
             case "match rules":
-                terms = match.terms
-                return Reply(rules_text(match.ruleset, terms.side, terms.colours))
+                return Reply(match_rules_text(match))
             case "match record":
                 return _record(order, asker, number, match, self._venue.voice)
             case "match replay":

@@ -3,6 +3,7 @@
 A match may end where the board does not: on time, by resignation, by the host's decision. Then the
 header is believed. Where it says something of the board that is not so (a full board that Red wins,
 headed *blue*; *board-full* over two turns), the board is believed and the tag is a contradiction.
+A tie is won by the DMO (the Death Match Opponent, one of the players) where the header names one.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from bot.engine.turn import Colour
 BOARD_FULL = "board-full"
 NO_TURN_LEFT = "no-turn-left"
 RESIGNATION = "resignation"
+TIE_TO_DMO = "tie-to-dmo"
 TIE = "tie"
 UNFINISHED = "*"
 
@@ -40,13 +42,16 @@ class Why(StrEnum):
     """The match has no result, by its own Termination."""
     NO_TIE = "no-tie"
     """What ended the match gave it a winner."""
+    NO_PLAYER = "no-player"
+    """Nobody of that name plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """A tag that can't be true: its name as written, its value, its line in the text (0 unknown).
 
-    `end` is how the board ended the game, `winner` who won by the board or a resignation.
+    `end` is how the board ended the game, or that it was a tie and so the DMO's; `winner` who won
+    by that or by a resignation.
     """
 
     tag: str
@@ -81,12 +86,13 @@ def outcome(record: Record, setup: Setup, position: Position) -> Outcome:
     if told.reason in _WITHOUT_RESULT and told.winner is None and not record.resigned:
         return Outcome(over=True, reason=told.reason, no_result=True)
     if end is not None:
-        if told.decides(setup.ruleset.winner(position)):
+        winner, how = told.won(setup.ruleset.winner(position), end)
+        if told.decides(winner):
             return Outcome(True, told.winner, told.reason)
-        return Outcome(True, setup.ruleset.winner(position), end)
+        return Outcome(True, winner, how)
     if record.resigned:
         return Outcome(True, position.to_move.other, RESIGNATION)
-    if told.reason in _BY_THE_BOARD:
+    if told.reason in (*_BY_THE_BOARD, TIE_TO_DMO):
         return Outcome()
     if told.winner is not None or told.result == TIE:
         return Outcome(True, told.winner, told.reason)
@@ -99,10 +105,13 @@ def contradictions(record: Record, setup: Setup, position: Position) -> tuple[Co
     """The tags about the end that are not true of the game that led to a position."""
     told = _Told(record, setup)
     end = end_of_game(setup.ruleset, position)
-    winner = setup.ruleset.winner(position) if end else position.to_move.other
+    winner: Colour | None = position.to_move.other
+    how = end
+    if end is not None:
+        winner, how = told.won(setup.ruleset.winner(position), end)
     return tuple(
-        Contradiction(*_tag(record, name), why, end, winner)
-        for name, why in _untrue(told, end, winner, resigned=record.resigned)
+        Contradiction(*_tag(record, name), why, how, winner)
+        for name, why in _untrue(told, end, how, winner, resigned=record.resigned)
     )
 
 
@@ -118,6 +127,12 @@ class _Told:
             raise ValueError(f"Result: {self.result!r} is none of {known}")
         named = self.result in setup.colours
         self.winner = Colour(setup.colours.index(self.result)) if named else None
+        self.dmo = dmo_of(record, setup)
+        self.unknown_dmo = self.dmo is None and bool(record.tag("DMO"))
+
+    def won(self, winner: Colour | None, end: str) -> tuple[Colour | None, str]:
+        """Who has won by the board and how; a tie is the DMO's."""
+        return (winner, end) if winner is not None or self.dmo is None else (self.dmo, TIE_TO_DMO)
 
     def decides(self, winner: Colour | None) -> bool:
         """Whether the result goes beyond the board's: a host's decision, or a tie given away."""
@@ -128,10 +143,22 @@ class _Told:
         return self.reason in _BY_THE_HOST
 
 
+def dmo_of(record: Record, setup: Setup) -> Colour | None:
+    """The DMO's colour, told by name, or by colour where a name tells nobody apart."""
+    named = record.tag("DMO")
+    players = [colour for colour in Colour if named and named == record.tag(setup.colours[colour])]
+    if len(players) == 1:
+        return players[0]
+    colour = named.casefold()
+    return Colour(setup.colours.index(colour)) if colour in setup.colours else None
+
+
 def _untrue(
-    told: _Told, end: str | None, winner: Colour | None, *, resigned: bool
+    told: _Told, end: str | None, how: str | None, winner: Colour | None, *, resigned: bool
 ) -> Iterator[tuple[str, Why]]:
     result, reason = told.result != UNFINISHED, told.reason
+    if told.unknown_dmo:
+        yield "DMO", Why.NO_PLAYER
     if reason in _WITHOUT_RESULT:
         # Older records call an abandoned match a tie.
         if told.winner is not None:
@@ -141,14 +168,16 @@ def _untrue(
     elif end is not None:
         if result and told.winner is not winner and not told.decides(winner):
             yield "Result", Why.DECIDED
-        if reason in _BY_THE_PLAYERS or (reason in (BOARD_FULL, NO_TURN_LEFT) and reason != end):
+        other_end = reason in (BOARD_FULL, NO_TURN_LEFT) and reason != end
+        no_tie = reason == TIE_TO_DMO and how != TIE_TO_DMO and winner is not None
+        if reason in _BY_THE_PLAYERS or other_end or no_tie:
             yield "Termination", Why.DECIDED
     elif resigned:
         if result and told.winner is not winner:
             yield "Result", Why.RESIGNED
         if reason not in (None, RESIGNATION):
             yield "Termination", Why.RESIGNED
-    elif reason in _BY_THE_BOARD:
+    elif reason in (*_BY_THE_BOARD, TIE_TO_DMO):
         if result:
             yield "Result", Why.UNDECIDED
         yield "Termination", Why.UNDECIDED

@@ -10,9 +10,9 @@ from typing import assert_never
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
-from bot.engine.turn import Colour, Turn
-from bot.referee import consent, hosting
-from bot.referee.events import Event, MatchEnded, MatchStarted, PlayerReady, Termination, TurnPlayed
+from bot.engine.turn import Turn
+from bot.referee import consent, hosting, opening
+from bot.referee.events import Event, MatchEnded, PlayerReady, Termination, TurnPlayed
 from bot.referee.fold import apply
 from bot.referee.formats import OnTie
 from bot.referee.match import Match, Status
@@ -20,6 +20,7 @@ from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import (
     Ask,
     ChangeTime,
+    ChooseFirst,
     HostAct,
     Pause,
     Ready,
@@ -41,6 +42,8 @@ def rule(match: Match, submission: Submission) -> Ruling:
             return _on_words(match, submission, act)
         case Ready():
             return _on_ready(match, submission)
+        case ChooseFirst():
+            return _on_choice(match, submission, act)
         case Resign():
             return _on_resign(match, submission)
         case Ask():
@@ -142,6 +145,8 @@ def _turn_played(match: Match, submission: Submission, turn: Turn) -> TurnPlayed
 
 def _result(match: Match, at: datetime) -> MatchEnded:
     winner = match.ruleset.winner(match.position)
+    if winner is None and match.dmo is not None:
+        return MatchEnded(at, match.dmo, Termination.TIE_TO_DMO)
     if winner is None and match.terms.on_tie is OnTie.HOST_WINS:
         return MatchEnded(at, None, Termination.TIE_TO_HOST)
     return MatchEnded(at, winner, Termination.GAME_OVER)
@@ -164,10 +169,16 @@ def _on_ready(match: Match, submission: Submission) -> Ruling:
     waiting = [colour for colour in seats if colour not in match.ready]
     if not waiting:
         return Refused(Reason.ALREADY_READY)
-    events: list[Event] = [PlayerReady(submission.sent_at, colour) for colour in waiting]
-    if match.ready | set(waiting) == set(Colour):
-        events.append(MatchStarted(submission.sent_at))
-    return accept(match, *events)
+    ready = accept(match, *(PlayerReady(submission.sent_at, colour) for colour in waiting))
+    return accept(match, *ready.events, *opening.start(ready.match, submission.sent_at))
+
+
+def _on_choice(match: Match, submission: Submission, act: ChooseFirst) -> Ruling:
+    chosen = opening.choose(match, submission, act, by_host=hosts(match, submission))
+    if isinstance(chosen, Reason):
+        return Refused(chosen)
+    after = apply(match, chosen)
+    return accept(match, chosen, *opening.start(after, submission.sent_at))
 
 
 def _on_resign(match: Match, submission: Submission) -> Ruling:

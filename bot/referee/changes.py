@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
+from bot.engine.turn import Colour
 from bot.referee.events import (
+    Event,
+    FirstChosen,
     MatchEnded,
     MatchMoved,
     MatchPaused,
@@ -15,6 +18,7 @@ from bot.referee.events import (
 from bot.referee.match import Match
 
 LOGGED = (
+    FirstChosen,
     MatchEnded,
     MatchMoved,
     MatchPaused,
@@ -25,6 +29,39 @@ LOGGED = (
     TurnsUndone,
 )
 """The events that belong in the record beside the turns."""
+
+
+def as_seated(event: Event) -> Event:
+    """A logged event with its colour as the seats stand once it has happened."""
+    return replace(event, colour=Colour.FIRST) if isinstance(event, FirstChosen) else event
+
+
+def first_chosen(match: Match, event: FirstChosen) -> Match:
+    """It is settled who starts; the seats change places if it is the other than before."""
+    match = replace(match, first_open=False)
+    return match if event.colour is Colour.FIRST else _other_way_round(match)
+
+
+def _other_way_round(match: Match) -> Match:
+    """The same match before its start, all that belongs to a seat gone over to the other."""
+    clock, terms = match.clock, match.terms
+    return replace(
+        match,
+        terms=replace(terms, colours=terms.colours[::-1]),
+        players=match.players[::-1],
+        clock=None if clock is None else replace(clock, banks=clock.banks[::-1]),
+        seated_at=match.seated_at[::-1],
+        ready=frozenset(colour.other for colour in match.ready),
+        log=tuple((number, _recoloured(event)) for number, event in match.log),
+    )
+
+
+def _recoloured(event: Event) -> Event:
+    match event:
+        case FirstChosen() | PlayerReplaced() | TimeChanged():
+            return replace(event, colour=event.colour.other)
+        case _:
+            return event
 
 
 def undone(match: Match, event: TurnsUndone) -> Match:
@@ -63,7 +100,10 @@ def time_changed(match: Match, event: TimeChanged) -> Match:
 
 
 def replaced(match: Match, event: PlayerReplaced) -> Match:
-    """Another player in the seat; before the start, one who has yet to press Ready."""
+    """Another player in the seat; before the start, one who has yet to press Ready.
+
+    A start that the host had ordered is off: whoever sits down now is asked first.
+    """
     players = list(match.players)
     players[event.colour] = event.player
     ready = match.ready - {event.colour}
@@ -74,5 +114,6 @@ def replaced(match: Match, event: PlayerReplaced) -> Match:
         players=(players[0], players[1]),
         seated_at=(seated[0], seated[1]),
         ready=ready,
+        start_ordered=None,
         request=None,
     )

@@ -16,7 +16,9 @@ class Termination(StrEnum):
     """Why a match ended."""
 
     GAME_OVER = "game-over"
+    TIE_TO_DMO = "tie-to-dmo"
     TIE_TO_HOST = "tie-to-host"
+    """Of matches of an earlier version; nothing ends like this any more."""
     RESIGNATION = "resignation"
     TIME = "time"
     FORFEIT = "forfeit"
@@ -47,6 +49,10 @@ class Terms:
     on_tie: OnTie = OnTie.TIE
     warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
     """How much of the bank is left when the player to move is warned, longest first."""
+    dmo: str = ""
+    """The colour of the Death Match Opponent, the player who wins a tie; "" without one."""
+    dmo_chooses: bool = False
+    """Whether the DMO says who starts; until then the players stand in the usual order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,27 @@ class PlayerReady:
 
     at: datetime
     colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class FirstChosen:
+    """The DMO, or the host in their place, said who starts.
+
+    `colour` is the seat as it was before: if it is `SECOND`, the seats change places, since the
+    starting player is always `FIRST`.
+    """
+
+    at: datetime
+    colour: Colour
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class StartOrdered:
+    """The host waits for nobody's Ready: the match starts as soon as it is said who does."""
+
+    at: datetime
+    by: Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +289,8 @@ class MatchEnded:
 Event = (
     MatchOpened
     | PlayerReady
+    | FirstChosen
+    | StartOrdered
     | MatchStarted
     | Shown
     | TurnPlayed

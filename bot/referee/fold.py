@@ -17,6 +17,7 @@ from bot.referee.events import (
     BankLow,
     BankOpened,
     Event,
+    FirstChosen,
     FlagFell,
     MatchEnded,
     MatchMoved,
@@ -32,6 +33,7 @@ from bot.referee.events import (
     RequestMade,
     RulingKept,
     Shown,
+    StartOrdered,
     TimeChanged,
     TurnPlayed,
     TurnsUndone,
@@ -51,6 +53,7 @@ def opened(event: MatchOpened) -> Match:
         opened_at=event.at,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
+        first_open=terms.dmo_chooses and bool(terms.dmo),
     )
 
 
@@ -60,6 +63,8 @@ def fold(events: Iterable[Event]) -> Match:
     first = next(remaining, None)
     if not isinstance(first, MatchOpened):
         raise CorruptMatchError("the first event does not open a match")
+    if first.terms.dmo not in ("", *first.terms.colours):
+        raise CorruptMatchError("the DMO plays neither colour")
     try:
         match = opened(first)
         configure(first.terms.ruleset, dict(first.terms.options))
@@ -77,9 +82,9 @@ def fold(events: Iterable[Event]) -> Match:
 def apply(match: Match, event: Event) -> Match:
     """The match after one more event."""
     after = _apply(match, event)
-    log = match.log
+    log = after.log
     if isinstance(event, changes.LOGGED):
-        log = (*log, (after.position.number, event))
+        log = (*log, (after.position.number, changes.as_seated(event)))
     return replace(after, log=log, seen=match.seen + 1)
 
 
@@ -89,9 +94,13 @@ def _apply(match: Match, event: Event) -> Match:
             raise CorruptMatchError("a match is opened once")
         case PlayerReady():
             return replace(match, ready=match.ready | {event.colour})
+        case FirstChosen():
+            return changes.first_chosen(match, event)
+        case StartOrdered():
+            return replace(match, start_ordered=event.by)
         case MatchStarted():
             started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
-            return replace(started, handed_over=match.seen)
+            return replace(started, handed_over=match.seen, first_open=False, start_ordered=None)
         case Shown():
             board_message = event.message if event.board else match.board_message
             shown = replace(match, told=max(match.told, event.through), board_message=board_message)

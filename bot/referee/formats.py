@@ -1,4 +1,4 @@
-"""Named match formats: a ruleset with its colours, its clock, and what a flag or a tie means.
+"""Named match formats: a ruleset with its colours, its clock, who starts, what a flag means.
 
 A new time control or format is one line here. A host can override any single part.
 """
@@ -19,7 +19,10 @@ class OnFlag(StrEnum):
 
 
 class OnTie(StrEnum):
-    """Who wins when the game itself is tied."""
+    """What a tie is where no DMO is named.
+
+    `HOST_WINS` is of matches of an earlier version: no format says so any more.
+    """
 
     TIE = "tie"
     HOST_WINS = "host-wins"
@@ -27,17 +30,22 @@ class OnTie(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to hold a match; `colours` name the starting player's colour first."""
+    """One way to hold a match; `colours` name the starting player's colour first.
+
+    `dmo_chooses` says that the Death Match Opponent, where a match names one, says who starts.
+    """
 
     key: str
     ruleset: str
     colours: tuple[str, str]
     control: TimeControl | None = None
     on_flag: OnFlag = OnFlag.FORFEIT
-    on_tie: OnTie = OnTie.TIE
+    dmo_chooses: bool = False
     note: str = ""
 
 
+COLOURS = ("red", "blue", "black", "white")
+"""The colours that can be played."""
 _MINUTE = timedelta(minutes=1)
 _WARNINGS = (timedelta(seconds=60), timedelta(seconds=10))
 _LONG = timedelta(hours=1)
@@ -47,6 +55,7 @@ _SPECIAL = (
         "genius",
         ("red", "blue"),
         TimeControl(_MINUTE, 5 * _MINUTE),
+        dmo_chooses=True,
         note="the Genius death match: one minute a move and a bank of five",
     ),
     Format(
@@ -54,8 +63,8 @@ _SPECIAL = (
         "genius",
         ("red", "blue"),
         TimeControl(_MINUTE, 3 * _MINUTE),
-        on_tie=OnTie.HOST_WINS,
-        note="one minute a move and three in reserve; the organiser wins a tie",
+        dmo_chooses=True,
+        note="the Genius death match with three minutes in reserve",
     ),
     Format("bentley", "genius", ("white", "black"), note="Catchup as Nick Bentley plays it"),
     Format("mindsports", "mindsports", ("white", "black"), note="Catchup by its rule of 2011"),

@@ -11,6 +11,7 @@ from bot.referee.events import (
     MatchResumed,
     MatchStarted,
     PlayerReplaced,
+    StartOrdered,
     Termination,
     TimeChanged,
     TurnsUndone,
@@ -40,7 +41,9 @@ def barred(match: Match, act: HostAct) -> Reason | None:
     waiting, running = match.status is Status.WAITING, match.status is Status.RUNNING
     match act:
         case StartNow():
-            return None if waiting else Reason.ALREADY_STARTED
+            if not waiting:
+                return Reason.ALREADY_STARTED
+            return None if match.start_ordered is None else Reason.FIRST_OPEN
         case Pause():
             if running:
                 return None
@@ -69,7 +72,7 @@ def event_of(match: Match, submission: Submission, act: HostAct) -> Event:
     at, by = submission.sent_at, submission.author
     match act:
         case StartNow():
-            return MatchStarted(at, by)
+            return StartOrdered(at, by) if match.first_open else MatchStarted(at, by)
         case Pause():
             return MatchPaused(at, by, act.reason)
         case Resume():

@@ -46,11 +46,12 @@ class Match:
     the last event announced: the clock runs only once the former has been told. `pauses` are those
     that ended, `board_message` the last announcement with a board.
 
-    `request` waits for the opponent's answer. `warned` is the last warning of this turn's bank;
-    `notices` are the numbers of the events that told of the bank, `reminders` the messages about
-    it in this turn, `stale` those of the turn before: they may be taken back. `clocks` are the
-    clocks before each turn, for undoing; `log` has what was not a turn, with the number of turns
-    played by then.
+    `first_open` says that the DMO has yet to say who starts, `start_ordered` who ordered the start
+    meanwhile. `request` waits for the opponent's answer. `warned` is the last warning of this
+    turn's bank; `notices` are the numbers of the events that told of the bank, `reminders` the
+    messages about it in this turn, `stale` those of the turn before: they may be taken back.
+    `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
+    number of turns played by then.
     """
 
     terms: Terms
@@ -63,6 +64,8 @@ class Match:
     seated_at: tuple[datetime, datetime]
     status: Status = Status.WAITING
     ready: frozenset[Colour] = frozenset()
+    first_open: bool = False
+    start_ordered: Player | None = None
     off_duty_since: datetime | None = None
     away_told: bool = False
     on_duty_since: datetime | None = None
@@ -100,6 +103,12 @@ class Match:
     def to_move(self) -> Colour:
         """Whose turn it is."""
         return self.position.to_move
+
+    @property
+    def dmo(self) -> Colour | None:
+        """The seat of the Death Match Opponent, None where the match names none."""
+        named = self.terms.dmo
+        return Colour(self.terms.colours.index(named)) if named else None
 
     @property
     def over(self) -> bool:

@@ -31,6 +31,9 @@ class Reason(Enum):
     ALREADY_ASKED = auto()
     NOT_ASKED = auto()
     NOT_YOURS_TO_ACCEPT = auto()
+    NOT_YOURS_TO_CHOOSE = auto()
+    FIRST_OPEN = auto()
+    FIRST_SETTLED = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,16 @@ class StartNow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseFirst:
+    """The DMO, or the host in their place, says who starts.
+
+    `who` is `me`, `opponent`, a colour, or the venue's id of a player, as in a mention.
+    """
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """A player gives up."""
 
@@ -154,7 +164,7 @@ HostAct = (
     | ReplacePlayer
     | MoveMatch
 )
-Act = Said | Ready | Resign | Ask | Respond | HostAct
+Act = Said | Ready | ChooseFirst | Resign | Ask | Respond | HostAct
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.engine.turn import Colour
-from bot.referee.events import Event, MatchEnded, MatchOpened, Player, PlayerReplaced, Termination
+from bot.referee.events import (
+    Event,
+    FirstChosen,
+    MatchEnded,
+    MatchOpened,
+    Player,
+    PlayerReplaced,
+    Termination,
+)
 
 NO_RESULT = (Termination.CANCELLED, Termination.ABANDONMENT)
 FORGOTTEN = "somebody-"
@@ -69,23 +77,26 @@ def result_of(match: int, events: Sequence[Event]) -> Result | None:
     ended = next((event for event in events if isinstance(event, MatchEnded)), None)
     if opened is None or ended is None:
         return None
-    seats = list(opened.players)
+    seats, colours = list(opened.players), list(opened.terms.colours)
     for event in events:
         if isinstance(event, PlayerReplaced):
             seats[event.colour] = event.player
+        elif isinstance(event, FirstChosen) and event.colour is Colour.SECOND:
+            seats.reverse()
+            colours.reverse()
     terms = opened.terms
     return Result(
         match,
         terms.format,
         (seats[0], seats[1]),
-        terms.colours,
+        (colours[0], colours[1]),
         ended.winner,
         ended.termination,
         ended.at,
     )
 
 
-TELLING = (MatchOpened, PlayerReplaced, MatchEnded)
+TELLING = (MatchOpened, PlayerReplaced, FirstChosen, MatchEnded)
 """The kinds of events that make a result."""
 
 

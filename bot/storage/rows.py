@@ -8,7 +8,15 @@ from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.referee.events import Event, MatchEnded, MatchMoved, PlayerReplaced, Shown
+from bot.engine.turn import Colour
+from bot.referee.events import (
+    Event,
+    FirstChosen,
+    MatchEnded,
+    MatchMoved,
+    PlayerReplaced,
+    Shown,
+)
 from bot.referee.fold import fold
 from bot.referee.match import CorruptMatchError, Match
 from bot.referee.room import Room
@@ -94,8 +102,18 @@ async def follow(connection: AsyncConnection, match: int, event: Event) -> None:
             table = schema.players
             seat = (table.c.match == match, table.c.colour == int(event.colour))
             await connection.execute(update(table).where(*seat).values(player=event.player.id))
+        case FirstChosen(colour=Colour.SECOND):
+            await _change_places(connection, match)
         case _:
             pass
+
+
+async def _change_places(connection: AsyncConnection, match: int) -> None:
+    table = schema.players
+    query = select(table.c.colour, table.c.player).where(table.c.match == match)
+    for colour, player in (await connection.execute(query)).all():
+        other = (table.c.match == match, table.c.colour == int(Colour(colour).other))
+        await connection.execute(update(table).where(*other).values(player=player))
 
 
 async def add_ruling(

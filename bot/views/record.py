@@ -1,5 +1,7 @@
 """A match as a record: the game's turns with their times, and how the match ended."""
 
+from dataclasses import replace
+
 from bot.engine.record import Record, Setup, record_of
 from bot.engine.turn import Colour
 from bot.referee.events import TurnPlayed
@@ -16,6 +18,8 @@ def match_record(match: Match, venue: str) -> Record:
     tags = {"Format": terms.format}
     for colour in Colour:
         tags[terms.colours[colour].capitalize()] = match.players[colour].name
+    if match.dmo is not None:
+        tags["DMO"] = _told_apart(match, match.dmo)
     tags["Clock"] = "none" if terms.control is None else str(terms.control)
     tags["Date"] = match.opened_at.date().isoformat()
     tags["Venue"] = venue
@@ -23,12 +27,22 @@ def match_record(match: Match, venue: str) -> Record:
         winner = "tie" if ended.winner is None else terms.colours[ended.winner]
         tags["Result"] = "*" if ended.termination in NO_RESULT else winner
         tags["Termination"] = ended.termination.value
-    return record_of(
+    record = record_of(
         setup,
         match.position,
         tags=tags,
         comments=[_comment(match, number, turn) for number, turn in enumerate(match.turns)],
     )
+    if not match.first_open:
+        return record
+    # Nobody has said yet who starts.
+    return replace(record, tags=tuple(tag for tag in record.tags if tag[0] != "First"))
+
+
+def _told_apart(match: Match, colour: Colour) -> str:
+    """A player's name, or the colour where both have the same name."""
+    names = [player.name for player in match.players]
+    return names[colour] if names[0] != names[1] else match.terms.colours[colour]
 
 
 def _comment(match: Match, number: int, turn: TurnPlayed) -> str:

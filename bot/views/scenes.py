@@ -31,21 +31,23 @@ def table(
     caption: str = "",
     banks: Pair = ("", ""),
     look: Look = USUAL_LOOK,
+    undecided: bool = False,
 ) -> Scene:
     """The scene of a position; `colours`, `names` and `banks` have the starting player first.
 
     `over` is asked of the ruleset unless given (a match can end on time); `winner` is shown as
-    such. The alt text says in words what the picture shows.
+    such; `undecided` says that nobody knows yet who starts. The alt text says in words what the
+    picture shows.
     """
     over = ruleset.is_over(position) if over is None else over
-    allowance = _NOTHING if over else ruleset.allowance(position)
+    allowance = _NOTHING if over or undecided else ruleset.allowance(position)
     lead = None if over or not ruleset.leading(position) else position.to_move.other
     first, second = (
         replace(
             _seat(ruleset, position, colour, colours[colour]),
             name=names[colour],
             bank=banks[colour],
-            to_move=not over and colour is position.to_move,
+            to_move=not (over or undecided) and colour is position.to_move,
             leading=colour is lead,
             winner=colour is winner,
         )
@@ -58,7 +60,9 @@ def table(
         links=_links(position) if ruleset.joins_colours else (),
         headline=headline,
         caption=caption,
-        alt=position_text(ruleset, position, colours, names, over=over, winner=winner),
+        alt=position_text(
+            ruleset, position, colours, names, over=over, winner=winner, undecided=undecided
+        ),
         coordinates=look.coordinates,
         button_waits=allowance.may_take_button,
         allowance=allowance.most,
@@ -96,6 +100,7 @@ def match_scene(match: Match, now: datetime, number: int, look: Look = USUAL_LOO
         winner=None if match.ended is None else match.ended.winner,
         headline=_match_headline(match),
         caption=f"Match {number} · turn {match.position.number}",
+        undecided=match.first_open,
         banks=(_bank(match, Colour.FIRST, now), _bank(match, Colour.SECOND, now)),
         look=look,
     )
@@ -106,6 +111,8 @@ def _match_headline(match: Match) -> str:
         return headline(match)
     mover = colour_name(match, match.to_move)
     match match.status:
+        case Status.WAITING if match.first_open and match.dmo is not None:
+            return f"{colour_name(match, match.dmo)} says who starts"
         case Status.WAITING:
             return f"{mover} starts when both are ready"
         case Status.PAUSED:

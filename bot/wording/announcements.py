@@ -13,6 +13,7 @@ from bot.referee.events import (
     BankLow,
     BankOpened,
     Event,
+    FirstChosen,
     FlagFell,
     MatchEnded,
     MatchMoved,
@@ -28,6 +29,7 @@ from bot.referee.events import (
     RequestMade,
     RulingKept,
     Shown,
+    StartOrdered,
     TimeChanged,
     TurnPlayed,
     TurnsUndone,
@@ -37,6 +39,7 @@ from bot.referee.events import (
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text
+from bot.wording.opening import chosen_text, dmo_text, ordered_text
 from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
@@ -56,7 +59,16 @@ class Words:
     buttons: tuple[str, ...] = ()
 
 
-_WITHOUT_BOARD = (BankOpened, BankLow, RulingKept, RequestMade, RequestDeclined)
+_BEFORE_THE_START = (MatchOpened, PlayerReplaced, FirstChosen, StartOrdered)
+_WITHOUT_BOARD = (
+    FirstChosen,
+    StartOrdered,
+    BankOpened,
+    BankLow,
+    RulingKept,
+    RequestMade,
+    RequestDeclined,
+)
 
 
 def announce(match: Match, events: tuple[Event, ...], voice: Voice, now: datetime) -> Words:
@@ -109,6 +121,10 @@ def _line(match: Match, event: Event, voice: Voice) -> str:
     match event:
         case MatchOpened():
             return _opened(match, voice)
+        case FirstChosen():
+            return chosen_text(match, event, voice)
+        case StartOrdered():
+            return ordered_text(match, event, voice)
         case MatchStarted():
             started = (
                 f"{voice.name(event.by)} started the match." if event.by else "Both are ready."
@@ -156,11 +172,13 @@ def _opened(match: Match, voice: Voice) -> str:
     )
     terms = match.terms
     control = "no clock" if terms.control is None else f"clock {terms.control}"
-    starts = colour_name(match, Colour.FIRST)
+    side = f"side {terms.side} · {control}"
+    starts = f"{colour_name(match, Colour.FIRST)} starts · {side}"
     lines = [
         f"{voice.strong(match.ruleset.name)}: {first} against {second}.",
-        f"{starts} starts · side {terms.side} · {control}",
+        side.capitalize() if match.first_open else starts,
         options_text(match.ruleset, terms.colours),
+        dmo_text(match, voice),
         f"Press Ready, both of you. {writing_text(match.ruleset, terms.colours)}",
     ]
     return "\n".join(line for line in lines if line)
@@ -241,6 +259,8 @@ def _ping(match: Match, told: list[Event]) -> tuple[str, ...]:
     asked = next((event for event in told if isinstance(event, RequestMade)), None)
     if asked is not None:
         return (match.players[asked.colour.other].id,)
+    if match.dmo is not None and any(isinstance(event, StartOrdered) for event in told):
+        return (match.players[match.dmo].id,)
     called = [event.player.id for event in told if isinstance(event, PlayerReplaced)]
     calls = any(_hands_over(event) or isinstance(event, BankOpened | BankLow) for event in told)
     if calls and _goes_on(match):
@@ -252,9 +272,9 @@ def _buttons(match: Match, told: list[Event]) -> tuple[str, ...]:
     if match.request is not None and any(isinstance(event, RequestMade) for event in told):
         asked = match.request.request.value
         return f"accept-{asked}", f"decline-{asked}"
-    if match.status is Status.WAITING and any(
-        isinstance(event, MatchOpened | PlayerReplaced) for event in told
-    ):
-        return "ready", "start"
+    if match.status is Status.WAITING and any(isinstance(e, _BEFORE_THE_START) for e in told):
+        start = () if match.start_ordered is not None else ("ready", "start")
+        choice = (f"first-{colour}" for colour in match.terms.colours if match.first_open)
+        return *start, *choice
     hands_over = any(_hands_over(event) for event in told)
     return ("play",) if hands_over and _goes_on(match) else ()

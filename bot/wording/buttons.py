@@ -1,8 +1,11 @@
 """The words on buttons, by the action a press asks for."""
 
+from bot.referee.formats import COLOURS
+
 LABELS = {
     "ready": "Ready",
     "start": "Start now",
+    **{f"first-{colour}": f"{colour.capitalize()} starts" for colour in COLOURS},
     "play": "Play",
     "resign": "Yes, resign",
     "accept-undo": "Accept",

@@ -3,7 +3,7 @@
 from bot.wording.voice import Voice
 
 _STEPS = (
-    ("Start", "match start red:@Ann blue:@Bob, with first:random, format:, clock: as you like."),
+    ("Start", "match start red:@Ann blue:@Bob, with dmo:, first:, format:, clock: as you like."),
     ("Let them begin", "both players press Ready, or you say: match begin"),
     ("Let them play", "they type D7 F8 here. I rule, draw the board and keep the time."),
     ("Hold it", "match pause and match resume stop and start the clock, with a reason."),

@@ -12,6 +12,7 @@ from bot.wording.voice import Voice
 
 _HOW = {
     Termination.GAME_OVER: "",
+    Termination.TIE_TO_DMO: "in a tie, as DMO",
     Termination.TIE_TO_HOST: "",
     Termination.RESIGNATION: "by resignation",
     Termination.TIME: "on time",

@@ -55,6 +55,8 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
         case PlayerReplaced():
             colour, new = colour_name(match, event.colour), voice.mention(event.player)
             ready = " Press Ready, please." if match.status is Status.WAITING else ""
+            if match.first_open and event.colour is match.dmo:
+                ready += " You are the DMO now: who starts?"
             return f"{voice.name(event.by)} gave {colour}'s seat to {new}.{ready}"
         case MatchMoved():
             return f"{voice.name(event.by)} moved the match here."

@@ -3,6 +3,7 @@
 from bot.referee.clock import ZERO
 from bot.referee.events import (
     Event,
+    FirstChosen,
     MatchEnded,
     MatchMoved,
     MatchPaused,
@@ -31,6 +32,8 @@ def event_note(match: Match, event: Event) -> str:
             sign = "+" if amount >= ZERO else "-"
             change = f"{sign}{clock_text(abs(amount))} for {colour_name(match, colour)}"
             return f"{change}{_by(by)}{_why(reason)}"
+        case FirstChosen(colour=colour, by=by):
+            return f"{colour_name(match, colour)} starts: chosen{_by(by)}"
         case PlayerReplaced(colour=colour, player=player, by=by):
             return f"{colour_name(match, colour)} is now {player.name}{_by(by)}"
         case MatchMoved(by=by):

@@ -22,17 +22,22 @@ def position_text(
     *,
     over: bool,
     winner: Colour | None = None,
+    undecided: bool = False,
 ) -> str:
     """How the game stands, then who stands where; at most a thousand signs, the stones cut first.
 
-    `colours` and `names` are the starting player's first. Runs of cells are written `B2-5`.
+    `colours` and `names` are the starting player's first, unless it is `undecided` who starts. Runs
+    of cells are written `B2-5`.
     """
     players = [
         f"{colour.capitalize()}{_called(name, colour)}"
         for colour, name in zip(colours, names, strict=True)
     ]
     text = " ".join(_state(ruleset, position, colours, players))
-    text += " " + (_end(colours, winner) if over else _next(ruleset, position, colours))
+    if over:
+        text += f" {_end(colours, winner)}"
+    else:
+        text += " Who starts is open." if undecided else f" {_next(ruleset, position, colours)}"
     room = (LONGEST - len(text)) // 2
     for colour in Colour:
         text += _stones(position, colour, colours[colour].capitalize(), room)

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.engine.outcome import BOARD_FULL, Contradiction, Why
+from bot.engine.outcome import BOARD_FULL, TIE_TO_DMO, Contradiction, Why
 from bot.wording.laws import shown_word
 
 Names = tuple[str, str]
@@ -29,12 +29,16 @@ def _but(untrue: Contradiction, colours: Names) -> str:
             return "a match that was cancelled or abandoned has no result"
         case Why.NO_TIE:
             return "whoever resigns or runs out of time has lost"
+        case Why.NO_PLAYER:
+            return "nobody of that name plays"
         case _:
             assert_never(untrue.why)
 
 
 def _decided(untrue: Contradiction, colours: Names) -> str:
     end = "the board is full" if untrue.end == BOARD_FULL else "no turn is left to play"
+    if untrue.end == TIE_TO_DMO and untrue.winner is not None:
+        return f"a tie is the DMO's: {colours[untrue.winner].capitalize()} wins"
     if untrue.winner is None:
         return f"{end}: a tie"
     return f"{end}: {colours[untrue.winner].capitalize()} wins"

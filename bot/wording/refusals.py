@@ -5,6 +5,7 @@ from typing import assert_never
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason, Refused
 from bot.wording.laws import law_text
+from bot.wording.opening import unstarted_text
 from bot.wording.phrases import allowance_text, colour_name
 
 
@@ -26,8 +27,14 @@ def _reason_text(match: Match, reason: Reason) -> str:
             return f"It is {mover}'s turn. All stones of a turn go in one message."
         case Reason.SENT_TOO_EARLY:
             return f"That was sent before {mover}'s turn began; send it again if you still mean it."
-        case Reason.NOT_STARTED:
-            return "The match has not started: both players press Ready, or the host starts it."
+        case (
+            Reason.NOT_STARTED
+            | Reason.ALREADY_READY
+            | Reason.NOT_YOURS_TO_CHOOSE
+            | Reason.FIRST_OPEN
+            | Reason.FIRST_SETTLED
+        ):
+            return unstarted_text(match, reason)
         case Reason.PAUSED:
             if match.status is Status.PAUSED:
                 return "The match is paused: no turn is taken until the host resumes it."
@@ -38,8 +45,6 @@ def _reason_text(match: Match, reason: Reason) -> str:
             return "Only the two players of this match can do that."
         case Reason.NOT_HOST:
             return "Only the host of this match, or somebody who manages the server, can do that."
-        case Reason.ALREADY_READY:
-            return "You are ready; the match starts when your opponent is too."
         case Reason.ALREADY_STARTED:
             return "The match has started already."
         case Reason.NOT_PAUSED:

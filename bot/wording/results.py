@@ -9,6 +9,8 @@ from bot.wording.figures import figures_text
 from bot.wording.phrases import colour_name, ordinal, sizes_text
 from bot.wording.voice import Voice
 
+_BY_THE_BOARD = (Termination.GAME_OVER, Termination.TIE_TO_DMO, Termination.TIE_TO_HOST)
+
 
 def headline(match: Match) -> str:
     """The result in a few plain words: `Red wins on time`."""
@@ -27,7 +29,7 @@ def headline(match: Match) -> str:
 def result_text(match: Match, ended: MatchEnded, voice: Voice) -> str:
     """The announcement of a result: who, why, and the figures that decided."""
     lines = [f"🏁 {_who(match, ended, voice)} {_why(match, ended, voice)}".rstrip()]
-    if ended.termination in (Termination.GAME_OVER, Termination.TIE_TO_HOST):
+    if ended.termination in _BY_THE_BOARD:
         lines += _comparison(match, voice)
     if ended.reason:
         lines.append(f"Reason: {voice.quote(ended.reason)}")
@@ -51,6 +53,8 @@ def _how(termination: Termination) -> str:
             return " by forfeit"
         case Termination.ADJUDICATION:
             return " by decision"
+        case Termination.TIE_TO_DMO:
+            return " the tie as DMO"
         case (
             Termination.GAME_OVER
             | Termination.TIE_TO_HOST
@@ -79,6 +83,8 @@ def _why(match: Match, ended: MatchEnded, voice: Voice) -> str:
             return f"{voice.name(ended.by)} decided the match." if ended.by else ""
         case Termination.ABANDONMENT:
             return "Both players agreed; there is no result."
+        case Termination.TIE_TO_DMO:
+            return "The game is tied, and a tie goes to the DMO (Death Match Opponent)."
         case Termination.TIE_TO_HOST:
             return "The game is tied, and this format gives a tie to the organiser."
         case Termination.GAME_OVER:

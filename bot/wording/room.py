@@ -1,8 +1,11 @@
 """What the local room says beyond what every venue says: its buttons, hints and errors."""
 
+from bot.wording import buttons
+
 LABELS = {
     "ready": "Ready",
     "start": "Start now",
+    **{act: label for act, label in buttons.LABELS.items() if act.startswith("first-")},
     "resign": "Resign",
     "ask-undo": "Ask to take back",
     "ask-pause": "Ask for a pause",
@@ -63,7 +66,8 @@ HELP = """A match in six steps:
 6. Look back: match replay, match record.
 Players: match rules, status, match ask, match resign."""
 STOPPED = "Stopped. Every match is kept in the database and goes on at the next start."
-WHO_STARTS = "who starts is player 1, player 2 or random"
+WHO_STARTS = "who starts is player 1, player 2 or random, or the DMO says in a Genius match"
+WHICH_DMO = "the DMO is player 1 or player 2, or nobody"
 
 
 def too_long_text(length: int, most: int) -> str:

@@ -9,6 +9,7 @@ from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets.brink import Brink
 from bot.engine.rulesets.catena import Catena
 from bot.engine.rulesets.product import EitherColour
+from bot.referee.match import Match
 
 Names = tuple[str, str]
 
@@ -24,16 +25,32 @@ _LISTS = (
 _LISTS_OF_TWO = f"{_LISTS} Where all groups are equal, more lone stones win."
 
 
-def rules_text(ruleset: Ruleset, side: int, colours: Names) -> str:
-    """The rules as plain text; `colours` name the starting player's colour first."""
+def rules_text(
+    ruleset: Ruleset, side: int, colours: Names, *, dmo: str = "", undecided: bool = False
+) -> str:
+    """The rules as plain text; `colours` name the starting player's colour first.
+
+    `dmo` is the colour of the Death Match Opponent; `undecided` says that who starts is open.
+    """
     names = (colours[0].capitalize(), colours[1].capitalize())
+    starter = ("Whoever starts", "the other") if undecided else names
     cells = board(side)
     last = row_letter(len(cells.row_lengths) - 1)
     where = (
         f"{ruleset.name}, on a hexagon of side {side} ({cells.size} cells). Rows are lettered "
         f"A to {last} from the top, cells numbered from 1 at the left."
     )
-    return "\n".join([where, *RULES[ruleset.key](ruleset, names), writing_text(ruleset, names)])
+    tie = [f"{dmo.capitalize()} is the DMO (Death Match Opponent) and wins a tie."] if dmo else []
+    lines = [where, *RULES[ruleset.key](ruleset, starter), *tie, writing_text(ruleset, names)]
+    return "\n".join(lines)
+
+
+def match_rules_text(match: Match) -> str:
+    """The rules of a match as it was settled."""
+    terms = match.terms
+    return rules_text(
+        match.ruleset, terms.side, terms.colours, dmo=terms.dmo, undecided=match.first_open
+    )
 
 
 def writing_text(ruleset: Ruleset, names: Names) -> str:

@@ -6,6 +6,7 @@ from bot.engine.turn import Colour
 from bot.referee.match import Match, Status
 from bot.wording.announcements import banks_line, prompt_line
 from bot.wording.figures import figures_text
+from bot.wording.opening import waiting_text
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.results import headline, result_text
 from bot.wording.voice import Voice
@@ -29,7 +30,8 @@ def clock_line(match: Match, voice: Voice, now: datetime) -> str:
     if clock is None:
         return "This match has no clock."
     left = clock.remaining(match.to_move, now)
-    turn = f"{colour_name(match, match.to_move)} has {clock_text(left.turn)} of turn time"
+    mover = "Whoever starts" if match.first_open else colour_name(match, match.to_move)
+    turn = f"{mover} has {clock_text(left.turn)} of turn time"
     deadline = match.deadline()
     if deadline is not None:
         stand = f"time is up {voice.countdown(deadline)}"
@@ -41,7 +43,11 @@ def clock_line(match: Match, voice: Voice, now: datetime) -> str:
 
 def seats_text(match: Match, voice: Voice) -> str:
     """Who plays whom, without pinging anybody."""
-    seats = [f"{colour_name(match, c)} {voice.name(match.players[c])}" for c in Colour]
+    seats = [
+        f"{colour_name(match, c)} {voice.name(match.players[c])}"
+        + (" (DMO)" if c is match.dmo else "")
+        for c in Colour
+    ]
     return f"{seats[0]} against {seats[1]}"
 
 
@@ -68,8 +74,7 @@ def _figures(match: Match) -> str:
 def _next(match: Match, voice: Voice) -> str:
     match match.status:
         case Status.WAITING:
-            missing = [colour_name(match, c) for c in Colour if c not in match.ready]
-            return f"Not started: waiting for {' and '.join(missing)} to press Ready."
+            return f"Not started: {waiting_text(match)}."
         case Status.PAUSED:
             return "Paused: no turn is taken until the host resumes it."
         case Status.OVER:

@@ -36,7 +36,7 @@ from bot.referee.events import (
     RulingKept,
     Termination,
 )
-from bot.referee.formats import OnFlag
+from bot.referee.formats import OnFlag, OnTie
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted
 from bot.referee.submission import (
@@ -45,9 +45,11 @@ from bot.referee.submission import (
     Ask,
     Cancel,
     ChangeTime,
+    ChooseFirst,
     Forfeit,
     MoveMatch,
     Pause,
+    Ready,
     ReplacePlayer,
     Resign,
     Respond,
@@ -88,6 +90,7 @@ def of_the_game() -> Iterator[Specimen]:
         opened = MatchOpened(START, HOST, match.players, match.terms)
         said = "".join(f", {name}={value}" for name, value in options)
         yield specimen(f"A match is set up: {key}{said}", match, (opened,))
+    yield from _who_starts()
     yield told("Both players pressed Ready", new(), MatchStarted(START))
     yield told_of("The host starts it", new(), StartNow(), HOST)
     yield told_of("The first turn", begun(new()), Said("F6"), ANN)
@@ -104,6 +107,24 @@ def of_the_game() -> Iterator[Specimen]:
     product = played(begun(new("product")), "black:E5")
     yield told_of("Product: a turn", product, Said("black:E6 white:A1"), BOB)
     yield told_of("Ketchup: a pass", played(begun(new("ketchup")), "E5 / A1 A2"), Said("pass"), ANN)
+
+
+def _who_starts() -> Iterator[Specimen]:
+    """A match with a DMO, who says who starts."""
+    settled = new(dmo="blue")
+    opened = (MatchOpened(START, HOST, settled.players, settled.terms),)
+    yield specimen("… with a DMO, and first:red", settled, opened)
+    match = new(dmo="blue", dmo_chooses=True)
+    opened = (MatchOpened(START, HOST, match.players, match.terms),)
+    yield specimen("… with a DMO, who says who starts", match, opened)
+    yield told_of("The DMO chooses", match, ChooseFirst("me"), BOB)
+    yield told_of("The host chooses for the DMO", match, ChooseFirst("red"), HOST)
+    yield told_of("The host starts before the choice", match, StartNow(), HOST)
+    ordered = accepted(match, StartNow(), HOST, START)[0]
+    yield told_of("… and then the DMO chooses", ordered, ChooseFirst("me"), BOB)
+    ready = accepted(accepted(match, Ready(), ANN, START)[0], Ready(), BOB, START)[0]
+    yield told_of("The DMO chooses once both are ready", ready, ChooseFirst("opponent"), BOB)
+    yield told_of("The DMO's seat is given to another", match, ReplacePlayer("blue", CAT), HOST)
 
 
 def of_time() -> Iterator[Specimen]:
@@ -168,8 +189,10 @@ def of_the_end() -> Iterator[Specimen]:
     yield _over("Product: the board is full", finished(begun(new("product", side=3)), 1))
     yield _over("Catena: no stone can be placed", finished(begun(new("catena", side=3)), 1))
     yield _over("A tie", finished(begun(new("product-original", side=3)), TIED))
-    tied = finished(begun(new("genius-short", ruleset="product-original", side=3)), TIED)
-    yield _over("A tie that the format gives to the host", tied, Termination.TIE_TO_HOST)
+    tied = finished(begun(new("product-original", side=3, dmo="white")), TIED)
+    yield told("A tie that the DMO wins", tied, _tie(tied, Termination.TIE_TO_DMO, Colour.SECOND))
+    once = finished(begun(new("product-original", side=3, on_tie=OnTie.HOST_WINS)), TIED)
+    yield told("… that an earlier version's format gave to the host", once, _tie(once))
     for termination, (act, author) in ending.items():
         yield told_of(_ENDINGS[termination], match, act, author)
     yield told_of("The host decides on a tie", match, Adjudicate(None), HOST)
@@ -191,9 +214,17 @@ def of_absences() -> Iterator[Specimen]:
     yield told("The referee can't go on by itself", match, MatchPaused(since, None, why))
 
 
-def _over(when: str, match: Match, termination: Termination = Termination.GAME_OVER) -> Specimen:
-    ended = MatchEnded(match.turn_open_at, match.ruleset.winner(match.position), termination)
-    return told(when, match, ended)
+def _over(when: str, match: Match) -> Specimen:
+    winner = match.ruleset.winner(match.position)
+    return told(when, match, MatchEnded(match.turn_open_at, winner, Termination.GAME_OVER))
+
+
+def _tie(
+    match: Match,
+    termination: Termination = Termination.TIE_TO_HOST,
+    winner: Colour | None = None,
+) -> MatchEnded:
+    return MatchEnded(match.turn_open_at, winner, termination)
 
 
 def _after(match: Match, act: Act, author: Player) -> Match:

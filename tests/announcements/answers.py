@@ -29,7 +29,7 @@ from bot.servers.results import Result
 from bot.servers.settings import USUAL, HouseRules
 from bot.wording import history
 from bot.wording.help import help_text
-from bot.wording.rules import rules_text
+from bot.wording.rules import match_rules_text, rules_text
 from bot.wording.setup import not_manager_text, settings_text
 from bot.wording.show import board_text, no_such_match_text, no_such_turn_text, replay_text
 from bot.wording.status import clock_line, matches_text, status_text
@@ -42,6 +42,7 @@ _RESULTS = (
     (ANN, CAT, None, Termination.GAME_OVER),
     (CAT, ANN, Colour.SECOND, Termination.FORFEIT),
     (ANN, BOB, Colour.FIRST, Termination.ADJUDICATION),
+    (CAT, BOB, Colour.SECOND, Termination.TIE_TO_DMO),
     (BOB, CAT, None, Termination.ABANDONMENT),
     (BOB, CAT, None, Termination.CANCELLED),
 )
@@ -55,13 +56,16 @@ def of_a_match() -> Iterator[Specimen]:
     paused, over = _after(running, Pause()), _after(running, Adjudicate("red", "Bob had to go"))
     for when, match in {
         "waiting": new(),
+        "waiting for the DMO": new(dmo="blue", dmo_chooses=True),
         "running": running,
         "paused": paused,
         "over": over,
     }.items():
-        link = "" if when == "waiting" else _LINK
+        link = "" if when.startswith("waiting") else _LINK
         yield Specimen(f"status: {when}", status_text(7, match, voice, now, link))
     yield Specimen("clock", clock_line(running, voice, now))
+    open_ = new(dmo="blue", dmo_chooses=True)
+    yield Specimen("clock: who starts is open", clock_line(open_, voice, now))
     yield Specimen("clock: there is none", clock_line(begun(new("bentley")), voice, now))
     yield Specimen("matches", matches_text([(7, running, _LINK), (8, new(), "")], voice))
     yield Specimen("matches: none is open", matches_text([], voice))
@@ -110,6 +114,8 @@ def of_the_rules() -> Iterator[Specimen]:
     for key, ruleset in RULESETS.items():
         colours = FORMATS[key].colours
         yield Specimen(f"rules: {key}", rules_text(ruleset, 5, colours), (key,))
+    open_ = new(dmo="blue", dmo_chooses=True)
+    yield Specimen("rules: genius, with a DMO who says who starts", match_rules_text(open_))
 
 
 def _after(match: Match, act: Act) -> Match:

@@ -38,9 +38,7 @@ def new(key: str = "genius", **changes: object) -> Match:
     """A match of a format, set up and not started; `changes` are other terms."""
     form = find(key)
     options = tuple(chosen(configure(form.ruleset, {})).items())
-    terms = Terms(
-        form.key, form.ruleset, 5, form.colours, form.control, options, form.on_flag, form.on_tie
-    )
+    terms = Terms(form.key, form.ruleset, 5, form.colours, form.control, options, form.on_flag)
     settled = replace(terms, **changes)  # type: ignore[arg-type]
     return fold([MatchOpened(START, HOST, (ANN, BOB), settled)])
 

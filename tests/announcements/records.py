@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from announcements.paper import Specimen
-from bot.engine.outcome import BOARD_FULL, NO_TURN_LEFT, Contradiction, Why
+from bot.engine.outcome import BOARD_FULL, NO_TURN_LEFT, TIE_TO_DMO, Contradiction, Why
 from bot.engine.turn import Colour
 from bot.wording.records import contradiction_text
 
@@ -14,6 +14,8 @@ _TAGS = (
     ("The last word is resign", "Result", "blue", Why.RESIGNED, None, Colour.FIRST),
     ("The match was cancelled", "Result", "red", Why.NO_RESULT, None, None),
     ("A player's time ran out", "Result", "tie", Why.NO_TIE, None, None),
+    ("The game is tied, the DMO is Blue", "Result", "red", Why.DECIDED, TIE_TO_DMO, Colour.SECOND),
+    ("The DMO is none of the players", "DMO", "Zed", Why.NO_PLAYER, None, None),
 )
 
 

@@ -40,6 +40,9 @@ _TRIED: tuple[tuple[str, str, str, str, str], ...] = (
 )
 
 
+_CHOOSING = (Reason.FIRST_OPEN, Reason.NOT_YOURS_TO_CHOOSE)
+
+
 def of_the_law() -> Iterator[Specimen]:
     """Turns that break a law, or can't be read."""
     for law, when, key, before, words in _TRIED:
@@ -58,9 +61,13 @@ def of_the_moment() -> Iterator[Specimen]:
     """Acts that can't be done, or not by this person, or not now."""
     match = played(begun(new()), SEED_003)
     paused = accepted(match, Pause(), HOST, match.turn_open_at + THINKING)[0]
+    choosing = dict.fromkeys(_CHOOSING, new(dmo="blue", dmo_chooses=True))
     for reason in Reason:
-        held = paused if reason is Reason.PAUSED else match
+        held = {Reason.PAUSED: paused, **choosing}.get(reason, match)
         yield Specimen(reason.name.replace("_", " ").lower(), _reason(held, reason), (reason,))
+    for reason in (Reason.NOT_STARTED, Reason.ALREADY_READY):
+        when = f"{reason.name.replace('_', ' ').lower()}, and who starts is open"
+        yield Specimen(when, _reason(choosing[Reason.FIRST_OPEN], reason), (reason,))
     late = _reason(match, Reason.PAUSED)
     yield Specimen("paused, when it was written", late, (Reason.PAUSED,))
 

@@ -36,7 +36,7 @@ def test_every_format_can_be_played_with_its_own_colours(key):
     assert terms.colours == usual.colours
     assert players == (ANN, BOB)
     assert terms.control == usual.control
-    assert terms.on_tie is usual.on_tie
+    assert (terms.on_tie, terms.dmo, terms.dmo_chooses) == (OnTie.TIE, "", False)
 
 
 def test_a_host_overrides_any_single_part():
@@ -104,6 +104,8 @@ def test_sides_from_three_to_thirteen(side):
         ({"clock": "soon"}, "clock:soon: 'soon' is no length of time"),
         ({"clock": "0"}, "needs some move time or some bank"),
         ({"first": "green"}, "it is red, blue or random"),
+        ({"dmo": "white"}, "the DMO is the Death Match Opponent, one of the two players"),
+        ({"dmo": "<@99>"}, "one of the two players: red or blue, or the player's mention"),
         ({"flag": "white"}, "flag:white: it is forfeit or call-host"),
         ({"format": "spice"}, "there is no format 'spice'; known: genius"),
         ({"komi": "3"}, "genius has no option 'komi'"),
@@ -118,6 +120,35 @@ def test_what_cannot_be_played_is_said_with_what_can(options, words):
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize("word", ["blue", " Blue ", "<@2>", "<@!2>"])
+def test_the_dmo_is_named_by_colour_or_by_mention(word):
+    """One of the two players; nobody without the option."""
+    assert settle_terms({"dmo": word}, SEATS)[0].dmo == "blue"
+    assert settle_terms({"dmo": ""}, SEATS)[0].dmo == ""
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_in_a_genius_match_the_dmo_says_who_starts(key):
+    """Only there, only with a DMO, and only where the host has not said it or had lots drawn."""
+    colours = FORMATS[key].colours
+    seats = dict(zip(colours, (ANN, BOB), strict=True))
+    genius = key in ("genius", "genius-short")
+    assert settle_terms({"format": key, "dmo": colours[1]}, seats)[0].dmo_chooses is genius
+    for first in (*colours, "random"):
+        given = {"format": key, "dmo": colours[1], "first": first}
+        terms, _ = settle_terms(given, seats)
+        assert (terms.dmo, terms.dmo_chooses) == (colours[1], False)
+    assert settle_terms({"format": key}, seats)[0].dmo_chooses is False
+
+
+def test_who_plays_both_seats_is_dmo_in_one_of_them():
+    """A mention does not say which, a colour does."""
+    both = {"red": ANN, "blue": ANN}
+    assert settle_terms({"dmo": "red"}, both)[0].dmo == "red"
+    with pytest.raises(OptionError, match="that player has both seats, so name the colour"):
+        settle_terms({"dmo": "<@1>"}, both)
+
+
 @pytest.mark.parametrize("seats", [{}, {"red": ANN}, {"red": ANN, "blue": BOB, "black": ANN}])
 def test_two_players_are_named(seats):
     """No more and no fewer."""
@@ -127,7 +158,9 @@ def test_two_players_are_named(seats):
 
 @given(
     st.dictionaries(
-        st.sampled_from(["first", "format", "clock", "flag", "side", "options", "komi", "margin"]),
+        st.sampled_from(
+            ["first", "dmo", "format", "clock", "flag", "side", "options", "komi", "margin"]
+        ),
         st.text(max_size=20),
     )
 )

@@ -204,6 +204,7 @@ MATRIX = [
     ("match time", {"colour": "red", "amount": "1m"}, FREE, HOST, HOST, HOST, "no match"),
     ("match cancel", {}, FREE, HOST, HOST, HOST, "no match"),
     ("match begin", {}, "started already", HOST, HOST, HOST, "no match"),
+    ("match first", {"who": "me"}, "started already", *["started already"] * 3, "no match"),
     ("match ask", {"what": "pause"}, PLAYER, FREE, FREE, PLAYER, "no match"),
     ("match accept", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
     ("match resign", {}, PLAYER, FREE, FREE, PLAYER, "no match"),

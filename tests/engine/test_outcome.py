@@ -94,3 +94,35 @@ def test_a_game_with_a_problem_is_not_judged_by_its_header() -> None:
     ended = game("Result=red Termination=board-full", "A1 / A1")
     assert ended.problem is not None
     assert untrue(ended) == []
+
+
+@pytest.mark.parametrize(
+    ("header", "winner", "expected"),
+    [
+        ("Blue=Bob DMO=Bob", Colour.SECOND, []),
+        ("Blue=Bob DMO=Bob Result=blue Termination=tie-to-dmo", Colour.SECOND, []),
+        ("DMO=red Result=red Termination=board-full", Colour.FIRST, []),
+        ("DMO=red Result=*", Colour.FIRST, []),
+        ("DMO=red Result=tie", Colour.FIRST, [("Result", 5, Why.DECIDED)]),
+        ("DMO=red Result=blue Termination=tie-to-dmo", Colour.FIRST, [("Result", 5, Why.DECIDED)]),
+        ("DMO=red Result=blue Termination=adjudication", Colour.SECOND, []),
+        ("DMO=Zed", None, [("DMO", 4, Why.NO_PLAYER)]),
+    ],
+)
+def test_a_tie_is_the_dmos(
+    header: str, winner: Colour | None, expected: list[tuple[str, int, Why]]
+) -> None:
+    """Where a header names one: by name or colour, whether Result says so or says nothing."""
+    ended = game(header, TIED, "product-original")
+    assert (ended.over, ended.winner, untrue(ended)) == (True, winner, expected)
+
+
+def test_a_dmo_wins_nothing_but_a_tie() -> None:
+    """A board that has a winner, or turns left, is what it is."""
+    ended = game("DMO=blue", FULL)
+    assert (ended.winner, ended.reason, untrue(ended)) == (Colour.FIRST, "board-full", [])
+    ended = game("DMO=blue Termination=tie-to-dmo", FULL)
+    assert untrue(ended) == [("Termination", 5, Why.DECIDED)]
+    ended = game("DMO=blue Result=blue Termination=tie-to-dmo", "A1")
+    assert not ended.over
+    assert untrue(ended) == [("Result", 5, Why.UNDECIDED), ("Termination", 6, Why.UNDECIDED)]

@@ -1,5 +1,6 @@
 """The law of time at the table, one sentence a test."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -398,13 +399,16 @@ def test_a_full_board_ends_the_match_with_the_turn_that_filled_it():
     assert ended.winner is match.ruleset.winner(ruling.match.position)
 
 
-def test_a_tie_goes_to_whom_the_format_says():
-    """To the organiser where the terms say so, else it stays a tie."""
-    for on_tie, termination in (
-        (OnTie.TIE, Termination.GAME_OVER),
-        (OnTie.HOST_WINS, Termination.TIE_TO_HOST),
+def test_a_tie_goes_to_whom_the_terms_say():
+    """To the DMO where one is named, to the organiser in stored terms, else it stays a tie."""
+    for on_tie, dmo, winner, termination in (
+        (OnTie.TIE, "", None, Termination.GAME_OVER),
+        (OnTie.TIE, "red", Colour.FIRST, Termination.TIE_TO_DMO),
+        (OnTie.TIE, "blue", Colour.SECOND, Termination.TIE_TO_DMO),
+        (OnTie.HOST_WINS, "", None, Termination.TIE_TO_HOST),
     ):
-        match = running(terms(None, ruleset="product-original", side=3, on_tie=on_tie))
+        settled = terms(None, ruleset="product-original", side=3, on_tie=on_tie)
+        match = running(replace(settled, dmo=dmo))
         board = match.position.board
         for number in range(board.size):
             # All black: white's product is 0, and so is black's, having one group only.
@@ -412,8 +416,7 @@ def test_a_tie_goes_to_whom_the_format_says():
             assert isinstance(ruling, Accepted), ruling
             match = ruling.match
         assert match.ended is not None
-        assert match.ended.winner is None
-        assert match.ended.termination is termination
+        assert (match.ended.winner, match.ended.termination) == (winner, termination)
 
 
 def test_damaged_events_are_a_clear_error():

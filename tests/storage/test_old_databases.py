@@ -6,16 +6,26 @@ from contextlib import closing
 from datetime import timedelta
 
 import pytest
-from referee.tables import at
+from referee.tables import RED, at
 
+from bot.engine.reading import read
 from bot.engine.record import write
+from bot.engine.replaying import replay
 from bot.engine.turn import Colour
+from bot.referee.arbiter import rule
 from bot.referee.events import Termination
 from bot.referee.fold import fold
+from bot.referee.formats import OnTie
+from bot.referee.ruling import Accepted
+from bot.referee.submission import Said, Submission
+from bot.storage.archive import Archive
 from bot.storage.migrate import newest
 from bot.storage.store import open_store
 from bot.views.record import match_record
+from bot.views.scenes import match_scene
+from bot.wording.results import headline
 from storage.evening import DATABASES, ROOM, keep_evening
+from storage.organiser import FILE
 
 KEPT = sorted(DATABASES.glob("schema-*.sqlite3"))
 
@@ -70,3 +80,28 @@ async def test_the_kept_match_is_what_is_ruled_today(tmp_path):
     assert before.events == today.events
     await old.close()
     await now.close()
+
+
+async def test_matches_that_gave_a_tie_to_the_organiser_are_what_they_were(tmp_path):
+    """`genius-short` once said so: what is stored of it is folded, read and counted as it was."""
+    file = tmp_path / "old.sqlite3"
+    shutil.copyfile(FILE, file)
+    store = await open_store(f"sqlite+aiosqlite:///{file}")
+    stored = [await store.load(number) for number in (1, 2, 3)]
+    resigned, tied, running = (fold(one.events) for one in stored if one is not None)
+    for match in (resigned, tied, running):
+        assert (match.terms.on_tie, match.dmo, match.first_open) == (OnTie.HOST_WINS, None, False)
+    assert headline(resigned) == "Blue wins by resignation"
+    assert tied.ended is not None
+    assert (tied.ended.winner, tied.ended.termination) == (None, Termination.TIE_TO_HOST)
+    assert headline(tied) == "The organiser wins"
+    record = match_record(tied, "discord")
+    assert (record.tag("Result"), record.tag("Termination")) == ("tie", "tie-to-host")
+    again = replay(read(write(record))[0])
+    assert (again.over, again.winner, again.untrue) == (True, None, ())
+    assert match_scene(tied, at(99), 2).headline == "The organiser wins"
+    assert [turn.turn for turn in running.turns] == ["F6", "D3 F7"]
+    assert isinstance(rule(running, Submission(RED, Said("B2 G5"), at(9))), Accepted)
+    results = await Archive(store).results("discord", "100")
+    assert [(one.winner, one.counts) for one in results] == [(Colour.SECOND, True), (None, True)]
+    await store.close()

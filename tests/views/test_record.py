@@ -1,5 +1,7 @@
 """A match as a record that is true: what it says of the end is what the end was."""
 
+from dataclasses import replace
+
 import pytest
 from referee import tables
 from referee.tables import at, played, running, terms
@@ -9,11 +11,14 @@ from bot.engine.record import write
 from bot.engine.replaying import replay
 from bot.engine.turn import Colour
 from bot.referee.arbiter import accept
-from bot.referee.events import MatchEnded, Termination
+from bot.referee.events import MatchEnded, MatchOpened, MatchStarted, Player, Termination
+from bot.referee.fold import fold
+from bot.referee.match import Match
 from bot.servers.results import NO_RESULT
 from bot.views.record import match_record
 
-WON = [end for end in Termination if end not in (*NO_RESULT, Termination.GAME_OVER)]
+BY_THE_BOARD = (Termination.GAME_OVER, Termination.TIE_TO_DMO)
+WON = [end for end in Termination if end not in (*NO_RESULT, *BY_THE_BOARD)]
 
 
 @pytest.mark.parametrize("termination", NO_RESULT)
@@ -36,3 +41,51 @@ def test_what_a_record_says_of_the_end_is_read_back(termination: Termination) ->
     again = replay(read(write(match_record(ended, "discord")))[0])
     assert (again.winner, again.reason) == (Colour.SECOND, termination.value)
     assert again.untrue == ()
+
+
+def tied(dmo: str, names: tuple[str, str] = ("Ann", "Bob")) -> Match:
+    """A whole game of the Product of 2008 on side 3, all stones red: 0 points each."""
+    settled = replace(terms(None, ruleset="product-original", side=3), dmo=dmo)
+    players = (Player("ann", names[0]), Player("bob", names[1]))
+    match = fold([MatchOpened(at(0), tables.HOST, players, settled), MatchStarted(at(0))])
+    for cell in range(match.position.board.size):
+        word = f"red:{match.position.board.name(cell)}"
+        match = played(match, match.players[match.to_move], word, cell)
+    return match
+
+
+def test_a_tie_that_the_dmo_wins_round_trips() -> None:
+    """The DMO stands in the header by name, wins, and is read back as who won a tie."""
+    record = match_record(tied("blue"), "discord")
+    found = {tag: record.tag(tag) for tag in ("DMO", "Result", "Termination")}
+    assert found == {"DMO": "Bob", "Result": "blue", "Termination": "tie-to-dmo"}
+    again = replay(read(write(record))[0])
+    assert (again.over, again.winner, again.reason) == (True, Colour.SECOND, "tie-to-dmo")
+    assert again.untrue == ()
+    assert write(again.record) == write(record)
+
+
+@pytest.mark.parametrize(
+    ("names", "dmo", "tag", "winner"),
+    [
+        (("Ann", "Ann"), "blue", "blue", Colour.SECOND),
+        (("blue", "red"), "red", "blue", Colour.FIRST),
+        (("red", "red"), "blue", "blue", Colour.SECOND),
+    ],
+)
+def test_the_dmo_is_told_apart_where_names_do_not(
+    names: tuple[str, str], dmo: str, tag: str, winner: Colour
+) -> None:
+    """By colour where both have one name; a name that is a colour is still a name."""
+    record = match_record(tied(dmo, names), "discord")
+    assert record.tag("DMO") == tag
+    again = replay(read(write(record))[0])
+    assert (again.winner, again.untrue) == (winner, ())
+
+
+def test_before_it_is_settled_a_record_does_not_say_who_starts() -> None:
+    """The DMO has yet to say it; the record is read all the same."""
+    settled = replace(terms(None), dmo="blue", dmo_chooses=True)
+    record = match_record(tables.new(settled), "discord")
+    assert (record.tag("First"), record.tag("DMO")) == ("", "Bob")
+    assert not replay(read(write(record))[0]).over

@@ -44,9 +44,13 @@ async def clocks(_: discord.Interaction, current: str) -> list[Choice[str]]:
 
 async def starters(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
     """The colours that are seated in what is typed so far, else all; and a drawn lot."""
-    given = vars(interaction.namespace)
-    seated = [colour for colour in COLOURS if given.get(colour) is not None] or list(COLOURS)
-    return _choices({word: word for word in (*seated, _RANDOM) if word.startswith(current)})
+    words = (*_seated(interaction), _RANDOM)
+    return _choices({word: word for word in words if word.startswith(current)})
+
+
+async def opponents(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+    """The colours that are seated in what is typed so far: one of them is the DMO's."""
+    return _choices({word: word for word in _seated(interaction) if word.startswith(current)})
 
 
 async def game_options(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -89,6 +93,11 @@ async def match_numbers(interaction: discord.Interaction, current: str) -> list[
 def suggest(name: str, by: Suggest) -> Callable[[Work], Work]:
     """A decorator of a command: what is suggested for one of its options."""
     return discord.app_commands.autocomplete(**{name: cast("Any", by)})
+
+
+def _seated(interaction: discord.Interaction) -> list[str]:
+    given = vars(interaction.namespace)
+    return [colour for colour in COLOURS if given.get(colour) is not None] or list(COLOURS)
 
 
 def _choices(found: dict[str, str]) -> list[Choice[str]]:

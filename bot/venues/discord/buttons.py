@@ -6,15 +6,17 @@ from typing import Any, Self
 
 import discord
 
+from bot.commands.opening import COLOURS
 from bot.desk.venue import Button
 from bot.referee.events import Request
-from bot.referee.submission import Act, Ready, Resign, Respond, StartNow
+from bot.referee.submission import Act, ChooseFirst, Ready, Resign, Respond, StartNow
 from bot.venues.discord.handler import handler_of
 
 PLAY = "play"
 ACTS: dict[str, Act] = {
     "ready": Ready(),
     "start": StartNow(),
+    **{f"first-{colour}": ChooseFirst(colour) for colour in COLOURS},
     "resign": Resign(),
     **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},

@@ -12,7 +12,7 @@ from bot.commands.parsing import Order, OrderError
 from bot.commands.request import Reply
 from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.formats import FORMATS, OnFlag
-from bot.venues.discord.autocomplete import clocks, game_options, starters, suggest
+from bot.venues.discord.autocomplete import clocks, game_options, opponents, starters, suggest
 from bot.venues.discord.handler import Handler, handler_of
 from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.interaction_answers import answer, at_once
@@ -131,6 +131,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         where=[Choice(name=f"{key}: {text}", value=key) for key, text in _WHERE.items()],
     )
     @suggest("first", starters)
+    @suggest("dmo", opponents)
     @suggest("clock", clocks)
     @suggest("options", game_options)
     async def callback(
@@ -140,6 +141,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         black: discord.Member | None = None,
         white: discord.Member | None = None,
         first: str = "",
+        dmo: str = "",
         format_: str = "",
         clock: str = "",
         flag: str = "",
@@ -151,6 +153,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         members = {"red": red, "blue": blue, "black": black, "white": white}
         given = {
             "first": first,
+            "dmo": dmo,
             "format": format_,
             "clock": clock,
             "flag": flag,

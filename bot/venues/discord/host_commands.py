@@ -1,4 +1,4 @@
-"""The slash commands of the host's hand and of the players' agreements."""
+"""The slash commands of the host's hand, of who starts, and of the players' agreements."""
 
 from typing import Any
 
@@ -17,6 +17,7 @@ from bot.venues.discord.members import seated
 Reason = app_commands.Range[str, 1, 200]
 _COLOURS = [Choice(name=colour, value=colour) for colour in COLOURS]
 _WINNERS = [*_COLOURS, Choice(name="tie", value="tie")]
+_STARTERS = [Choice(name=who, value=who) for who in ("me", "opponent", *COLOURS)]
 _REQUESTS = [Choice(name=request.value, value=request.value) for request in Request]
 
 
@@ -25,6 +26,7 @@ def add_host_commands(group: app_commands.Group, handler: Handler) -> None:
     _add_decisions(group, handler)
     _add_time(group, handler)
     _add_seats(group, handler)
+    _add_first(group, handler)
     _add_asking(group, handler)
 
 
@@ -83,6 +85,14 @@ def _add_seats(group: app_commands.Group, handler: Handler) -> None:
     ) -> None:
         number = "" if match is None else str(match)
         await _order(handler, interaction, "match move", to=str(to.id), match=number)
+
+
+def _add_first(group: app_commands.Group, handler: Handler) -> None:
+    @group.command(name="first", description=COMMANDS["match first"].help)
+    @app_commands.describe(**COMMANDS["match first"].options)
+    @app_commands.choices(who=_STARTERS)
+    async def first(interaction: discord.Interaction, who: str) -> None:
+        await _order(handler, interaction, "match first", who=who)
 
 
 def _add_asking(group: app_commands.Group, handler: Handler) -> None:

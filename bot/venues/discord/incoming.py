@@ -14,7 +14,7 @@ from bot.desk.desk import Desk
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Act, HostAct, MoveMatch, Resign, Said, Submission
+from bot.referee.submission import Act, ChooseFirst, HostAct, MoveMatch, Resign, Said, Submission
 from bot.venues.discord.members import Members, asker_of, find_seats, player_of
 from bot.venues.discord.message_answers import LATER, UNCLEAR, Answers, post
 from bot.venues.discord.rate_limits import AnswerLimits
@@ -122,8 +122,8 @@ class Incoming:
         act = await self._act_of(message)
         if act is None:
             return None
-        # Only a host's acts depend on what somebody may do.
-        by_host = isinstance(act, HostAct)
+        # Only what a host does, perhaps in the DMO's place, depends on what somebody may do.
+        by_host = isinstance(act, HostAct | ChooseFirst)
         at = _sent_at(message)
         author = await self._members.author(message, at) if by_host else message.author
         asker = asker_of(author, room, at, str(message.id))

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.commands.acts import act_of
 from bot.commands.clerk import Clerk
+from bot.commands.opening import COLOURS
 from bot.commands.parsing import Order, OrderError
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
@@ -18,6 +19,7 @@ from bot.referee.submission import (
     Act,
     Ask,
     Cancel,
+    ChooseFirst,
     Pause,
     Ready,
     Resign,
@@ -54,6 +56,7 @@ def place(room: str) -> Room:
 
 _ACTS: dict[str, Act] = {
     "start": StartNow(),
+    **{f"first-{colour}": ChooseFirst(colour) for colour in COLOURS},
     "resign": Resign(),
     "accept": Respond(accept=True),
     "decline": Respond(accept=False),
@@ -236,7 +239,9 @@ def _asked_back(act: Act | None, sitter: Sitter, match: Match) -> Whisper | None
 def _author(sitter: Sitter, match: Match, act: Act | None) -> Player:
     """As whom somebody with several roles does a thing."""
     match act:
-        case Resign() | Ask():
+        case ChooseFirst() if match.dmo in sitter.seats(match) and match.dmo is not None:
+            return match.players[match.dmo]
+        case Resign() | Ask() | ChooseFirst():
             return sitter.speaker(match)
         case Respond():
             # Whoever holds both seats answers for the one that was asked.

@@ -13,11 +13,12 @@ from bot.referee.formats import FORMATS, Format
 from bot.referee.match import Match
 from bot.venues.room.seats import SEATS, Role, player_id
 from bot.venues.room.voice import LONGEST_NAME, harmless
-from bot.wording.room import HOST, TWO_COLOURS, WHO_STARTS
+from bot.wording.room import HOST, TWO_COLOURS, WHICH_DMO, WHO_STARTS
 from bot.wording.rules import rules_text
 
 LONGEST_FIELD = 200
-_FIRST = {"one": 0, "two": 1}
+_SEAT = {"one": 0, "two": 1}
+_DMO = "dmo"
 
 
 def formats() -> dict[str, Any]:
@@ -28,8 +29,8 @@ def formats() -> dict[str, Any]:
 def read_form(form: object, room: str, at: datetime) -> MatchOpened:
     """The match a form asks for; OptionError says what is wrong with it.
 
-    The form is JSON: `format`, `one` and `two` (each `name` and `colour`), `first`, `clock`,
-    `side`, `host`, and `options` of the game; all texts, an empty one is as good as none.
+    The form is JSON: `format`, `one` and `two` (each `name` and `colour`), `first`, `dmo`,
+    `clock`, `side`, `host`, and `options` of the game; all texts, an empty one is as good as none.
     """
     fields = _fields(form)
     people = [_fields(fields.get(seat)) for seat in SEATS]
@@ -47,8 +48,14 @@ def read_form(form: object, room: str, at: datetime) -> MatchOpened:
     options = {key: text for key in game if (text := _text(game, key))}
     options |= {key: text for key in ("format", "clock", "side") if (text := _text(fields, key))}
     _check_clock(options.get("clock", "none"))
-    options["first"] = _starter(_text(fields, "first"), colours)
+    first, dmo = _text(fields, "first"), _text(fields, "dmo")
+    if dmo not in ("", *_SEAT):
+        raise OptionError(WHICH_DMO)
+    options["dmo"] = colours[_SEAT[dmo]] if dmo else ""
+    options["first"] = _starter(first, colours)
     terms, seated = settle_terms(options, players)
+    if first == _DMO and not terms.dmo_chooses:
+        raise OptionError(WHO_STARTS)
     host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
     return MatchOpened(at, host, seated, terms)
 
@@ -56,7 +63,7 @@ def read_form(form: object, room: str, at: datetime) -> MatchOpened:
 def rematch(match: Match, at: datetime) -> MatchOpened:
     """The same match again: everybody keeps their colour, the other player starts."""
     first, second = match.terms.colours
-    terms = replace(match.terms, colours=(second, first))
+    terms = replace(match.terms, colours=(second, first), dmo_chooses=False)
     return MatchOpened(at, match.host, (match.players[1], match.players[0]), terms)
 
 
@@ -69,11 +76,13 @@ def _check_clock(text: str) -> None:
 
 
 def _starter(first: str, colours: list[str]) -> str:
-    if first in ("", "random"):
+    if first in ("", _DMO):
+        return ""
+    if first == "random":
         return first
-    if first not in _FIRST:
+    if first not in _SEAT:
         raise OptionError(WHO_STARTS)
-    return colours[_FIRST[first]]
+    return colours[_SEAT[first]]
 
 
 def _fields(value: object) -> Mapping[str, Any]:
@@ -99,6 +108,7 @@ def _format(one: Format) -> dict[str, Any]:
         "note": one.note,
         "colours": one.colours,
         "clock": "none" if one.control is None else str(one.control),
+        "dmoChooses": one.dmo_chooses,
         "rules": rules_text(ruleset, 5, one.colours).split("\n"),
         "options": [
             {

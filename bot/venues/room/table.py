@@ -15,7 +15,7 @@ from bot.venues.room.voice import RoomVoice, moment, parts
 from bot.views.scenes import match_scene
 from bot.wording.phrases import allowance_text, colour_name, figure_text
 from bot.wording.room import LABELS, QUESTIONS
-from bot.wording.rules import rules_text
+from bot.wording.rules import match_rules_text
 from renderers import theme as themes
 from renderers.grid import name
 from renderers.svg import svg
@@ -53,7 +53,7 @@ class Table:
             "closed": _closed(match),
             "stones": {name(stone.cell): stone.colour for stone in scene.stones},
             "last": [name(stone.cell) for stone in scene.stones if stone.last],
-            "rules": rules_text(match.ruleset, match.terms.side, match.terms.colours).split("\n"),
+            "rules": match_rules_text(match).split("\n"),
         }
         return cls(number, match, svg(scene, board_only=True), shown)
 
@@ -135,15 +135,16 @@ def _seat(match: Match, colour: Colour) -> Json:
         "figure": figure_text(law.figures(match.position)[colour]),
         "figureLabel": law.figure_name,
         "ready": colour in match.ready,
-        "toMove": not match.over and colour is match.to_move,
+        "toMove": not (match.over or match.first_open) and colour is match.to_move,
         "leading": not match.over and law.leading(match.position) and colour is match.to_move.other,
         "winner": ended is not None and ended.winner is colour,
         "button": match.position.button is colour,
+        "dmo": colour is match.dmo,
     }
 
 
 def _may(match: Match) -> Json | None:
-    if match.over:
+    if match.over or match.first_open:
         return None
     allowed = match.ruleset.allowance(match.position)
     return {
@@ -199,8 +200,7 @@ def _acts(match: Match, sitter: Sitter) -> list[str]:
     seats, hosts = sitter.seats(match), sitter.hosts
     match match.status:
         case Status.WAITING:
-            waits = any(colour not in match.ready for colour in seats)
-            return ["ready"] * waits + ["start", "cancel"] * hosts
+            return _acts_before(match, seats, hosts=hosts)
         case Status.RUNNING:
             turns = bool(match.turns)
             return [
@@ -215,6 +215,15 @@ def _acts(match: Match, sitter: Sitter) -> list[str]:
             return ["rematch"] * hosts
         case _:
             assert_never(match.status)
+
+
+def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> list[str]:
+    """Before the start: who starts, where that is open, and what lets the match begin."""
+    chooses = match.first_open and (hosts or match.dmo in seats)
+    choice = [f"first-{colour}" for colour in match.terms.colours if chooses]
+    waits = any(colour not in match.ready for colour in seats)
+    start = ["start"] if hosts and match.start_ordered is None else []
+    return [*choice, *["ready"] * waits, *start, *["cancel"] * hosts]
 
 
 def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:

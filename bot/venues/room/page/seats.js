@@ -18,6 +18,7 @@ function card(seat, match) {
     match.status === "paused" && seat.toMove && ["Paused", ""],
     waiting && [seat.ready ? "Ready" : "Not ready", seat.ready ? "good" : ""],
     seat.button && ["½ button", ""],
+    seat.dmo && ["DMO", ""],
   ].filter(Boolean);
   const name = seat.name || seat.label;
   const where = seat.yours ? "you" : seat.here || match.status === "over" ? "" : "away";

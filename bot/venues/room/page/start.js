@@ -23,6 +23,7 @@ export async function openStart() {
     event.preventDefault();
     submit(form, chosen());
   });
+  form.elements.dmo.addEventListener("change", () => offerDmo(form, chosen()));
   show(form, chosen());
   showRooms();
 }
@@ -51,7 +52,18 @@ function show(form, one) {
         field(option)),
     ),
   );
+  offerDmo(form, one);
   showStones(form);
+}
+
+/** Where a match names a DMO and its format lets them say who starts, that is offered and taken. */
+function offerDmo(form, one) {
+  const offered = one.dmoChooses && form.elements.dmo.value !== "";
+  const first = form.elements.first;
+  const says = first.querySelector("[value=dmo]");
+  says.hidden = says.disabled = !offered;
+  if (offered) first.value = "dmo";
+  else if (!offered && first.value === "dmo") first.value = "one";
 }
 
 /** A choice where the option allows a few words, else a box to write in. */
@@ -90,6 +102,7 @@ async function submit(form, one) {
     one: player("one"),
     two: player("two"),
     first: fields.first.value,
+    dmo: fields.dmo.value,
     clock: fields.clock.value,
     side: fields.side.value,
     host: own,

@@ -1,0 +1,230 @@
+"""Before the first turn: the DMO says who starts, and the match waits for that."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.engine.turn import Colour
+from bot.referee.arbiter import accept, rule, rule_on_time
+from bot.referee.events import (
+    Event,
+    FirstChosen,
+    MatchOpened,
+    MatchStarted,
+    Player,
+    PlayerReady,
+    PlayerReplaced,
+    StartOrdered,
+    TimeChanged,
+)
+from bot.referee.fold import fold
+from bot.referee.match import CorruptMatchError, Match, Status
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused
+from bot.referee.submission import (
+    Act,
+    Cancel,
+    ChangeTime,
+    ChooseFirst,
+    Ready,
+    ReplacePlayer,
+    Said,
+    StartNow,
+    Undo,
+)
+from bot.servers.results import result_of
+from referee.tables import BLUE, FAN, GENIUS, HOST, RED, at, by, new, played, show, terms
+
+CAT = Player("cat", "Cat")
+
+
+def waiting(dmo: str = "blue") -> Match:
+    """A match in which Bob, blue, is to say who starts."""
+    return new(replace(terms(), dmo=dmo, dmo_chooses=True))
+
+
+def done(match: Match, who: Player, act: Act, when: float = 5) -> tuple[Match, list[type[Event]]]:
+    """The match after an act that must be taken, and the kinds of events it made."""
+    ruling = rule(match, by(who, act, when))
+    assert isinstance(ruling, Accepted), ruling
+    return ruling.match, [type(event) for event in ruling.events]
+
+
+def names(match: Match) -> list[str]:
+    """The players by seat, the starting one first."""
+    return [player.name for player in match.players]
+
+
+@pytest.mark.parametrize(
+    ("who", "word", "first"),
+    [
+        (BLUE, "me", "blue"),
+        (BLUE, "Opponent", "red"),
+        (BLUE, "b", "blue"),
+        (BLUE, "red", "red"),
+        (BLUE, "<@ann>", "red"),
+        (HOST, "blue", "blue"),
+        (HOST, "Red", "red"),
+    ],
+)
+def test_the_dmo_or_the_host_for_them_says_who_starts(who: Player, word: str, first: str) -> None:
+    """In their own words or by colour; whoever starts has the first seat."""
+    match, kinds = done(waiting(), who, ChooseFirst(word))
+    assert kinds == [FirstChosen]
+    assert match.terms.colours == (first, "blue" if first == "red" else "red")
+    assert names(match) == (["Ann", "Bob"] if first == "red" else ["Bob", "Ann"])
+    assert match.players[match.dmo or Colour.FIRST] == BLUE
+    assert (match.status, match.first_open) == (Status.WAITING, False)
+
+
+def test_nobody_else_says_who_starts() -> None:
+    """Not the opponent, not a spectator; and a word that names nobody is no choice."""
+    for who in (RED, FAN):
+        refused = Refused(Reason.NOT_YOURS_TO_CHOOSE)
+        assert rule(waiting(), by(who, ChooseFirst("red"), 5)) == refused
+    for who, word in ((BLUE, "green"), (BLUE, "random"), (HOST, "me"), (HOST, "opponent")):
+        assert rule(waiting(), by(who, ChooseFirst(word), 5)) == Refused(Reason.NO_SUCH_COLOUR)
+
+
+@pytest.mark.parametrize("settled", [terms(), replace(terms(), dmo="blue")])
+def test_where_it_is_settled_nobody_is_asked(settled) -> None:
+    """Without a DMO, or with `first:`, who starts is what the host settled."""
+    for who in (BLUE, HOST):
+        refused = Refused(Reason.FIRST_SETTLED)
+        assert rule(new(settled), by(who, ChooseFirst("blue"), 5)) == refused
+    match, kinds = done(new(settled), HOST, StartNow())
+    assert (kinds, match.status, match.to_move) == ([MatchStarted], Status.RUNNING, Colour.FIRST)
+
+
+@pytest.mark.parametrize("choice_at", range(3))
+def test_ready_may_come_before_the_choice_or_after_it(choice_at: int) -> None:
+    """The match starts with whatever comes last, and the starter moves first."""
+    acts: list[tuple[Player, Act]] = [(RED, Ready()), (BLUE, Ready())]
+    acts.insert(choice_at, (BLUE, ChooseFirst("me")))
+    match = waiting()
+    for number, (who, act) in enumerate(acts):
+        assert match.status is Status.WAITING
+        match, kinds = done(match, who, act, number)
+    assert kinds[-1] is MatchStarted
+    assert match.status is Status.RUNNING
+    match = show(match, 10)
+    assert match.deadline() == at(10) + GENIUS.per_move + GENIUS.bank
+    refused = rule(match, by(RED, Said("E5"), 11))
+    assert isinstance(refused, Refused)
+    assert refused.reason is Reason.NOT_YOUR_TURN
+    assert played(match, BLUE, "E5", 12).turns[0].colour is Colour.FIRST
+
+
+def test_no_clock_runs_and_no_turn_is_taken_before_the_choice() -> None:
+    """Both are ready, an hour passes."""
+    match, _ = done(done(waiting(), RED, Ready())[0], BLUE, Ready())
+    match = show(match, 6)
+    assert match.deadline() is None
+    assert isinstance(rule_on_time(match, at(3600)), Ignored)
+    refused = rule(match, by(RED, Said("E5"), 3600))
+    assert isinstance(refused, Refused)
+    assert refused.reason is Reason.NOT_STARTED
+
+
+def test_a_host_who_begins_before_the_choice_has_the_match_begin_with_it() -> None:
+    """It is said once; then the choice starts the match, by the host."""
+    match, kinds = done(waiting(), HOST, StartNow())
+    assert kinds == [StartOrdered]
+    assert match.status is Status.WAITING
+    assert rule(match, by(HOST, StartNow(), 6)) == Refused(Reason.FIRST_OPEN)
+    ruling = rule(match, by(BLUE, ChooseFirst("me"), 7))
+    assert isinstance(ruling, Accepted)
+    assert ruling.events == (
+        FirstChosen(at(7), Colour.SECOND, BLUE),
+        MatchStarted(at(7), HOST),
+    )
+
+
+def test_the_choice_may_be_changed_until_the_start() -> None:
+    """Back and forth; the same again is settled, and once the match runs it is too late."""
+    match = waiting()
+    for word, order in (("me", ["Bob", "Ann"]), ("opponent", ["Ann", "Bob"]), ("me", None)):
+        match, _ = done(match, BLUE, ChooseFirst(word))
+        assert names(match) == (order or ["Bob", "Ann"])
+    assert rule(match, by(HOST, ChooseFirst("blue"), 6)) == Refused(Reason.FIRST_SETTLED)
+    match, _ = done(match, HOST, StartNow())
+    assert rule(match, by(BLUE, ChooseFirst("red"), 7)) == Refused(Reason.ALREADY_STARTED)
+    match = played(show(match, 8), BLUE, "E5", 9)
+    match, _ = done(match, HOST, Undo(1), 10)
+    assert rule(match, by(BLUE, ChooseFirst("red"), 11)) == Refused(Reason.ALREADY_STARTED)
+    assert match.players[match.to_move] == BLUE
+    match, _ = done(match, HOST, Cancel(), 12)
+    assert rule(match, by(BLUE, ChooseFirst("red"), 13)) == Refused(Reason.OVER)
+
+
+def test_the_right_goes_with_the_seat() -> None:
+    """Who takes the DMO's seat is the DMO; a start that was ordered is off."""
+    match, _ = done(waiting(), HOST, StartNow())
+    match, kinds = done(match, HOST, ReplacePlayer("blue", CAT))
+    assert kinds == [PlayerReplaced]
+    assert match.start_ordered is None
+    refused = Refused(Reason.NOT_YOURS_TO_CHOOSE)
+    assert rule(match, by(BLUE, ChooseFirst("blue"), 6)) == refused
+    match, kinds = done(match, CAT, ChooseFirst("me"), 7)
+    assert (kinds, names(match)) == ([FirstChosen], ["Cat", "Ann"])
+    match, _ = done(match, HOST, ReplacePlayer("blue", BLUE), 8)
+    assert names(match) == ["Bob", "Ann"], "the choice stands"
+
+
+def test_all_that_belongs_to_a_seat_goes_over_with_it() -> None:
+    """Readiness, time given, when they were seated, and what the record says of whom."""
+    match, _ = done(waiting(), RED, Ready())
+    match, _ = done(match, HOST, ChangeTime("red", timedelta(minutes=1)))
+    match, _ = done(match, HOST, ReplacePlayer("blue", CAT), 9)
+    match, _ = done(match, CAT, ChooseFirst("me"), 10)
+    assert match.ready == {Colour.SECOND}
+    assert match.clock is not None
+    assert match.clock.banks == (GENIUS.bank, GENIUS.bank + timedelta(minutes=1))
+    assert match.seated_at == (at(9), at(0))
+    log = [(type(event), event.colour) for _, event in match.log]  # type: ignore[union-attr]
+    assert log == [
+        (TimeChanged, Colour.SECOND),
+        (PlayerReplaced, Colour.FIRST),
+        (FirstChosen, Colour.FIRST),
+    ]
+
+
+def test_somebody_in_both_seats_speaks_as_the_dmo() -> None:
+    """To try things out."""
+    settled = replace(terms(), dmo="blue", dmo_chooses=True)
+    alone = fold([MatchOpened(at(0), HOST, (RED, RED), settled)])
+    for word, first in (("me", "blue"), ("opponent", "red")):
+        assert done(alone, RED, ChooseFirst(word))[0].terms.colours[0] == first
+
+
+def test_the_result_of_a_match_has_the_starter_first() -> None:
+    """Also where seats were given before and after the choice."""
+    match = waiting()
+    events: list[Event] = [MatchOpened(at(0), HOST, (RED, BLUE), match.terms)]
+    for who, act in (
+        (HOST, ReplacePlayer("blue", CAT)),
+        (CAT, ChooseFirst("me")),
+        (HOST, ReplacePlayer("red", FAN)),
+        (HOST, StartNow()),
+        (HOST, Cancel()),
+    ):
+        ruling = rule(match, by(who, act, 5))
+        assert isinstance(ruling, Accepted)
+        match = ruling.match
+        events += ruling.events
+    result = result_of(1, events)
+    assert result is not None
+    assert [player.name for player in result.players] == names(match) == ["Cat", "Fan"]
+    assert result.colours == match.terms.colours == ("blue", "red")
+
+
+def test_a_dmo_of_no_colour_is_damage() -> None:
+    """No referee wrote that."""
+    with pytest.raises(CorruptMatchError):
+        fold([MatchOpened(at(0), HOST, (RED, BLUE), replace(terms(), dmo="green"))])
+
+
+def test_a_stored_start_settles_who_starts() -> None:
+    """Whatever was open then is settled by the start itself."""
+    match = accept(waiting(), PlayerReady(at(1), Colour.FIRST), MatchStarted(at(2), HOST)).match
+    assert (match.first_open, match.status) == (False, Status.RUNNING)
