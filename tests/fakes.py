@@ -70,6 +70,10 @@ class PlainVoice:
         """The id with a hash sign."""
         return f"#{room}"
 
+    def command(self, words: str) -> str:
+        """The words with a slash."""
+        return f"/{words}"
+
     def role(self, role: str) -> str:
         """The id with an at sign and an ampersand."""
         return f"@&{role}"

@@ -24,7 +24,7 @@ from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
 from bot.storage.failures import StaleError, StoreError
 from bot.timing import wait_for
-from bot.wording.refusals import refusal_text
+from bot.wording.refusals import plea_text, refusal_text
 from bot.wording.troubles import busy_text
 
 log = logging.getLogger(__name__)
@@ -61,8 +61,7 @@ class Hearing:
             # Talk waits for nobody: most of what is said in a room is talk.
             ruling = rule(live.match, submission)
             if isinstance(ruling, Ignored):
-                live.heard(submission)
-                return Answer(live.id, ruling)
+                return self._on_talk(live, submission, ruling)
             if in_room:
                 # What was said is ruled in the end: nobody would say it again.
                 await live.in_sync.wait()
@@ -102,8 +101,7 @@ class Hearing:
         for _ in range(TRIES):
             ruling = rule(live.match, submission)
             if isinstance(ruling, Ignored):
-                live.heard(submission)
-                return Answer(live.id, ruling)
+                return self._on_talk(live, submission, ruling)
             if message is not None and (
                 message in live.talk or await self._ledger.store.ruled(live.id, message) is not None
             ):
@@ -132,6 +130,22 @@ class Hearing:
             except StaleError:
                 await self._ledger.reload(live)
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
+
+    def _on_talk(self, live: OpenMatch, submission: Submission, ruling: Ignored) -> Answer:
+        """No answer, but for a plea: that is answered once a turn, in a form every time.
+
+        After a restart the room is read from the beginning of the turn, the first plea comes
+        first again, and the venue answers no message twice. So nothing has to be stored.
+        """
+        known = submission.message is not None and submission.message in live.talk
+        live.heard(submission)
+        plea = ruling.plea
+        if plea is None or known:
+            return Answer(live.id, ruling)
+        if submission.message is not None and not live.pleads_first(plea):
+            return Answer(live.id, ruling)
+        voice = self._ledger.venue(live).voice
+        return Answer(live.id, ruling, plea_text(live.match, plea, voice))
 
     async def _keep(
         self, live: OpenMatch, submission: Submission, ruling: Accepted | Refused
@@ -165,8 +179,8 @@ class Hearing:
             except Exception:
                 log.exception("match %s: message %s", live.id, submission.message)
                 continue
-            refused = isinstance(answer, Answer) and isinstance(answer.ruling, Refused)
-            text = answer.text if isinstance(answer, Answer) and refused else ""
+            spoken = isinstance(answer, Answer) and isinstance(answer.ruling, Refused | Ignored)
+            text = answer.text if isinstance(answer, Answer) and spoken else ""
             if answer_again and not text:
                 text = await self._refused_before(live, submission)
             if text and submission.message is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
+from bot.engine.chat import Talk
 from bot.referee.events import Event, Shown, TurnPlayed
 from bot.referee.match import Match
 from bot.referee.room import Room
@@ -18,9 +19,10 @@ class OpenMatch:
     """A match at the desk.
 
     `talk` are the players' messages of this turn that were no turn, with their stamps: an edit
-    makes none of them one. `shown` are the announcements that became visible, `withdrawn` the
-    reminders taken back. `read_at` is when, by the timepiece, the room was last read to its end;
-    `expected` are the stamps of acts that have arrived and wait to be ruled.
+    makes none of them one. `pleaded` is what was asked in vain and has been answered in words,
+    with the turn: its number and when it began. `shown` are the announcements that became visible,
+    `withdrawn` the reminders taken back. `read_at` is when, by the timepiece, the room was last
+    read to its end; `expected` are the stamps of acts that have arrived and wait to be ruled.
     """
 
     id: int
@@ -31,6 +33,7 @@ class OpenMatch:
     in_sync: asyncio.Event = field(default_factory=asyncio.Event)
     talk: dict[str, datetime] = field(default_factory=dict)
     shown: list[Shown] = field(default_factory=list)
+    pleaded: set[tuple[int, datetime, Talk]] = field(default_factory=set)
     withdrawn: set[str] = field(default_factory=set)
     read_at: timedelta | None = None
     expected: list[datetime] = field(default_factory=list)
@@ -82,6 +85,13 @@ class OpenMatch:
         """Words of a player that were no turn."""
         if submission.message is not None and self.match.seat(submission.author.id):
             self.talk[submission.message] = submission.sent_at
+
+    def pleads_first(self, plea: Talk) -> bool:
+        """Whether a plea is the first of its kind in this turn; from now on it is not."""
+        turn = self.match.position.number, self.match.turn_open_at
+        earlier = {one for one in self.pleaded if one[:2] == turn}
+        self.pleaded = earlier | {(*turn, plea)}
+        return self.pleaded != earlier
 
     def was_read_since(self, arrived: timedelta) -> bool:
         """Whether the room was read after something arrived from it."""

@@ -7,6 +7,7 @@ turn, legality. A refusal changes neither board nor clock.
 from datetime import datetime
 from typing import assert_never
 
+from bot.engine.chat import Talk, read_words
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
@@ -28,8 +29,6 @@ from bot.referee.submission import (
     Respond,
     Said,
     Submission,
-    Talk,
-    read_words,
 )
 from bot.referee.timekeeping import due, flag
 
@@ -85,11 +84,12 @@ def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
     ]
     if not seats:
         return Ignored()
-    words = read_words(act.text, match.spelling)
+    speaker = match.to_move if match.to_move in seats else seats[0]
+    words = read_words(act.text, match.spelling, speaker)
     if isinstance(words, Talk):
         # Only the player to move is told, and only where a turn could have been meant.
         meant = match.status is Status.RUNNING and match.to_move in seats
-        return Ignored(unclear=words is Talk.UNCLEAR and meant)
+        return _ignored(words) if meant else Ignored()
     barred = _barred(match, submission.sent_at)
     if barred is not None:
         return Refused(barred, words=words)
@@ -100,6 +100,11 @@ def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
     if submission.sent_at < match.turn_open_at:
         return Refused(Reason.SENT_TOO_EARLY, words=words)
     return _on_turn(match, submission, words)
+
+
+def _ignored(talk: Talk) -> Ignored:
+    plea = talk if talk not in (Talk.TALK, Talk.UNCLEAR) else None
+    return Ignored(unclear=talk is not Talk.TALK, plea=plea)
 
 
 def _barred(match: Match, sent_at: datetime) -> Reason | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from bot.engine.chat import Talk
 from bot.engine.notation import Misread
 from bot.engine.ruleset import Breach
 from bot.referee.events import Event
@@ -38,9 +39,13 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """Nothing to rule; `unclear` where the player to move should see that it was not taken."""
+    """Nothing to rule; `unclear` where the player to move should see that it was not taken.
+
+    `plea` is what they asked for that no turn of the game has: to pass, resign or swap.
+    """
 
     unclear: bool = False
+    plea: Talk | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from typing import assert_never
 
+from bot.engine.chat import Talk
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason, Refused
 from bot.wording.laws import law_text
 from bot.wording.opening import unstarted_text
 from bot.wording.phrases import allowance_text, colour_name
+from bot.wording.voice import Voice
 
 
 def refusal_text(match: Match, refused: Refused) -> str:
@@ -15,6 +17,25 @@ def refusal_text(match: Match, refused: Refused) -> str:
     if reason is Reason.ILLEGAL and refused.fault is not None:
         return law_text(refused.fault, match.ruleset, match.position, match.spelling)
     return _reason_text(match, reason)
+
+
+def plea_text(match: Match, plea: Talk, voice: Voice) -> str:
+    """The reply to a player to move who asks for what is no turn of this game."""
+    mover, allowed = (
+        colour_name(match, match.to_move),
+        allowance_text(match.ruleset.allowance(match.position)),
+    )
+    match plea:
+        case Talk.PASS:
+            return f"You cannot pass your turn: {mover} may {allowed}."
+        case Talk.RESIGN:
+            return f"The game goes on. If you want to resign, use {voice.command('match resign')}."
+        case Talk.SWAP:
+            return f"There is no swap in this game: {mover} may {allowed}."
+        case Talk.TALK | Talk.UNCLEAR:
+            return ""
+        case _:
+            assert_never(plea)
 
 
 def _reason_text(match: Match, reason: Reason) -> str:

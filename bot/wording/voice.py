@@ -33,5 +33,8 @@ class Voice(Protocol):
     def room(self, room: str) -> str:
         """A room by its id, as a link where the venue has them."""
 
+    def command(self, words: str) -> str:
+        """How a command is given here: `match resign` → */match resign*."""
+
     def role(self, role: str) -> str:
         """A role by its id, where the venue has them; nobody is notified."""

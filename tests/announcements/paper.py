@@ -62,6 +62,10 @@ class PaperVoice:
         """A channel."""
         return f"#{room}"
 
+    def command(self, words: str) -> str:
+        """As code."""
+        return f"`/{words}`"
+
     def role(self, role: str) -> str:
         """A role."""
         return f"@{role}"

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from announcements.matches import ANN, HOST, SEED_003, START, begun, new, played
-from announcements.paper import Specimen
+from announcements.paper import PaperVoice, Specimen
+from bot.engine.chat import Talk
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
 from bot.referee.match import Status
@@ -28,6 +29,7 @@ from bot.referee.submission import (
 )
 from bot.wording import buttons, clerk, room, troubles
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
+from bot.wording.refusals import plea_text
 
 _ACTS: dict[str, Act] = {
     "Play, the form": Said(""),
@@ -99,6 +101,9 @@ def of_forms() -> Iterator[Specimen]:
     yield Specimen("Play: the label of the form", prompt_text(match))
     yield Specimen("Play: what was written is no turn", unclear_text(match))
     yield Specimen("Play: pressed by somebody who does not play", spectator_text())
+    for plea in (Talk.PASS, Talk.RESIGN, Talk.SWAP):
+        text = plea_text(match, plea, PaperVoice(match.turn_open_at))
+        yield Specimen(f"The player to move writes “{plea.name.lower()}”, once a turn", text)
     for action, label in buttons.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))
 

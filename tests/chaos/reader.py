@@ -3,9 +3,9 @@
 from random import Random
 
 from bot.engine.board import board
+from bot.engine.chat import Talk, read_words
 from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.turn import Colour
-from bot.referee.submission import Talk, read_words
 
 PIECES = (
     *"abcdefghiABCDEFGHI0123456789",

@@ -51,6 +51,30 @@ async def test_talk_and_spectators_cost_nothing(tmp_path):
         assert len(place.world.announced()) == 2
 
 
+async def test_a_plea_is_answered_once_a_turn(tmp_path):
+    """By its kind, to the player to move; the room's history makes up for what memory forgets."""
+    async with house(tmp_path) as place:
+        await place.start()
+        texts = []
+        for player, text in (
+            (BLUE, "pass"),
+            (RED, "pass"),
+            (RED, "pass"),
+            (RED, "swap"),
+            (RED, "swap"),
+        ):
+            answer = await place.hear(player, text)
+            assert answer is not None
+            assert isinstance(answer.ruling, Ignored)
+            texts.append(answer.text)
+        assert [bool(text) for text in texts] == [False, True, False, True, False]
+        assert texts[1] == "You cannot pass your turn: Red may place 1 stone."
+        await place.hear(RED, "E5")
+        answer = await place.hear(BLUE, "pass")
+        assert answer is not None
+        assert answer.text == "You cannot pass your turn: Blue may place 1 or 2 stones."
+
+
 async def test_a_refusal_says_why_and_changes_nothing(tmp_path):
     """The venue gets the words to reply with."""
     async with house(tmp_path) as place:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from end_to_end.failing import answers
 from end_to_end.house import house
 
 SEED_003 = [
@@ -106,6 +107,58 @@ async def test_talk_costs_nothing_and_what_looks_like_a_turn_is_marked(tmp_path)
         assert "**E5**" in played.content
         told = [one for one in place.discord.messages(place.room) if one.author.bot]
         assert len(told) == 3, "opened, started, played"
+
+
+async def test_a_pass_is_answered_once_a_turn_whatever_happens_to_the_referee(tmp_path):
+    """Signs each time, the sentence once, told how to resign; a restart tells nothing again.
+
+    What was asked while the referee was away is answered when it is back.
+    """
+    async with house(tmp_path) as place:
+        await place.start()
+        said = [
+            await place.discord.say(place.room, place.red, text)
+            for text in ("pass", "I pass.", "resign")
+        ]
+        for message in said:
+            await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")
+        sentences = [
+            ["You cannot pass your turn: Red may place 1 stone."],
+            [],
+            ["The game goes on. If you want to resign, use `/match resign`."],
+        ]
+        await place.discord.wait_until(lambda: answers(place, said[2]), what="the way to resign")
+        assert [answers(place, one) for one in said] == sentences
+        await place.discord.say(place.room, place.blue, "pass")
+        await place.close()
+        swap = await place.discord.say(place.room, place.red, "swap!")
+        await place.open()
+        await place.discord.wait_until(lambda: answers(place, swap), what="no swap")
+        again = await place.discord.say(place.room, place.red, "pass")
+        await place.discord.wait_until(lambda: again.reactions, what="a reaction")
+        await place.play(place.red, "E5")
+        later = await place.discord.say(place.room, place.blue, "pass")
+        await place.discord.wait_until(lambda: answers(place, later), what="a new turn's answer")
+        assert [answers(place, one) for one in said] == sentences
+        assert not answers(place, again)
+
+
+async def test_turns_are_taken_as_people_write_them(tmp_path):
+    """A form of each kind, with mentions and emoji as Discord sends them."""
+    async with house(tmp_path) as place:
+        await place.start()
+        forms = (
+            (place.red, "I play E5!", "**E5**"),
+            (place.blue, f"{place.red.mention} my move: c3-f3 <:nice:99>", "**C3 F3**"),
+            (place.red, "\U0001f1e9 7\ufe0f\u20e3 👍", "**D7**"),
+            (place.blue, "1. A1\n2. В2", "**A1 B2**"),
+            (place.red, "I 3, a\u200b5", "**I3 A5**"),
+        )
+        for player, text, told in forms[:-1]:
+            assert told in (await place.play(player, text)).content
+        mixed = await place.discord.say(place.room, place.red, forms[-1][1])
+        await place.discord.wait_until(lambda: mixed.reactions, what="a reaction")
+        assert "**I3 A5**" in (await place.play(place.red, "i 3, a\u200b 5")).content
 
 
 async def test_the_bank_opens_once_and_its_end_is_a_forfeit(tmp_path):

@@ -151,7 +151,7 @@ class Incoming:
             return
         if isinstance(answer.ruling, Ignored) and answer.ruling.unclear:
             await self._mark(room, message, UNCLEAR)
-        if isinstance(answer.ruling, Refused):
+        if isinstance(answer.ruling, Refused | Ignored) and answer.text:
             await self.refuse(room, message.id, answer.text)
 
     async def _on_order(

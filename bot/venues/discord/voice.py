@@ -55,6 +55,10 @@ class DiscordVoice:
         """A link to a channel or thread."""
         return f"<#{room}>"
 
+    def command(self, words: str) -> str:
+        """A slash command; as code, so that it stays on one line."""
+        return f"`/{words}`"
+
     def role(self, role: str) -> str:
         """A role's mention; nobody is notified, as no announcement allows roles."""
         return f"<@&{role}>"

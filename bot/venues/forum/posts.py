@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from bot.engine.chat import Talk, read_words
 from bot.engine.notation import Spelling
-from bot.referee.submission import Talk, read_words
 from bot.venues.forum.html import Line
 
 _END = re.compile(r"(?<=\w)\s*[.!]\s*$")
@@ -50,7 +50,7 @@ def turn_in(text: str, spelling: Spelling) -> str | Talk:
     """The turn that a line is, or what kind of talk it is."""
     marked = _MARKED.match(text)
     if marked is not None:
-        return _first_words(marked[1], spelling)
+        return _first_words(marked, spelling)
     bare = _END.sub("", text)
     read = read_words(bare, spelling)
     return read if isinstance(read, Talk) else bare
@@ -80,11 +80,13 @@ def addressed(text: str, names: Collection[str]) -> str | None:
     return None
 
 
-def _first_words(text: str, spelling: Spelling) -> str | Talk:
-    """The longest beginning that is a turn, if what follows names no cell."""
+def _first_words(marked: re.Match[str], spelling: Spelling) -> str | Talk:
+    """The longest beginning behind the mark that is a turn, if what follows names no cell."""
+    text = marked[1]
     ends = [place.end() for place in _PLACES.finditer(text)]
     for end in reversed(ends[:MOST_WORDS]):
-        head = text[:end].rstrip(".,;!:) ")
-        if not isinstance(read_words(head, spelling), Talk):
+        head = text[:end].rstrip(".,;!:) -–—")
+        # With the mark: a turn has one label, so that none may follow.
+        if not isinstance(read_words(f"move: {head}", spelling), Talk):
             return Talk.UNCLEAR if _CELL.search(text[end:]) else head
     return Talk.UNCLEAR if _CELL.search(text) else Talk.TALK

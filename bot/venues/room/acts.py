@@ -11,6 +11,7 @@ from bot.commands.opening import COLOURS
 from bot.commands.parsing import Order, OrderError
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
+from bot.engine.chat import read_words
 from bot.referee.events import Player, Request
 from bot.referee.match import Match
 from bot.referee.room import Room
@@ -29,7 +30,6 @@ from bot.referee.submission import (
     StartNow,
     Submission,
     Undo,
-    read_words,
 )
 from bot.storage.failures import RoomTakenError
 from bot.storage.room import ANSWER, REFUSAL, ROOM_VENUE, SAID, Line, NewLine
@@ -147,9 +147,12 @@ class Acts:
         if answer is None:
             meant = match.over and isinstance(read_words(line.text, match.spelling), tuple)
             return Whisper(OVER) if meant and match.seat(submission.author.id) else None
-        if isinstance(answer.ruling, Refused):
+        plea = isinstance(answer.ruling, Ignored) and answer.ruling.plea is not None
+        if answer.text and (plea or isinstance(answer.ruling, Refused)):
+            # An answer that the whole room sees, as it sees what was said.
             await self._answer(line, Reply(answer.text), REFUSAL)
-        elif answer.text:
+            return None
+        if answer.text:
             return Whisper(answer.text)
         if isinstance(answer.ruling, Ignored) and answer.ruling.unclear:
             return Whisper(UNCLEAR)

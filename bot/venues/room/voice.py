@@ -57,6 +57,10 @@ class RoomVoice:
         """A room by its id; its address is for those who have a seat."""
         return f"room {room}"
 
+    def command(self, words: str) -> str:
+        """Commands are typed as they are."""
+        return self.strong(words)
+
     def role(self, role: str) -> str:
         """The room has no roles; one is named as it is."""
         return role

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.engine.board import board
+from bot.engine.chat import Talk
 from bot.engine.notation import Spelling
-from bot.referee.submission import Talk
 from bot.venues.forum.html import lines_of
 from bot.venues.forum.posts import commands_in, turn_in, turns_in, without_mention
 
@@ -22,6 +22,7 @@ SPELLING = Spelling(board(5), ("red", "blue"))
         ("move: D7 F8", "D7 F8"),
         ("Turn: D7 F8", "D7 F8"),
         ("MOVE:D7 F8", "D7 F8"),
+        ("my move: D7 F8", "my move: D7 F8"),
         ("move: D7 F8, good luck", "D7 F8"),
         ("move: D7 F8. Good luck, and have fun!", "D7 F8"),
         ("move: D7 and F8 - your turn", "D7 and F8"),
@@ -41,7 +42,6 @@ def test_a_line_that_is_a_turn(text, turn):
         "good luck",
         "move: whatever you like",
         "move the stone",
-        "my move: D7 F8",
         "D7 F8?",
         "D7 F8 is my turn",
         "move: D7 F8, or rather E5",

@@ -1,0 +1,143 @@
+"""Is a message a turn? The one grammar of turns as people write them, for chat and for records.
+
+`docs/turns.md` shows it as a table; `tests/engine/test_turns_page.py` runs each row. A message is
+a turn if all of it is: the cells, verbs and colours of the game, what sets them apart, and what
+may stand around them (a label, list marks, mentions, emoji). Any other word makes it talk, and so
+does what may mean something else: a question, a choice, words struck through.
+
+`read_line` is for one line and gives the turn; `read_words` gives the words of it, for whoever
+has to know that a turn was meant before it is known whose turn it is.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum, auto
+from itertools import pairwise
+
+from bot.engine.notation import PASS, Misread, Spelling, read_cell, read_turn
+from bot.engine.phrases import Written, words_in
+from bot.engine.plaintext import plain, unseen
+from bot.engine.turn import Colour, Turn
+
+LONGEST_READ = 50_000
+"""Characters that a turn can have, a hundred times what any needs; a longer message is talk."""
+
+
+class Talk(Enum):
+    """A message that is no turn.
+
+    `UNCLEAR` names a cell; `PASS`, `RESIGN` and `SWAP` are those words where no turn has them.
+    """
+
+    TALK = auto()
+    UNCLEAR = auto()
+    PASS = auto()
+    RESIGN = auto()
+    SWAP = auto()
+
+
+_QUOTE, _QUOTED_REST = ">", ">>> "
+_STRUCK = "~~"
+_FENCE = re.compile(r"```([^\s`]+)\n")
+_LINE_MARK = re.compile(r"^[ \t]*(?:#{1,3}|-#|[-+•‣◦])[ \t]+", re.MULTILINE)
+_NUMBERING = re.compile(
+    r"(?P<first>^[ \t]*|(?<=\s))\(?(?P<number>[0-9]{1,3})[.)][ \t]*(?=[^\s0-9])", re.MULTILINE
+)
+_CELL = re.compile("[A-Za-z][0-9]{1,2}")
+_CELLS = re.compile(rf"(?<![A-Za-z0-9])(?:{_CELL.pattern})+(?![A-Za-z0-9])")
+_BEGINS_LIKE_A_CELL = re.compile(
+    rf"[\W_]*(?:{_CELL.pattern}(?![A-Za-z0-9])|(?:{_CELL.pattern}){{2}})"
+)
+_BEGINS_WITH_HALVES = re.compile(r"[\W_]*([A-Za-z])[\s.,-]{1,3}([0-9]{1,2})(?![A-Za-z0-9])")
+_PLEA = re.compile(
+    r"[\W_]*(?:gg[\W_]+)?(?:i[\W_]+)?"
+    r"(?:(?P<PASS>pass|skip)|(?P<RESIGN>resign|concede|give[\W_]+up)|(?P<SWAP>swap(?:[\W_]+sides)?))[\W_]*",
+    re.IGNORECASE,
+)
+
+
+def read_line(text: str, spelling: Spelling, mover: Colour) -> Turn | Misread | Talk:
+    """What a line by the player to move says: a turn, one with a word that can't be, or talk."""
+    words = read_words(text, spelling, mover)
+    return words if isinstance(words, Talk) else read_turn(spelling, words, mover)
+
+
+def read_words(
+    text: str, spelling: Spelling, speaker: Colour | None = None
+) -> tuple[str, ...] | Talk:
+    """The words of a turn, or what kind of talk it is.
+
+    `speaker` is who wrote it: a turn labelled with the other colour is not theirs.
+    """
+    written = read_message(text, spelling)
+    if isinstance(written, Talk):
+        return written
+    of_another = speaker is not None and written.label not in (None, speaker)
+    return Talk.UNCLEAR if of_another else written.words
+
+
+def read_message(text: str, spelling: Spelling) -> Written | Talk:
+    """What was written, whoever wrote it."""
+    text = unseen(text)
+    own = "\n".join(_own_lines(plain(text[:LONGEST_READ])))
+    if len(text) > LONGEST_READ or _STRUCK in own:
+        return Talk.UNCLEAR if _names_a_cell(own, spelling) else Talk.TALK
+    written = words_in(_without_marks(own), spelling)
+    return _talk(own, spelling) if written is None else written
+
+
+def _own_lines(text: str) -> Iterator[str]:
+    """The lines that are the author's own."""
+    for line in text.split("\n"):
+        if line.lstrip().startswith(_QUOTED_REST):
+            return
+        if not line.lstrip().startswith(_QUOTE):
+            yield line
+
+
+def _without_marks(text: str) -> str:
+    """The text without the marks and numbers of lists, headings, and a code block's language.
+
+    Discord does not show that language, so that a cell named there makes no turn.
+    """
+    text = _FENCE.sub(lambda fence: "?" if _CELLS.search(fence[1]) else " ", text)
+    text = _LINE_MARK.sub("", text)
+    found = list(_NUMBERING.finditer(text))
+    at_starts = [one for one in found if one.start() == 0 or text[one.start() - 1] == "\n"]
+    for numbering in (found, at_starts):
+        if numbering and numbering[0] in at_starts[:1] and _counts(numbering):
+            return _without(text, numbering)
+    return text
+
+
+def _counts(numbering: list[re.Match[str]]) -> bool:
+    """Whether the numbers of a list go up one by one, or are all 1 as Markdown allows."""
+    numbers = [int(one["number"]) for one in numbering]
+    steps = {after - before for before, after in pairwise(numbers)}
+    return steps <= {1} or (steps == {0} and numbers[0] == 1)
+
+
+def _without(text: str, found: list[re.Match[str]]) -> str:
+    parts, end = [], 0
+    for one in found:
+        parts.append(text[end : one.start()])
+        end = one.end()
+    return " ".join([*parts, text[end:]])
+
+
+def _talk(own: str, spelling: Spelling) -> Talk:
+    plea = _PLEA.fullmatch(own)
+    if plea is not None and plea.lastgroup is not None:
+        kind = Talk[plea.lastgroup]
+        return Talk.TALK if kind is Talk.PASS and PASS in spelling.verbs else kind
+    return Talk.UNCLEAR if _names_a_cell(own, spelling) else Talk.TALK
+
+
+def _names_a_cell(text: str, spelling: Spelling) -> bool:
+    """Whether words name a cell of the board, or begin as a turn does."""
+    if _BEGINS_LIKE_A_CELL.match(text):
+        return True
+    halves = _BEGINS_WITH_HALVES.match(text)
+    named = [halves[1] + halves[2]] if halves else []
+    named += (cell for run in _CELLS.finditer(text) for cell in _CELL.findall(run[0]))
+    return any(read_cell(spelling.board, word) is not None for word in named)

@@ -1,0 +1,244 @@
+"""The words of a turn in plain text: what is around them is dropped, what is among them is not.
+
+One pass cuts the text into words, colons, discs of a colour and decorations (mentions, emoji);
+what sets words apart is dropped. A sign of no such kind, a `?` for instance, ends it: the text is
+no turn. Then the decorations at both ends and one leading label go, and every word that is left
+must be of the game. `bot.engine.chat` is where to ask; it also knows of lines and quotes.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.engine.notation import BUTTON, PASS, Spelling, looks_like_cell
+from bot.engine.plaintext import DISC, EMOJI, END
+from bot.engine.turn import Colour
+
+_GAP = "\\s,+&;/()\\[\\]\"'“”„‘’‚«»‐‑‒–—―−、。·・‧∙*_`|"
+_TOKEN = re.compile(
+    rf"(?P<decoration>{EMOJI}|<@[!&]?[0-9]{{1,20}}>|<a?:\w{{1,40}}:[0-9]{{1,20}}>"
+    rf"|(?<!\w)(?:@(?P<name>\w[\w.-]{{0,40}})|:(?P<code>[A-Za-z_][\w+-]{{0,40}}):))"
+    rf"|{DISC}(?P<disc>[a-z]+){END}"
+    r"|(?P<colon>:)"
+    rf"|(?P<gap>[{_GAP}-]+|(?<!\.)\.(?!\.))"
+    rf"|(?P<bang>!+(?=[{_GAP}.{EMOJI}-]|$))"
+    r"|(?P<word>[^\W_]+)"
+)
+_CONNECTORS = frozenset(("and", "then", "plus"))
+_LABELS = frozenset(
+    (
+        *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),
+        *("final", "final move", "final answer", "edit", "edited"),
+    )
+)
+_OPENERS = (("i", "play"), ("i", "place"))
+"""Labels that need no colon."""
+_SENTENCES = {
+    ("i", "pass"): PASS,
+    ("take", "button"): BUTTON,
+    ("take", "the", "button"): BUTTON,
+    ("i", "take", "the", "button"): BUTTON,
+}
+_JOINED = re.compile(r"(?:[A-Za-z]{1,2}[0-9]{1,2})+")
+_PIECE = re.compile(r"([A-Za-z]{1,2})([0-9]{1,2})")
+_LETTER, _LETTERS, _DIGITS = (
+    re.compile(one) for one in ("[A-Za-z]", "[A-Za-z]{1,2}", "[0-9]{1,2}")
+)
+_COLON = ":"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The words of a turn as `read_turn` takes them; `label` is the colour it was said to be of."""
+
+    words: tuple[str, ...]
+    label: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word, a colon (as its own word), a disc, or a decoration, which has no text."""
+
+    text: str = ""
+    disc: bool = False
+
+
+_DECORATION = _Token()
+
+
+def words_in(text: str, spelling: Spelling) -> Written | None:
+    """The turn that a plain text says and nothing else, None if it is none."""
+    tokens = _tokens(text, spelling)
+    if tokens is None:
+        return None
+    tokens, shown = _bare(tokens, spelling)
+    tokens, told = _unlabelled(tokens, spelling)
+    tokens, _ = _bare(tokens, spelling)
+    labels = {*shown, *told}
+    if not tokens or _DECORATION in tokens or len(labels) > 1:
+        return None
+    words = _halves(tokens, spelling) or _sentence(tokens, spelling) or _words(tokens, spelling)
+    return Written(words, next(iter(labels), None)) if words else None
+
+
+def is_joined(word: str, spelling: Spelling) -> bool:
+    """Whether a word is two cells or more without anything between them."""
+    return len(_cells(word, spelling)) > 1
+
+
+def _tokens(text: str, spelling: Spelling) -> list[_Token] | None:
+    """The text cut up; None where a sign is none that a turn is written with."""
+    tokens: list[_Token] = []
+    end = 0
+    for found in _TOKEN.finditer(text):
+        name = found["name"] or found["code"]
+        if found.start() != end or (name and _JOINED.fullmatch(name)):
+            return None
+        end = found.end()
+        if found["word"] or found["colon"]:
+            tokens.append(_Token(found[0]))
+        elif found["decoration"]:
+            tokens.append(_DECORATION)
+        elif found["disc"]:
+            known = found["disc"] in _names(spelling)
+            tokens.append(_Token(found["disc"], disc=True) if known else _DECORATION)
+        elif found["bang"] and not tokens:
+            return None
+    return tokens if end == len(text) else None
+
+
+def _names(spelling: Spelling) -> tuple[str, ...]:
+    return tuple(name.casefold() for name in spelling.colours)
+
+
+def _bare(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[Colour]]:
+    """The tokens between the decorations, and the colours of discs among these."""
+
+    def decorates(token: _Token) -> bool:
+        return token == _DECORATION or (token.disc and not spelling.either_colour)
+
+    start, stop = 0, len(tokens)
+    while start < stop and decorates(tokens[start]):
+        start += 1
+    while stop > start and decorates(tokens[stop - 1]):
+        stop -= 1
+    around = tokens[:start] + tokens[stop:]
+    shown = {Colour(_names(spelling).index(one.text)) for one in around if one.disc}
+    return tokens[start:stop], shown
+
+
+def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[Colour]]:
+    """The tokens behind one leading label, and the colour it named."""
+    head = [token.text.casefold() for token in tokens[:4]]
+    length = head.index(_COLON) if _COLON in head else 0
+    said, rest = " ".join(head[:length]), tokens[length + 1 :]
+    if length and said in _LABELS:
+        return rest, set()
+    if (
+        length
+        and said in _names(spelling)
+        and (not spelling.either_colour or _is_coloured(rest, spelling))
+    ):
+        return rest, {Colour(_names(spelling).index(said))}
+    if tuple(head[:2]) in _OPENERS:
+        return tokens[2:], set()
+    return tokens, set()
+
+
+def _is_coloured(tokens: Sequence[_Token], spelling: Spelling) -> bool:
+    """Whether the first stone says its own colour, so that a colour before it is a label."""
+    if not tokens:
+        return False
+    first = tokens[0]
+    cells = _cells(first.text, spelling)
+    return spelling.colour(first.text) is not None or bool(cells and cells[0][0] is not None)
+
+
+def _halves(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
+    """`D 7 F 8`: all words are letters and numbers in turn."""
+    said = [token.text for token in tokens if token.text.casefold() not in _CONNECTORS]
+    letters, numbers = said[::2], said[1::2]
+    letter = _LETTERS if spelling.notation == "half-step" else _LETTER
+    fits = all(map(letter.fullmatch, letters)) and all(map(_DIGITS.fullmatch, numbers))
+    if not fits or len(letters) != len(numbers):
+        return ()
+    return tuple(one + other for one, other in zip(letters, numbers, strict=True))
+
+
+def _sentence(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
+    verb = _SENTENCES.get(tuple(token.text.casefold() for token in tokens[:5]))
+    return (verb,) if verb in spelling.verbs and verb is not None else ()
+
+
+def _words(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
+    """The words of the turn, each with its colour; none where a word is not of the game."""
+    items: list[str | Colour] = []
+    colons = False
+    for number, token in enumerate(tokens):
+        if token.text == _COLON:
+            colons = True
+            if number == 0 or not items or not isinstance(items[-1], Colour):
+                return ()
+            continue
+        if token.text.casefold() in _CONNECTORS:
+            continue
+        found = _items(token, spelling)
+        if not found:
+            return ()
+        items += found
+    return _coloured_words(items, spelling, may_follow=not colons)
+
+
+def _items(token: _Token, spelling: Spelling) -> list[str | Colour]:
+    word = token.text
+    if word.casefold() in spelling.verbs:
+        return [word]
+    colour = spelling.colour(word) if spelling.either_colour else None
+    if colour is not None:
+        return [colour]
+    items: list[str | Colour] = []
+    for said, cell in _cells(word, spelling):
+        items += [cell] if said is None else [said, cell]
+    return items
+
+
+def _cells(word: str, spelling: Spelling) -> list[tuple[Colour | None, str]]:
+    """The cells that a word is made of, each with the colour written before it: `bD7F8`."""
+    if looks_like_cell(word, spelling.notation):
+        return [(None, word)]
+    if _JOINED.fullmatch(word) is None:
+        return []
+    cells: list[tuple[Colour | None, str]] = []
+    for piece in _PIECE.finditer(word):
+        letters, colour = piece[1], None
+        if len(letters) == 2 and spelling.notation != "half-step":
+            colour = spelling.colour(letters[0]) if spelling.either_colour else None
+            if colour is None:
+                return []
+            letters = letters[1]
+        cells.append((colour, letters + piece[2]))
+    return cells
+
+
+def _coloured_words(
+    items: list[str | Colour], spelling: Spelling, *, may_follow: bool
+) -> tuple[str, ...]:
+    """The stones with their colours, written before them or, if all are, behind: `D7 black`."""
+    if may_follow and len(items) % 2 == 0 and _all_behind(items):
+        items = [items[number ^ 1] for number in range(len(items))]
+    words: list[str] = []
+    said: Colour | None = None
+    for item in items:
+        if not isinstance(item, Colour):
+            words.append(item if said is None else f"{spelling.colours[said]}:{item}")
+            said = None
+        elif said is not None:
+            return ()
+        else:
+            said = item
+    return () if said is not None else tuple(words)
+
+
+def _all_behind(items: list[str | Colour]) -> bool:
+    behind = all(isinstance(item, Colour) for item in items[1::2])
+    return behind and not any(isinstance(item, Colour) for item in items[::2])

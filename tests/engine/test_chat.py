@@ -1,0 +1,237 @@
+"""Chat: what is a turn, what is talk, and what no sender can do to the reader."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from referee.tables import RED, running, say
+
+from bot.engine.board import board
+from bot.engine.chat import LONGEST_READ, Talk, read_line, read_words
+from bot.engine.notation import Misread, Spelling, read_turn
+from bot.engine.turn import Colour
+from bot.referee.ruling import Reason, Refused
+
+PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
+VERBS = Spelling(board(5), ("black", "white"), verbs=frozenset({"pass", "button"}))
+EITHER = Spelling(board(5), ("black", "white"), either_colour=True, verbs=frozenset())
+
+INVISIBLE = (
+    "\u200b\u200c\u200d\u200e\u202e\u2060\u2800\u3164\ufe0e\ufe0f\ufeff\u00ad\u034f\x00\x1f"
+    "\U000e0061"
+)
+PIECES = (
+    *("D7", "f8", "F9", "D", "7", "8", "a1", "В5", "Ｄ７", "🇩", "7\u20e3", "bD7", "pass", "button"),
+    *(" ", " ", " ", "\n", ",", ", ", ".", "..", "!", "?", "-", "/", "(", ")", ":", "&", "|", "||"),
+    *(
+        "and",
+        "then",
+        "or",
+        "not",
+        "I play",
+        "my move:",
+        "Red:",
+        "blue:",
+        "black",
+        "w",
+        "1. ",
+        "2) ",
+    ),
+    *("👍", "🤔", "⚫", "🔴", "<@1>", "<:x:1>", "@Bob", ":ok:", "*", "**", "`", "```", "~~", "> "),
+    *(">>> ", "- ", "# ", "gg", "resign", "swap", "é", "\u0301", "ד", "٧", "\ue000", "\ue001"),
+)
+messages = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("pass", ("pass",)), ("**Button**", ("Button",)), ("D7 PASS", ("D7", "PASS"))],
+)
+def test_the_verbs_of_a_game_are_its_words(text, words):
+    """Where a game knows them; elsewhere they are talk."""
+    assert read_words(text, VERBS) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "actions"),
+    [
+        ("r:D7", None),
+        ("b:D7 w:F8", ["black:D7", "white:F8"]),
+        ("black D7 white F8", ["black:D7", "white:F8"]),
+        ("BLACK:d7, W f8", ["black:D7", "white:F8"]),
+        ("black", None),
+        ("b w", None),
+    ],
+)
+def test_either_colour_turns_name_the_colour_of_each_stone(text, actions):
+    """By name or first letter, before or with the coordinate; a colour alone is talk."""
+    words = read_words(text, EITHER)
+    if actions is None:
+        assert isinstance(words, Talk)
+        return
+    assert isinstance(words, tuple)
+    turn = read_turn(EITHER, words, Colour.FIRST)
+    assert not isinstance(turn, Misread)
+    names = [f"{EITHER.colours[drop.colour]}:{board(5).name(drop.cell)}" for drop in turn.drops]
+    assert names == actions
+
+
+@given(st.text())
+def test_no_text_raises(text):
+    """Anything that can be typed gets an answer."""
+    for spelling in (PLAIN, VERBS, EITHER):
+        words = read_words(text, spelling)
+        assert isinstance(words, Talk) or all(words)
+
+
+@given(
+    st.text(st.sampled_from("A1b7 ,+&>*_`|~\n:\u200b\u202e\u0301７ｄandrepasbutto"), max_size=40)
+)
+def test_no_text_made_of_the_games_own_signs_raises(text):
+    """Near-turns are read as one or as talk, and what is read as a turn can be read."""
+    for spelling in (PLAIN, VERBS, EITHER):
+        words = read_words(text, spelling)
+        if isinstance(words, tuple):
+            read_turn(spelling, words, Colour.SECOND)
+
+
+@given(
+    st.lists(st.sampled_from([board(5).name(cell) for cell in range(61)]), min_size=1), st.data()
+)
+def test_a_turn_is_the_same_however_it_is_set_apart(names, data):
+    """Separators, case and markers never change what is played."""
+    marks = st.sampled_from(["", "*", "**", "`", "||", "_", "\u200b"])
+    gaps = st.sampled_from([" ", ",", ", ", " + ", "&", "\n", " and ", "; ", "\u3000"])
+    text = ""
+    for name in names:
+        mark = data.draw(marks)
+        word = data.draw(st.sampled_from([name, name.lower()]))
+        text += f"{mark}{word}{mark}{data.draw(gaps)}"
+    words = read_words(text, PLAIN)
+    assert isinstance(words, tuple)
+    assert [word.upper() for word in words] == names
+
+
+@given(messages | st.text(max_size=20), st.data())
+def test_what_cannot_be_seen_never_counts(text, data):
+    """Put in anywhere, or taken out everywhere, it changes no reading."""
+    bare = "".join(sign for sign in text if sign not in INVISIBLE)
+    places = data.draw(st.lists(st.integers(0, len(text)), max_size=6))
+    signs = data.draw(st.lists(st.sampled_from(INVISIBLE), min_size=6, max_size=6))
+    sown = text
+    for place, sign in zip(sorted(places, reverse=True), signs, strict=False):
+        sown = sown[:place] + sign + sown[place:]
+    for spelling in (PLAIN, VERBS, EITHER):
+        read = read_words(text, spelling, Colour.FIRST)
+        assert read_words(bare, spelling, Colour.FIRST) == read
+        assert read_words(sown, spelling, Colour.FIRST) == read
+
+
+@given(messages)
+def test_whatever_is_read_as_a_turn_is_read_again_from_its_words(text):
+    """The words of a turn are a turn, of the same actions."""
+    for spelling in (PLAIN, VERBS, EITHER):
+        words = read_words(text, spelling)
+        if not isinstance(words, Talk):
+            again = read_words(" ".join(words), spelling)
+            assert again == words
+            for mover in Colour:
+                turn = read_turn(spelling, words, mover)
+                assert isinstance(turn, Misread) or len(turn.actions) == len(words)
+
+
+@given(messages, st.sampled_from(["?", " or", " gg", "not ", "~~"]))
+def test_no_turn_is_left_of_a_doubt(text, doubt):
+    """A question, a choice, a denial or a word of no game makes any turn talk."""
+    said = text + doubt if doubt[0] in "? " else doubt + text
+    for spelling in (PLAIN, VERBS, EITHER):
+        own = not any(mark in said for mark in (">", "```"))
+        assert not own or isinstance(read_words(said, spelling), Talk)
+
+
+@pytest.mark.parametrize(
+    ("text", "spelling", "plea"),
+    [
+        ("pass", PLAIN, Talk.PASS),
+        ("||I pass.||", PLAIN, Talk.PASS),
+        ("pass please", PLAIN, Talk.TALK),
+        ("resign", VERBS, Talk.RESIGN),
+        ("swap sides!", VERBS, Talk.SWAP),
+        ("~~pass~~", PLAIN, Talk.TALK),
+        ("> resign", PLAIN, Talk.TALK),
+        ("pass?", VERBS, Talk.TALK),
+        ("> pass\nresign", PLAIN, Talk.RESIGN),
+        ("the pass", PLAIN, Talk.TALK),
+    ],
+)
+def test_what_no_turn_of_the_game_has_is_told_apart(text, spelling, plea):
+    """Where it is all that is said, and the author's own words."""
+    assert read_words(text, spelling) is plea
+
+
+def test_a_label_is_the_speakers_own():
+    """Of the other colour it is talk; who spoke may not be known, as in a record."""
+    assert read_words("Blue: D7", PLAIN, Colour.SECOND) == ("D7",)
+    assert read_words("Blue: D7", PLAIN, Colour.FIRST) is Talk.UNCLEAR
+    assert read_words("Blue: D7", PLAIN) == ("D7",)
+    assert read_line("D7!", PLAIN, Colour.SECOND) == read_turn(PLAIN, ["D7"], Colour.SECOND)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "x" * 10**6,
+        "D7 " * 333_333,
+        "\ufdfa" * 10**6,
+        "D7\u0301" * 300_000,
+        "> D7\n" * 200_000,
+        "and " * 250_000,
+        "*_`|" * 250_000,
+        "-" * 10**6,
+        "".join(map(chr, range(0x110000)))[: 10**6],
+        "\u0315\u0300" * 500_000,
+        "a1" * 500_000 + "!?",
+        "D7:" * 300_000,
+        ":a" * 500_000,
+        "@a" * 500_000,
+        "<a:" * 300_000,
+        "1. D7\n" * 160_000,
+        "\n" * 10**6,
+        " \n\t" * 300_000,
+        "👍" * 10**6,
+        "🇩" * 10**6,
+        "\u200b" * 10**6,
+        "D 7 " * 250_000,
+        "bD7" * 300_000,
+        "```" * 300_000,
+        "(" * 10**6,
+        "gg i " * 200_000,
+        "!" * 10**6,
+        "..D7" * 250_000,
+    ],
+    ids=range(28),
+)
+@pytest.mark.parametrize("spelling", [PLAIN, EITHER], ids=["plain", "either"])
+def test_a_megabyte_of_junk_is_talk_and_takes_no_time(junk, spelling):
+    """A tenth of a second of computing at most, however busy the machine is otherwise."""
+    taken = []
+    for _ in range(3):
+        start = time.process_time()
+        assert isinstance(read_words(junk, spelling), Talk)
+        taken.append(time.process_time() - start)
+    assert min(taken) < 0.1
+
+
+def test_ten_thousand_coordinates_are_one_refusal():
+    """They are a turn, and one that no law allows."""
+    ruling = say(running(), RED, "D7 " * 10_000, 5)
+    assert isinstance(ruling, Refused)
+    assert ruling.reason is Reason.ILLEGAL
+
+
+def test_longer_than_any_turn_is_talk():
+    """Nobody writes so much to place three stones."""
+    fits = "D7".ljust(LONGEST_READ)
+    assert read_words(fits, PLAIN) == ("D7",)
+    assert read_words(fits + " ", PLAIN) is Talk.UNCLEAR

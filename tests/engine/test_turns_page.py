@@ -1,0 +1,79 @@
+"""`docs/turns.md` is true: each form in its tables is read as it says."""
+
+import re
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from bot.engine.board import board
+from bot.engine.chat import Talk, read_line, read_words
+from bot.engine.notation import Misread, Spelling
+from bot.engine.turn import Colour, Turn
+
+PAGE = Path(__file__).parents[2] / "docs" / "turns.md"
+PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
+EITHER = Spelling(board(5), ("black", "white"), either_colour=True, verbs=frozenset())
+SIGNS = {
+    "": Talk.TALK,
+    "❔": Talk.UNCLEAR,
+    "❔ pass": Talk.PASS,
+    "❔ resign": Talk.RESIGN,
+    "❔ swap": Talk.SWAP,
+}
+_CODE = re.compile(r"(?<!`)(`+)(?!`) ?(.+?) ?(?<!`)\1(?!`)")
+
+
+def rows(title: str) -> list[list[str]]:
+    """The cells of the table in a section."""
+    section = PAGE.read_text(encoding="utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    return [[one.strip() for one in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+
+
+def forms(cell: str) -> list[str]:
+    """What stands as code in a cell of the table, with the signs it stands for."""
+    found = [one[2].replace("\\|", "|").replace("↵", "\n") for one in _CODE.finditer(cell)]
+    return [re.sub("⟨([0-9a-f]+)⟩", lambda code: chr(int(code[1], 16)), one) for one in found]
+
+
+def turns(title: str) -> list[tuple[str, str]]:
+    """What is written and what it is read as; one reading stands for all the forms of a row."""
+    return [
+        pair
+        for written, read, _ in rows(title)
+        for pair in zip(forms(written), cycle(forms(read)), strict=False)
+    ]
+
+
+TALK = [(written, SIGNS[sign]) for cell, sign, _ in rows("Talk") for written in forms(cell)]
+
+
+@pytest.mark.parametrize(("written", "read"), turns("Turns"), ids=repr)
+def test_the_page_is_true_of_turns(written: str, read: str) -> None:
+    """Red's words are read as the page says, but for their case, and so the turn is theirs."""
+    words = read_words(written, PLAIN, Colour.FIRST)
+    assert not isinstance(words, Talk)
+    assert " ".join(words).upper() == read.upper()
+    assert isinstance(read_line(written, PLAIN, Colour.FIRST), Turn | Misread)
+
+
+@pytest.mark.parametrize(("written", "read"), turns("Stones of either colour"), ids=repr)
+def test_the_page_is_true_of_either_colour(written: str, read: str) -> None:
+    """Each stone has the colour that the page says."""
+    words = read_words(written, EITHER, Colour.FIRST)
+    assert not isinstance(words, Talk)
+    assert " ".join(words).upper() == read.upper()
+
+
+@pytest.mark.parametrize(("written", "kind"), TALK, ids=repr)
+def test_the_page_is_true_of_talk(written: str, kind: Talk) -> None:
+    """And what shows a sign shows that one."""
+    assert read_words(written, PLAIN, Colour.FIRST) is kind
+
+
+def test_the_page_has_been_read() -> None:
+    """A table that is not found would make every test pass."""
+    assert len(turns("Turns")) > 100
+    assert len(turns("Stones of either colour")) > 20
+    assert len(TALK) > 60
