@@ -68,6 +68,10 @@ class Desk:
         """Whether a venue is heard; the same value for the venue itself and for the desk."""
         return self._ledger.presence(venue)
 
+    async def take_over(self, venue: Venue) -> None:
+        """At the start: until the last heartbeat of the process before somebody was on duty."""
+        self.presence(venue.name).begin(await self._store.last_on_duty(venue.name))
+
     def leave_duty(self, venue: Venue, since: datetime | None = None) -> None:
         """The venue can't be heard: nothing is ruled in its matches until `return_to_duty`."""
         self._recovery.leave(venue, since)

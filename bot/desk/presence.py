@@ -14,6 +14,9 @@ from datetime import datetime, timedelta
 
 from bot.timing import Timepiece, wait_for
 
+READY_TIMEOUT = timedelta(seconds=30)
+"""How long a press or a command waits for the venue to be here."""
+
 
 @dataclass(frozen=True, slots=True)
 class Away:
@@ -74,6 +77,11 @@ class Presence:
         """Since when the venue has been away, where it is and that is known."""
         return None if isinstance(self.state, Here) else self.state.since
 
+    def begin(self, since: datetime | None) -> None:
+        """At the start: what is known of the time before it; later on it says nothing new."""
+        if self.epoch == 0:
+            self.state = Away(since)
+
     def leave(self, since: datetime | None = None) -> None:
         """The venue is not heard any more."""
         self._become(left(self.state, since))
@@ -91,8 +99,13 @@ class Presence:
         self._here.set()
         return True
 
-    async def ready(self, limit: timedelta) -> bool:
-        """Waits until the venue is here, no longer than the limit; whether it is."""
+    async def ready(self, limit: timedelta | None = READY_TIMEOUT) -> bool:
+        """The gate before presses and commands: waits until the venue is here; whether it is.
+
+        No longer than the limit; without one for as long as that takes.
+        """
+        if limit is None:
+            return await self._here.wait()
         return await wait_for(self._here, self._timepiece, limit)
 
     def _become(self, state: Away | Returning) -> None:

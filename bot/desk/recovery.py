@@ -189,6 +189,10 @@ class Recovery:
         presence = ledger.presence(venue.name)
         epoch = presence.epoch
 
+        def check() -> None:
+            if epoch != presence.epoch:
+                raise LeftAgainError("the venue was left again meanwhile")
+
         def away(match: Match) -> tuple[Event, ...]:
             return leaving(match, venue.now(), live.out_since, told=live.trouble_is_known)
 
@@ -197,12 +201,12 @@ class Recovery:
             if not live.match.over:
                 await ledger.note(live, away)
                 await self._read_up(live)
+                check()
                 self._hosts_told.discard(live.id)
                 # The clock must not run before the referee was truly back.
                 latest, told = venue.now() + venue.haze, live.trouble_is_known
                 await ledger.note(live, lambda match: returning(match, latest, told=told))
-            if epoch != presence.epoch:
-                raise LeftAgainError("the venue was left again meanwhile")
+            check()
             live.become(InSync())
         ledger.changed.set()
         ledger.tell_soon(live)

@@ -10,6 +10,7 @@ from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, h
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
 from bot.desk.outbox import Outbox
+from bot.desk.presence import Away, Returning
 from bot.desk.venue import VenueError
 from bot.referee.events import MatchOpened
 from bot.referee.match import Status
@@ -234,6 +235,73 @@ async def test_the_host_hears_of_a_lost_room_before_the_start_too(tmp_path):
         (whispered,) = place.world.whispered
         assert "I can't hold match 1" in whispered[1]
         assert (await place.match()).status is Status.WAITING
+
+
+async def test_a_return_is_tried_until_the_store_answers(tmp_path):
+    """It can't be read just then: the venue is here once it could be, and not before."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(10 * SECOND)
+        presence, left = place.desk.presence("fake"), place.clock.now()
+        place.desk.leave_duty(place.venue, left)
+        assert presence.state == Away(left)
+        await rename(place, "matches", "elsewhere")
+        coming = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        await place.pass_until(lambda: place.clock.now() > left + MINUTE)
+        assert presence.state == Returning(left)
+        assert not coming.done()
+        await rename(place, "elsewhere", "matches")
+        await place.finish(coming)
+        assert presence.here
+        assert (await place.match()).clock.used(place.clock.now()) == 10 * SECOND
+
+
+async def test_an_absence_that_begins_in_a_return_is_the_same_one(tmp_path):
+    """The line breaks again while the rooms are read: off duty since the first break."""
+    async with house(tmp_path) as place:
+        await place.start()
+        place.clock.advance(10 * SECOND)
+        left = place.clock.now()
+        place.desk.leave_duty(place.venue, left)
+        place.clock.advance(MINUTE)
+        gate, read = asyncio.Event(), place.venue.read_since
+
+        async def slowly(room, after):
+            said = await read(room, after)
+            await gate.wait()
+            return said
+
+        place.venue.read_since = slowly
+        reads = len(place.venue.reads)
+        overtaken = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        await place.world.until(lambda: len(place.venue.reads) > reads)
+        place.desk.leave_duty(place.venue, place.clock.now())
+        gate.set()
+        await overtaken
+        assert place.desk.presence("fake").state == Away(left)
+        place.clock.advance(MINUTE)
+        await place.desk.return_to_duty(place.venue)
+        await place.desk.settled()
+        assert (await place.match()).clock.used(place.clock.now()) == 10 * SECOND
+        assert [text for text in place.world.texts() if "I was away for 2:00" in text]
+
+
+async def test_the_last_heartbeat_says_since_when_the_process_before_was_gone(tmp_path):
+    """It is asked for once, at the start; afterwards the venue knows better."""
+    async with house(tmp_path) as place:
+        noted = place.clock.now() - MINUTE
+        await place.store.on_duty("fake", noted)
+        fresh = Desk(place.store, Outbox(place.store, place.clock))
+        await fresh.take_over(place.venue)
+        assert fresh.presence("fake").state == Away(noted)
+        await place.desk.take_over(place.venue)
+        assert place.desk.presence("fake").here
+
+
+async def rename(place: House, table: str, name: str) -> None:
+    """A table of the database is called otherwise: nothing finds it."""
+    async with place.store.transaction() as connection:
+        await connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {name}")
 
 
 async def noting(place: House, at: datetime) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from datetime import datetime
 from typing import Any
 
 import discord
@@ -44,7 +43,6 @@ class RefereeClient(discord.Client):
         timepiece: Timepiece,
         identify_limit: IdentifyLimit,
         answer_limits: AnswerLimits,
-        away_since: datetime | None,
         reads_content: bool,
     ) -> None:
         intents = discord.Intents.none()
@@ -62,7 +60,7 @@ class RefereeClient(discord.Client):
         self._identify_limit = identify_limit
         self._timepiece = timepiece
         self._sync: asyncio.Task[None] | None = None
-        self.connection = Connection(desk, venue, clock, timepiece, away_since)
+        self.connection = Connection(desk, venue, clock)
         self.global_limit = GlobalLimit(self.http)
         self.members = Members(clock.now)
         seen = SeenIds()

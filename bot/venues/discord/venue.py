@@ -87,9 +87,9 @@ class DiscordVenue:
     async def run(self) -> None:
         """Keeps a client connected until cancelled; VenueError if the token is refused."""
         pause = RETRY_FIRST
-        away_since: datetime | None = await self._store.last_on_duty(self.name)
+        await self._desk.take_over(self)
         while True:
-            client = self._new_client(away_since)
+            client = self._new_client()
             try:
                 await self._supervise(client)
             except discord.LoginFailure as error:
@@ -107,7 +107,6 @@ class DiscordVenue:
                 if client.connection.was_on_duty:
                     pause = RETRY_FIRST
                 client.connection.leave_duty()
-                away_since = client.connection.away_since()
                 for reply in self._replies:
                     reply.cancel()
                 await _close(client)
@@ -156,7 +155,7 @@ class DiscordVenue:
         check_readable(client, room)
         return await client.incoming.look_back(room, read_pages(channel, after))
 
-    def _new_client(self, away_since: datetime | None) -> RefereeClient:
+    def _new_client(self) -> RefereeClient:
         self._client = RefereeClient(
             self,
             self._desk,
@@ -165,7 +164,6 @@ class DiscordVenue:
             self._timepiece,
             self._identify_limit,
             self._answer_limits,
-            away_since,
             self._reads_content,
         )
         return self._client

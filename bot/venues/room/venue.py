@@ -76,9 +76,8 @@ class RoomVenue:
         self._log = RoomLog(self._store)
         self._hall = Hall(desk, self.now)
         acts = Acts(desk, Clerk(desk, store, self), self._log, self.now)
-        self.opened = asyncio.Event()
-        """Set while the room is open and what was missed has been read."""
-        self._wakefulness = Wakefulness(timepiece, self.now, self._take_up)
+        self._presence = desk.presence(self.name)
+        self._wakefulness = Wakefulness(timepiece, self.now, self._wake)
         self._hosts = Hosts(
             self._store, self._log, self._hall, acts, self._clock, timepiece, self._ready
         )
@@ -87,7 +86,7 @@ class RoomVenue:
 
     def on_duty(self) -> bool:
         """Whether the room is open, and the machine awake."""
-        return self.opened.is_set() and not self._wakefulness.overslept()
+        return self._presence.here and not self._wakefulness.overslept()
 
     def now(self) -> datetime:
         """The room's present."""
@@ -110,12 +109,12 @@ class RoomVenue:
         try:
             # The port first: nothing is taken up that could not be served.
             self.address = await self._listen(runner, server.door)
-            await self._take_up(await self._matches.last_on_duty(self.name))
+            await self._desk.take_over(self)
+            await self._desk.return_to_duty(self)
             self._tell()
             await self._wakefulness.run()
         finally:
-            self.opened.clear()
-            self._desk.leave_duty(self)
+            self._desk.leave_duty(self, self.heard_at())
             self._hall.close()
             await runner.cleanup()
             if self.address:
@@ -176,15 +175,13 @@ class RoomVenue:
             and not is_command(line.text)
         ]
 
-    async def _take_up(self, away_since: datetime | None) -> None:
-        """The referee is here, or here again: reads what it missed before anything else is done."""
-        self.opened.clear()
-        await self._desk.return_to_duty(self, away_since)
-        self.opened.set()
-        self._desk.changed.set()
+    async def _wake(self, asleep_since: datetime) -> None:
+        """The machine slept: what was missed is read before anything else is done."""
+        self._desk.leave_duty(self, asleep_since)
+        await self._desk.return_to_duty(self)
 
     async def _ready(self) -> None:
-        await self.opened.wait()
+        await self._presence.ready(None)
         await self._wakefulness.ready()
 
     async def _take_up_time(self) -> None:

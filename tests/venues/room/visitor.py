@@ -184,7 +184,7 @@ async def house(
     async with aiohttp.ClientSession() as session:
         try:
             async with asyncio.timeout(PATIENCE):
-                await venue.opened.wait()
+                await desk.presence(venue.name).ready(None)
             yield House(venue, desk, store, session)
         finally:
             await store.on_duty(venue.name, venue.now())
