@@ -39,8 +39,10 @@ class Database:
         self._idle: WeakSet[Any] = WeakSet()
         self._on_server = engine.dialect.name != "sqlite"
         self._hung_up = False
+        self._closings = 0
+        event.listen(engine.sync_engine, "connect", self._connected)
+        event.listen(engine.sync_engine, "close", self._closed)
         if self._on_server:
-            event.listen(engine.sync_engine, "connect", self._connected)
             event.listen(engine.sync_engine, "checkout", self._taken)
             event.listen(engine.sync_engine, "checkin", self._given_back)
 
@@ -55,6 +57,7 @@ class Database:
         """
         if self._hung_up:
             raise UnreachableError(f"{trouble}: it is not asked any more")
+        closings = self._closings
         first = ANSWERS_WITHIN.total_seconds() if self._on_server else None
         try:
             async with asyncio.timeout(first) as bound, self._engine.begin() as connection:
@@ -62,6 +65,9 @@ class Database:
                     present = asyncio.get_running_loop().time()
                     bound.reschedule(present + limit.total_seconds())
                 yield connection
+                if closings != self._closings:
+                    # The driver takes a commit on a closed connection for done.
+                    raise UnreachableError(f"{trouble}: it was closed meanwhile")
         except TimeoutError as error:
             # The idle ones have most likely gone silent too: it need not be found out one by one.
             _cut(self._idle)
@@ -70,25 +76,33 @@ class Database:
             raise failure(trouble, error) from error
 
     async def close(self) -> None:
-        """Gives the connections back; those to a silent server are cut."""
+        """Closes every connection; those to a silent server are cut.
+
+        A transaction under way fails. The pool would let it finish and then forget its connection,
+        which would stay open.
+        """
+        self._closings += 1
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LEAVING.total_seconds() if self._on_server else None):
                 await self._engine.dispose()
-        _cut(self._open)
+        if self._on_server:
+            _cut(self._open)
+        else:
+            await _stop(self._open)
 
     def hang_up(self) -> None:
         """Cuts all connections to a server for good: what waits for an answer fails now."""
-        self._hung_up = self._on_server
-        _cut(self._open)
+        if self._on_server:
+            self._hung_up = True
+            _cut(self._open)
 
     def _connected(self, connection: Any, _: ConnectionPoolEntry) -> None:
-        cursor = connection.cursor()
-        # Where we are cut off in the middle of a ruling, the server must not hold its rows for us:
-        # the same ruling would wait for them when we are back.
-        cursor.execute("SET idle_in_transaction_session_timeout = '10s'")
-        cursor.close()
-        connection.commit()
+        if self._on_server:
+            _set_up_session(connection)
         self._open.add(connection.driver_connection)
+
+    def _closed(self, connection: Any, _: ConnectionPoolEntry) -> None:
+        self._open.discard(connection.driver_connection)
 
     def _taken(self, connection: Any, _: ConnectionPoolEntry, __: Any) -> None:
         # Only here, since one that is being tried whether it is alive counts as idle.
@@ -104,3 +118,20 @@ def _cut(lines: WeakSet[Any]) -> None:
     for line in list(lines):
         line.terminate()
     lines.clear()
+
+
+async def _stop(lines: WeakSet[Any]) -> None:
+    """Closes SQLite connections that are still in use, each after what it is doing now."""
+    ends = [end for line in list(lines) if (end := line.stop()) is not None]
+    lines.clear()
+    if ends:
+        await asyncio.wait(ends, timeout=_LEAVING.total_seconds())
+
+
+def _set_up_session(connection: Any) -> None:
+    cursor = connection.cursor()
+    # Where we are cut off in the middle of a ruling, the server must not hold its rows for us:
+    # the same ruling would wait for them when we are back.
+    cursor.execute("SET idle_in_transaction_session_timeout = '10s'")
+    cursor.close()
+    connection.commit()
