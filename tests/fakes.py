@@ -6,8 +6,8 @@ them on demand, as networks do. A `World` outlives the referee; a `FakeVenue` is
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -374,10 +374,11 @@ async def house(folder: Path, patience: timedelta = timedelta(seconds=5)) -> Asy
         await place.close()
 
 
-@contextmanager
-def locked(place: House) -> Iterator[None]:
-    """Another program holds the database."""
+@asynccontextmanager
+async def locked(place: House) -> AsyncIterator[None]:
+    """Another program holds the database, as soon as whoever writes just now has written."""
     file = place.address.removeprefix("sqlite+aiosqlite:///")
-    with closing(sqlite3.connect(file, isolation_level=None)) as holder:
-        holder.execute("BEGIN EXCLUSIVE")
+    held = sqlite3.connect(file, timeout=60, isolation_level=None, check_same_thread=False)
+    with closing(held) as holder:
+        await asyncio.to_thread(holder.execute, "BEGIN EXCLUSIVE")
         yield

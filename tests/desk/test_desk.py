@@ -275,7 +275,7 @@ async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
         await next_try(place)
         await place.world.until(place.clock.next_wake)
         assert await place.store.last_on_duty("fake") == place.clock.now()
-        with locked(place):
+        async with locked(place):
             await next_try(place)
             await place.world.until(place.clock.next_wake)
         noted = await place.store.last_on_duty("fake")

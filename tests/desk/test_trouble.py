@@ -230,7 +230,7 @@ async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path
         await place.start()
         place.clock.advance(30 * SECOND)
         told = len(place.world.announced())
-        with locked(place):
+        async with locked(place):
             said = asyncio.create_task(place.hear(RED, "E5"))
             later = place.clock.now() + MINUTE
             await place.pass_until(lambda: place.clock.now() > later)
@@ -255,7 +255,7 @@ async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
     """Tried again a second later, the act is done; the room hears nothing of it."""
     async with house(tmp_path, IMPATIENT) as place:
         await place.start()
-        with locked(place):
+        async with locked(place):
             pressed = asyncio.create_task(place.act(HOST, Pause("tea")))
             await place.world.until(place.clock.next_wake)
         assert isinstance((await place.finish(pressed)).ruling, Accepted)

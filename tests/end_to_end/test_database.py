@@ -69,7 +69,7 @@ async def test_a_turn_that_cannot_be_stored_waits_and_costs_nobody_time(tmp_path
         await place.play(place.red, "E5")
         await all_stored(place)
         await place.pass_time(10)
-        with trouble(file_of(place)):
+        async with trouble(file_of(place)):
             said = await place.discord.say(place.room, place.blue, "C3 F3")
             await pass_until(place, lambda: told(place, TROUBLE))
             await place.pass_time(600, step=5)
@@ -95,13 +95,13 @@ async def test_a_turn_that_cannot_be_stored_waits_and_costs_nobody_time(tmp_path
 async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(tmp_path):
     """Start, ready, pause while the database is locked: one sentence each, and it works after."""
     async with house(tmp_path) as place:
-        with held(file_of(place)):
+        async with held(file_of(place)):
             answer = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
             assert "othing was changed" in answer.content
             assert answer.ephemeral
         await place.start()
         await all_stored(place)
-        with held(file_of(place)):
+        async with held(file_of(place)):
             paused = place.slash(place.host, "match pause")
             await pass_until(place, lambda: paused.content, pace=1)
             assert "othing was changed" in paused.content
@@ -162,7 +162,7 @@ async def test_a_referee_stops_although_its_database_is_locked(tmp_path):
         await place.start()
         await place.play(place.red, "E5")
         await all_stored(place)
-        with held(file_of(place)):
+        async with held(file_of(place)):
             async with asyncio.timeout(5):
                 await place.close()
         await place.open()

@@ -133,7 +133,7 @@ async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path, trouble):
         discord.faults.next(MESSAGES, Hang())
         said = await discord.say(room, ann, "E5")
         await discord.wait_request("POST", f"/channels/{room.id}/messages", number=3)
-        with trouble(referee.database):
+        async with trouble(referee.database):
             assert await referee.stop() < STOPS_WITHIN
         assert not referee.broke_down
         await referee.start()

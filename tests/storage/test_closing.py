@@ -37,7 +37,7 @@ async def test_a_transaction_that_outlives_the_database_leaves_no_connection_ope
         go_on.set()
         with pytest.raises(StoreError):
             await writing
-        del database, writing, write
+        database = None
         gc.collect()
     assert [str(one.message) for one in told if one.category is ResourceWarning] == []
     with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as other:

@@ -72,11 +72,14 @@ async def number_of_events(store: Store) -> int:
     return len(stored.events)
 
 
-@contextlib.contextmanager
-def held(file: Path) -> Iterator[None]:
-    """Another connection in the middle of writing."""
-    holder = sqlite3.connect(file, isolation_level=None)
-    holder.execute("BEGIN EXCLUSIVE")
+@contextlib.asynccontextmanager
+async def held(file: Path) -> AsyncIterator[None]:
+    """Another connection in the middle of writing.
+
+    It waits its turn in a thread: whoever writes just now may need the loop to come to an end.
+    """
+    holder = sqlite3.connect(file, timeout=60, isolation_level=None, check_same_thread=False)
+    await asyncio.to_thread(holder.execute, "BEGIN EXCLUSIVE")
     try:
         yield
     finally:
@@ -101,8 +104,8 @@ def unwritable(folder: Path) -> Iterator[None]:
         subprocess.run([*reopen, str(folder)], check=True)
 
 
-@contextlib.contextmanager
-def full_disk(file: Path) -> Iterator[None]:
+@contextlib.asynccontextmanager
+async def full_disk(file: Path) -> AsyncIterator[None]:
     """No file can grow beyond what the database's journal has now."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = file.with_name(f"{file.name}-wal").stat().st_size
@@ -115,7 +118,7 @@ def full_disk(file: Path) -> Iterator[None]:
 
 async def test_a_locked_database_is_waited_for_no_longer_than_said(store, file):
     """Writing fails in plain words, reading goes on, nothing is half stored; then all is well."""
-    with held(file):
+    async with held(file):
         with pytest.raises(StoreError, match="another program holds the database"):
             await store.append(1, 1, (TURN,), ruled="77")
         assert await number_of_events(store) == 1
@@ -127,7 +130,7 @@ async def test_a_locked_database_is_waited_for_no_longer_than_said(store, file):
 async def test_a_lock_that_is_given_back_in_time_is_no_failure(store, file):
     """Writers take turns: who waits long enough is served."""
     patient = await open_store(f"sqlite+aiosqlite:///{file}", timedelta(seconds=30))
-    with held(file):
+    async with held(file):
         writing = asyncio.create_task(patient.append(1, 1, (TURN,)))
         done, _ = await asyncio.wait({writing}, timeout=0.1)
         assert not done
@@ -138,7 +141,7 @@ async def test_a_lock_that_is_given_back_in_time_is_no_failure(store, file):
 
 async def test_a_full_disk_stores_all_of_a_ruling_or_nothing(store, file):
     """The disk fills up in the middle of a ruling: none of it is there; then there is room."""
-    with full_disk(file):
+    async with full_disk(file):
         with pytest.raises(StoreError, match="the disk"):
             await store.append(1, 1, (BULKY, BULKY), ruled="77")
         assert await number_of_events(store) == 1
