@@ -150,7 +150,8 @@ class World:
     def edit(self, message: str, text: str) -> None:
         """A message's words are changed; its new stamp is that of the edit."""
         room, said = self.said[message]
-        self.said[message] = (room, replace(said, act=Said(text), sent_at=self.clock.now()))
+        edited = replace(said, act=Said(text), sent_at=self.clock.now())
+        self.said[message] = (room, replace(edited, written_at=said.written_at or said.sent_at))
 
     async def until(self, check: Callable[[], Found], what: str | Callable[[], str] = "") -> Found:
         """The first truthy answer of a check that is made again after every change."""

@@ -10,14 +10,16 @@ A turn is ruled twice at the most: before the lock, since talk must wait for nob
 """
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.desk.ledger import TRIES, Ledger
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import VenueError
-from bot.referee.arbiter import rule
+from bot.referee.arbiter import accept, rule
 from bot.referee.clock import ZERO
+from bot.referee.edits import pause_for, set_aside, undecidable
 from bot.referee.events import FlagFell
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
@@ -91,21 +93,28 @@ class Hearing:
             return ZERO
 
     async def _rule(
-        self, live: OpenMatch, submission: Submission, arrived: timedelta | None = None
+        self,
+        live: OpenMatch,
+        submission: Submission,
+        arrived: timedelta | None = None,
+        said: Sequence[Submission] = (),
     ) -> Answer | timedelta:
         """The answer to an act, or how long to wait for it.
 
-        `arrived` is when it was heard, by the timepiece; None if it was read with the room.
+        `arrived` is when it was heard, by the timepiece; None if it was read with the room, and
+        what was read with it is `said`.
         """
         message, room_is_read = submission.message, arrived is None
         for _ in range(TRIES):
             ruling = rule(live.match, submission)
             if isinstance(ruling, Ignored):
                 return self._on_talk(live, submission, ruling)
-            if message is not None and (
-                message in live.talk or await self._ledger.store.ruled(live.id, message) is not None
-            ):
+            if message is not None and await self._is_dealt_with(live, message):
                 return Answer(live.id, Ignored())
+            edited = await self._edited_since(live, submission, ruling, said)
+            if edited is not None:
+                pause = accept(live.match, pause_for(edited, submission))
+                return await self._keep(live, submission, pause)
             if is_flag(ruling):
                 # A move stamped in time may not have arrived yet: read the room first.
                 if (grace := self._grace_left(live)) > ZERO:
@@ -119,8 +128,8 @@ class Hearing:
                     continue
             if not room_is_read and arrived is not None and _is_out_of_turn(ruling):
                 # The turn before it may have been overtaken on its way.
-                if (pause := self._until_reading(live, arrived)) > ZERO:
-                    return pause
+                if (wait := self._until_reading(live, arrived)) > ZERO:
+                    return wait
                 if not live.was_read_since(arrived):
                     await self.read_up(live)
                 room_is_read = True
@@ -146,6 +155,21 @@ class Hearing:
             return Answer(live.id, ruling)
         voice = self._ledger.venue(live).voice
         return Answer(live.id, ruling, plea_text(live.match, plea, voice))
+
+    async def _is_dealt_with(self, live: OpenMatch, message: str) -> bool:
+        """Whether a message was ruled or refused, was talk, or waits for the host's decision."""
+        if message in live.talk or message in set_aside(live.match):
+            return True
+        return await self._ledger.store.ruled(live.id, message) is not None
+
+    async def _edited_since(
+        self, live: OpenMatch, answer: Submission, ruling: Ruling, said: Sequence[Submission]
+    ) -> Submission | None:
+        """A message that was edited after it was answered, and never read before that."""
+        for one in undecidable(live.match, answer, ruling, said):
+            if one.message is not None and not await self._is_dealt_with(live, one.message):
+                return one
+        return None
 
     async def _keep(
         self, live: OpenMatch, submission: Submission, ruling: Accepted | Refused
@@ -173,7 +197,7 @@ class Hearing:
         said = [one for one in missed if until is None or one.sent_at < until]
         for submission in sorted(said, key=lambda one: one.sent_at):
             try:
-                answer = await self._rule(live, submission)
+                answer = await self._rule(live, submission, said=missed)
             except (StoreError, VenueError):
                 raise
             except Exception:
@@ -208,6 +232,8 @@ class Hearing:
     async def _refused_before(self, live: OpenMatch, submission: Submission) -> str:
         """What to answer to a message that was refused, where the answer may have been lost."""
         if submission.message is None:
+            return ""
+        if submission.message in set_aside(live.match):
             return ""
         if await self._ledger.store.ruled(live.id, submission.message) is not False:
             return ""

@@ -16,6 +16,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from weakref import WeakValueDictionary
 
 from tenacity import AsyncRetrying, retry_if_exception, wait_random_exponential
@@ -33,7 +34,7 @@ from bot.timing import Timepiece
 from bot.views.scenes import match_scene
 from bot.wording.announcements import Words, announce
 from bot.wording.buttons import LABELS
-from bot.wording.troubles import speechless_text
+from bot.wording.troubles import no_link, speechless_text
 from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
@@ -172,7 +173,8 @@ class Outbox:
 
     async def _write(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Announcement:
         rules = await self._servers.rules(live.room.venue, live.room.server)
-        written = compose(venue, waiting.match, waiting.outgoing, waiting.told, rules)
+        link = partial(venue.places.link, live.room)
+        written = compose(venue, waiting.match, waiting.outgoing, waiting.told, rules, link)
         since = max((event.at for event in live.shown), default=waiting.match.opened_at)
         return replace(written, since=since, made=frozenset(one.message for one in live.shown))
 
@@ -183,9 +185,10 @@ def compose(
     outgoing: Outgoing,
     told: tuple[Event, ...],
     rules: HouseRules = USUAL,
+    link: Callable[[str], str] = no_link,
 ) -> Announcement:
     """The announcement of some events of a match, for its venue; `rules` are its server's."""
-    words = _words(venue, match, outgoing, told)
+    words = _words(venue, match, outgoing, told, link)
     # The start of the match is in the nonce: a new database counts its matches from one again.
     opened = int(match.opened_at.timestamp()) % 36**5
     return Announcement(
@@ -205,10 +208,16 @@ def _buttons(venue: Venue, words: Words) -> tuple[Button, ...]:
     return tuple(Button(action, LABELS[action]) for action in words.buttons)
 
 
-def _words(venue: Venue, match: Match, outgoing: Outgoing, told: tuple[Event, ...]) -> Words:
+def _words(
+    venue: Venue,
+    match: Match,
+    outgoing: Outgoing,
+    told: tuple[Event, ...],
+    link: Callable[[str], str],
+) -> Words:
     """What is said; a sentence that fails must not hold up the match, whose clock waits for it."""
     try:
-        return announce(match, told, venue.voice, venue.now())
+        return announce(match, told, venue.voice, venue.now(), link)
     except Exception:
         log.exception("match %s: event %s has no words", outgoing.match, outgoing.through)
         return Words(speechless_text())

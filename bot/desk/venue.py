@@ -161,5 +161,5 @@ class Venue(Protocol):
         """What was said in the room after a moment, in the order of the stamps, up to now.
 
         A message that was edited is handed over with the stamp of its last edit: its words are no
-        older than that.
+        older than that. `written_at` says when it was first written (`bot/referee/edits.py`).
         """

@@ -62,4 +62,6 @@ def returning(match: Match, now: datetime, *, told: bool) -> tuple[RefereeBack, 
 def paused_itself(match: Match) -> bool:
     """Whether a match stands paused because its room was out of reach: then the host was told."""
     pauses = [event for _, event in match.log if isinstance(event, MatchPaused)]
-    return match.status is Status.PAUSED and bool(pauses) and is_own(pauses[-1])
+    if match.status is not Status.PAUSED or not pauses:
+        return False
+    return is_own(pauses[-1]) and pauses[-1].edited is None

@@ -165,13 +165,16 @@ class FlagFell:
 class MatchPaused:
     """The clock stands and no turn is taken.
 
-    `by` None is the referee's own doing, or, where it was `agreed`, both players'.
+    `by` None is the referee's own doing, or, where it was `agreed`, both players'. `edited` are a
+    message of the mover's that was changed after the opponent had answered it, and the answer:
+    nobody can know what it said, and the host has to ask.
     """
 
     at: datetime
     by: Player | None = None
     reason: str = ""
     agreed: bool = False
+    edited: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,8 @@ class Submission:
     """An act by somebody at a moment of the venue's time.
 
     `message` is the venue's id of the message, None for acts without one. `may_host` says that
-    the venue lets the author act as host (they may manage the server).
+    the venue lets the author act as host (they may manage the server). `written_at` is when a
+    message that was edited since was first written; its `sent_at` is its last edit.
     """
 
     author: Player
@@ -153,3 +154,4 @@ class Submission:
     sent_at: datetime
     message: str | None = None
     may_host: bool = False
+    written_at: datetime | None = None

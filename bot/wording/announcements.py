@@ -3,6 +3,7 @@
 Who did what, what it did to the figures, what is allowed now and whose move it is, then time.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -45,7 +46,7 @@ from bot.wording.phrases import allowance_text, clock_text, colour_name, played_
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
 from bot.wording.rules import writing_text
-from bot.wording.troubles import back_text, pause_text
+from bot.wording.troubles import back_text, no_link, pause_text
 from bot.wording.voice import Voice
 
 
@@ -71,14 +72,23 @@ _WITHOUT_BOARD = (
 )
 
 
-def announce(match: Match, events: tuple[Event, ...], voice: Voice, now: datetime) -> Words:
-    """The message that tells of events; `match` is the match after them, `now` when it is sent."""
+def announce(
+    match: Match,
+    events: tuple[Event, ...],
+    voice: Voice,
+    now: datetime,
+    link: Callable[[str], str] = no_link,
+) -> Words:
+    """The message that tells of events; `match` is the match after them, `now` when it is sent.
+
+    `link` is the address of a message in the room, "" where it has none.
+    """
     told = [event for event in events if is_told(event)]
     kept = [event for event in told if isinstance(event, RulingKept)]
     if len(kept) > 1:
         lines = [_many_kept(len(kept), deleted=kept[0].deleted)]
     else:
-        lines = [line for event in told if (line := _line(match, event, voice))]
+        lines = [line for event in told if (line := _line(match, event, voice, link))]
     if any(_hands_over(event) for event in told) and _goes_on(match):
         lines += _prompt(match, voice, now)
     return Words(
@@ -117,7 +127,7 @@ def banks_line(match: Match, now: datetime) -> str:
     return f"Banks: {' · '.join(shown)}"
 
 
-def _line(match: Match, event: Event, voice: Voice) -> str:
+def _line(match: Match, event: Event, voice: Voice, link: Callable[[str], str]) -> str:
     match event:
         case MatchOpened():
             return _opened(match, voice)
@@ -135,7 +145,7 @@ def _line(match: Match, event: Event, voice: Voice) -> str:
         case BankOpened():
             return _bank(match, event, voice)
         case MatchPaused():
-            return pause_text(match, event, voice)
+            return pause_text(match, event, voice, link)
         case BankLow():
             return _bank_low(match, event, voice)
         case (

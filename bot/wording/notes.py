@@ -21,6 +21,8 @@ from bot.wording.phrases import clock_text, colour_name
 def event_note(match: Match, event: Event) -> str:
     """One event in a few words, with who did it and why: `paused by Host: pizza`."""
     match event:
+        case MatchPaused(edited=(_, _)):
+            return "paused: a message was edited after it was answered"
         case MatchPaused(by=by, reason=reason):
             return f"paused{_by(by)}{_why(reason)}"
         case MatchResumed(by=by, reason=reason):

@@ -1,5 +1,7 @@
 """What is said of pauses and absences, and when the referee itself is in trouble."""
 
+from collections.abc import Callable
+
 from bot.referee.events import MatchPaused, RefereeBack
 from bot.referee.match import Match, Status
 from bot.wording.phrases import clock_text, colour_name
@@ -64,8 +66,20 @@ def back_text(match: Match, event: RefereeBack) -> str:
     return f"{away}. No clock ran, and what was said meanwhile has been read."
 
 
-def pause_text(match: Match, event: MatchPaused, voice: Voice) -> str:
-    """Who paused the match, and why; the host is asked where they have to decide."""
+def no_link(_: str) -> str:
+    """Where messages have no addresses."""
+    return ""
+
+
+def pause_text(
+    match: Match, event: MatchPaused, voice: Voice, link: Callable[[str], str] = no_link
+) -> str:
+    """Who paused the match, and why; the host is asked where they have to decide.
+
+    `link` is the address of a message, "" where it has none.
+    """
+    if event.edited is not None:
+        return _edited_text(match, event.edited, voice, link)
     if event.agreed:
         return "⏸️ Both players agreed on a pause; the clock stands until the host resumes."
     if event.by is not None:
@@ -81,6 +95,22 @@ def pause_text(match: Match, event: MatchPaused, voice: Voice) -> str:
         )
     why = f" I can't referee here: {voice.quote(event.reason)}." if event.reason else ""
     return f"⏸️ The match is paused; the clock stands.{why} {host}, please resume once it is mended."
+
+
+def _edited_text(
+    match: Match, edited: tuple[str, str], voice: Voice, link: Callable[[str], str]
+) -> str:
+    """A message was changed after it had been answered, and before it was read."""
+    mover = colour_name(match, match.to_move)
+    opponent = colour_name(match, match.to_move.other)
+    told = (
+        f"⏸️ The match is paused; the clock stands. {mover} edited a message after {opponent} had "
+        f"answered it and before I could read it: I can't know what it said. "
+        f"{voice.mention(match.host)}, please ask both, then resume: {mover} sends the turn again."
+    )
+    named = zip((f"{mover}'s message", f"{opponent}'s answer"), edited, strict=True)
+    links = [f"{name}: {link(message)}" for name, message in named if link(message)]
+    return "\n".join([told, *links])
 
 
 BROKEN = "Something went wrong on my side; nothing was changed. Please try again."

@@ -212,6 +212,8 @@ def of_absences() -> Iterator[Specimen]:
     yield told("Many ruled messages were deleted", match, *[kept] * 12)
     why = "the permission Send Messages is missing"
     yield told("The referee can't go on by itself", match, MatchPaused(since, None, why))
+    edited = MatchPaused(since, edited=("w11", "w12"))
+    yield told("A message was edited unread, after it had been answered", match, edited)
 
 
 def _over(when: str, match: Match) -> Specimen:

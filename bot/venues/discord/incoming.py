@@ -143,7 +143,10 @@ class Incoming:
     def _words_of(self, message: discord.Message) -> Submission:
         text = self._without_mention(message)
         key = str(message.id)
-        return Submission(player_of(message.author), Said(text), _sent_at(message), key)
+        written = None if message.edited_at is None else message.created_at
+        return Submission(
+            player_of(message.author), Said(text), _sent_at(message), key, written_at=written
+        )
 
     async def _on_words(self, message: discord.Message, room: Room) -> None:
         answer = await self._desk.submit(room, self._words_of(message))
