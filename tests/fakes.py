@@ -300,7 +300,9 @@ class House:
         """Ends it at once; the last note of being on duty may be some seconds old."""
         await self.store.on_duty("fake", self.clock.now() - heard_before)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            if getattr(task.get_coro(), "__qualname__", "").startswith(("Ledger.", "Recovery.")):
+            if getattr(task.get_coro(), "__qualname__", "").startswith(
+                ("Ledger.", "Recovery.", "Notices.")
+            ):
                 task.cancel()
         await self._end()
 

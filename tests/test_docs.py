@@ -1,5 +1,6 @@
 """What the documents say exists, and what exists is in the documents."""
 
+import importlib
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -58,6 +59,18 @@ def test_every_path_that_a_document_names_exists(name):
     named |= set(re.findall(r"\]\(([\w./-]+)\)", text))
     missing = [path for path in named if not (ROOT / path).exists()]
     assert not missing
+
+
+def test_every_function_that_decides_about_time_exists():
+    """`docs/time.md` names them below `bot.`, each where it lies."""
+    text = (ROOT / "docs" / "time.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:[a-z]+\.){2,}[\w.]+)`", text))
+    assert len(named) > 20
+    for name in named:
+        found = importlib.import_module(f"bot.{'.'.join(name.split('.')[:2])}")
+        for part in name.split(".")[2:]:
+            found = getattr(found, part)
+        assert callable(found), name
 
 
 def test_every_make_target_and_referee_command_in_the_readme_exists():

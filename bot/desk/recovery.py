@@ -13,14 +13,14 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.desk.ledger import RETRY_FIRST, Ledger, Lost, Unreachable
-from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, noticed, venue_left, venue_returns
+from bot.desk.notices import Notices
+from bot.desk.sync import InSync, Loaded, venue_left, venue_returns
 from bot.desk.tables import OpenMatch
-from bot.desk.venue import Announcement, Venue, VenueError
-from bot.referee.absence import leaving, paused_itself, pausing, returning
+from bot.desk.venue import Venue, VenueError
+from bot.referee.absence import leaving, returning
 from bot.referee.events import Event
-from bot.referee.match import Match, Status
+from bot.referee.match import Match
 from bot.storage.failures import DamagedMatchError, StoreError
-from bot.wording.troubles import damaged_text, out_of_reach_text, trouble_text
 
 log = logging.getLogger(__name__)
 
@@ -43,10 +43,9 @@ class Recovery:
         self._ledger = ledger
         self._read_up = read_up
         self._timepiece = ledger.timepiece
+        self._notices = Notices(ledger)
         self._under_way: set[int] = set()
         self._retold: set[int] = set()
-        self._hosts_told: set[int] = set()
-        self._damage_told: set[int] = set()
 
     async def run(self) -> None:
         """Takes up what the ledger wrote down, until cancelled; no match holds up another."""
@@ -128,7 +127,7 @@ class Recovery:
                 live = await self._ledger.find(number)
             except DamagedMatchError:
                 log.exception("match %s can't be taken up", number)
-                self._ledger.spawn(self._tell_of_damage(number))
+                self._ledger.spawn(self._notices.damaged(number))
             else:
                 if live is not None:
                     live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
@@ -173,15 +172,15 @@ class Recovery:
             except DamagedMatchError as error:
                 log.warning("match %s: %s", live.id, error)
                 self._ledger.tables.drop(live)
-                await self._tell_of_damage(live.id)
+                await self._notices.damaged(live.id)
                 return
             except VenueError as error:
                 log.warning("match %s can't be read: %s", live.id, error)
-                await (self._give_up(live, error) if error.lasting else self._own_up(live))
+                await (self._give_up(live, error) if error.lasting else self._notices.trouble(live))
             except Exception as error:
                 known = isinstance(error, StoreError)
                 log.warning("match %s: %s", live.id, error, exc_info=None if known else error)
-                await self._own_up(live)
+                await self._notices.trouble(live)
 
     async def _catch_up(self, live: OpenMatch) -> None:
         """Takes a match as it is stored, and reads its room; what is missing is an exception."""
@@ -202,7 +201,7 @@ class Recovery:
                 await ledger.note(live, away)
                 await self._read_up(live)
                 check()
-                self._hosts_told.discard(live.id)
+                self._notices.reached(live)
                 # The clock must not run before the referee was truly back.
                 latest, told = venue.now() + venue.haze, live.trouble_is_known
                 await ledger.note(live, lambda match: returning(match, latest, told=told))
@@ -215,7 +214,7 @@ class Recovery:
         """The room can't be read, now or later: the match pauses, and the host can resume it."""
         async with live.lock:
             try:
-                await self._pause(live, error)
+                await self._notices.out_of_reach(live, error)
             except StoreError as trouble:
                 log.warning("match %s could not be paused: %s", live.id, trouble)
                 return
@@ -226,7 +225,7 @@ class Recovery:
         log.warning("match %s can't be held: %s", live.id, error)
         try:
             async with live.lock:
-                await self._pause(live, error)
+                await self._notices.out_of_reach(live, error)
         except StoreError as trouble:
             self._ledger.lose(live, trouble)
         except Exception:
@@ -238,22 +237,6 @@ class Recovery:
             self._retold.add(live.id)
             await self._tell_again(live)
 
-    async def _pause(self, live: OpenMatch, error: VenueError) -> None:
-        """Pauses a running match, and tells the host outside the room, once."""
-        venue, before = self._ledger.venue(live), live.match.status
-        host_knows = live.id in self._hosts_told or paused_itself(live.match)
-
-        def paused(match: Match) -> tuple[Event, ...]:
-            since, told = live.out_since, live.trouble_is_known
-            return pausing(match, venue.now(), since, str(error), told=told)
-
-        await self._ledger.note(live, paused)
-        if before is Status.RUNNING or not host_knows:
-            self._hosts_told.add(live.id)
-            place = venue.voice.room(live.room.id)
-            text = out_of_reach_text(live.id, place, str(error), before)
-            self._ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
-
     async def _tell_again(self, live: OpenMatch) -> None:
         wait = RETELL_FIRST
         while self._ledger.tables.get(live.id) is live:
@@ -261,34 +244,3 @@ class Recovery:
             self._ledger.tell_soon(live)
             wait = min(2 * wait, RETELL_MAX)
         self._retold.discard(live.id)
-
-    async def _tell_of_damage(self, number: int) -> None:
-        """Tells the room, once, that its match can't be read."""
-        if number in self._damage_told:
-            return
-        self._damage_told.add(number)
-        told = Announcement(number, f"{number}.damaged", damaged_text(), again=True)
-        try:
-            room = await self._ledger.store.room_of(number)
-            if room is None or room.venue not in self._ledger.venues:
-                return
-            await self._ledger.venues[room.venue].announce(room, told)
-        except (StoreError, VenueError) as error:
-            log.warning("match %s: the room could not be told: %s", number, error)
-
-    async def _own_up(self, live: OpenMatch) -> None:
-        """Tells the room, once, that nothing can be ruled; nothing can be stored, so no outbox."""
-        sync = live.sync
-        if not isinstance(sync, OutOfSync) or sync.since is None:
-            return
-        if sync.notice is Notice.TOLD or live.match.over:
-            return
-        nonce = f"{live.id}.t{int(sync.since.timestamp())}"
-        told = Announcement(live.id, nonce, trouble_text(), again=sync.notice is Notice.TRIED)
-        live.become(noticed(live.sync, Notice.TRIED))
-        try:
-            await self._ledger.venue(live).announce(live.room, told)
-        except Exception as error:
-            log.warning("match %s: the room could not be told: %r", live.id, error)
-        else:
-            live.become(noticed(live.sync, Notice.TOLD))

@@ -1,0 +1,80 @@
+"""What is said of trouble outside the rulings: to the room, or to the host alone; once each.
+
+A channel is deleted in the middle of a match. Nobody can be told there, so the match pauses and its
+host gets a message of their own. Where the database fails, nothing can be stored and so nothing
+goes through the outbox: the room is told directly that no clock runs.
+"""
+
+import logging
+
+from bot.desk.ledger import Ledger
+from bot.desk.sync import Notice, OutOfSync, noticed
+from bot.desk.tables import OpenMatch
+from bot.desk.venue import Announcement, VenueError
+from bot.referee.absence import paused_itself, pausing
+from bot.referee.events import Event
+from bot.referee.match import Match, Status
+from bot.storage.failures import StoreError
+from bot.wording.troubles import damaged_text, out_of_reach_text, trouble_text
+
+log = logging.getLogger(__name__)
+
+
+class Notices:
+    """Tells of trouble, and remembers who was told."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._hosts_told: set[int] = set()
+        self._damage_told: set[int] = set()
+
+    async def out_of_reach(self, live: OpenMatch, error: VenueError) -> None:
+        """Pauses a running match whose room is lost, and tells its host, once; StoreError."""
+        venue, before = self._ledger.venue(live), live.match.status
+        host_knows = live.id in self._hosts_told or paused_itself(live.match)
+
+        def paused(match: Match) -> tuple[Event, ...]:
+            since, told = live.out_since, live.trouble_is_known
+            return pausing(match, venue.now(), since, str(error), told=told)
+
+        await self._ledger.note(live, paused)
+        if before is Status.RUNNING or not host_knows:
+            self._hosts_told.add(live.id)
+            place = venue.voice.room(live.room.id)
+            text = out_of_reach_text(live.id, place, str(error), before)
+            self._ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
+
+    def reached(self, live: OpenMatch) -> None:
+        """Its room could be read: if it is lost again, the host hears of that."""
+        self._hosts_told.discard(live.id)
+
+    async def trouble(self, live: OpenMatch) -> None:
+        """Tells the room that nothing can be ruled for a while."""
+        sync = live.sync
+        if not isinstance(sync, OutOfSync) or sync.since is None:
+            return
+        if sync.notice is Notice.TOLD or live.match.over:
+            return
+        nonce = f"{live.id}.t{int(sync.since.timestamp())}"
+        told = Announcement(live.id, nonce, trouble_text(), again=sync.notice is Notice.TRIED)
+        live.become(noticed(live.sync, Notice.TRIED))
+        try:
+            await self._ledger.venue(live).announce(live.room, told)
+        except Exception as error:
+            log.warning("match %s: the room could not be told: %r", live.id, error)
+        else:
+            live.become(noticed(live.sync, Notice.TOLD))
+
+    async def damaged(self, number: int) -> None:
+        """Tells the room that its match can't be read."""
+        if number in self._damage_told:
+            return
+        self._damage_told.add(number)
+        told = Announcement(number, f"{number}.damaged", damaged_text(), again=True)
+        try:
+            room = await self._ledger.store.room_of(number)
+            if room is None or room.venue not in self._ledger.venues:
+                return
+            await self._ledger.venues[room.venue].announce(room, told)
+        except (StoreError, VenueError) as error:
+            log.warning("match %s: the room could not be told: %s", number, error)
