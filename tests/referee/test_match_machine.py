@@ -1,5 +1,6 @@
 """Any order of events against the law of time, kept by a second, simpler reading of it."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from hypothesis import settings
@@ -18,6 +19,7 @@ from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.clock import TimeControl
 from bot.referee.events import (
     BankOpened,
+    FirstChosen,
     FlagFell,
     MatchOpened,
     RefereeAway,
@@ -37,6 +39,7 @@ from bot.referee.submission import (
     Ask,
     Cancel,
     ChangeTime,
+    ChooseFirst,
     Pause,
     Ready,
     Resign,
@@ -105,13 +108,18 @@ class Evening(RuleBasedStateMachine):
         calls_host=st.booleans(),
         ruleset=st.sampled_from(["genius", "mindsports", "catena", "sauce"]),
         begun=st.integers(0, 4),
+        dmo=st.sampled_from(["", "red", "blue"]),
+        chooses=st.booleans(),
     )
-    def open_match(self, control, calls_host, ruleset, begun):
+    def open_match(self, control, calls_host, ruleset, begun, dmo, chooses):
         """The host sets a match up, and mostly starts it at once."""
         on_flag = OnFlag.CALL_HOST if calls_host else OnFlag.FORFEIT
-        event = MatchOpened(
-            at(0), HOST, PLAYERS, terms(control, ruleset=ruleset, side=3, on_flag=on_flag)
-        )
+        settled = terms(control, ruleset=ruleset, side=3, on_flag=on_flag)
+        settled = replace(settled, dmo=dmo, dmo_chooses=chooses)
+        event = MatchOpened(at(0), HOST, PLAYERS, settled)
+        self.seats = list(PLAYERS)
+        self.dmo = {"red": RED, "blue": BLUE}.get(dmo) if chooses else None
+        self.settled = self.dmo is None
         self.now = 0.0
         self.match: Match = opened(event)
         self.stored = [encode(event)]
@@ -181,10 +189,26 @@ class Evening(RuleBasedStateMachine):
     @step()
     @precondition(lambda self: self.match.status is Status.WAITING)
     def somebody_is_ready(self):
-        """The match begins when both are."""
+        """The match begins when both are, and it is said who starts."""
         self.submit(RED, Ready())
         self.submit(BLUE, Ready())
-        assert self.match.status is Status.RUNNING
+        assert (self.match.status is Status.RUNNING) == self.settled
+
+    @step(
+        who=st.sampled_from([RED, BLUE, HOST, FAN]),
+        word=st.sampled_from(["me", "opponent", "red", "b"]),
+    )
+    def somebody_says_who_starts(self, who, word):
+        """The DMO and the host can, before the start; the starter then has the first seat."""
+        named = {"red": RED, "b": BLUE, "me": who, "opponent": RED if who is BLUE else BLUE}[word]
+        allowed = self.dmo is not None and who in (self.dmo, HOST)
+        known = who in PLAYERS or word in ("red", "b")
+        waits = self.match.status is Status.WAITING
+        same = self.settled and named is self.seats[0]
+        ruling = self.submit(who, ChooseFirst(word))
+        assert isinstance(ruling, Accepted) == (waits and allowed and known and not same)
+        if isinstance(ruling, Accepted):
+            assert self.seats[0] is named
 
     @step()
     @precondition(lambda self: self.match.status is Status.RUNNING)
@@ -249,14 +273,14 @@ class Evening(RuleBasedStateMachine):
     def the_mover_errs(self, text):
         """What no law allows is refused, or is talk; it never reaches the board."""
         number = self.match.position.number
-        self.submit(PLAYERS[self.match.to_move], Said(text))
+        self.submit(self.seats[self.match.to_move], Said(text))
         assert self.match.position.number == number
 
     @step(pick=st.integers(0, 10**6))
     def the_opponent_moves(self, pick):
         """It is not their turn, whatever they write, but it may show that a flag has fallen."""
         number = self.match.position.number
-        self.submit(PLAYERS[self.match.to_move.other], Said(self.some_turn(pick)))
+        self.submit(self.seats[self.match.to_move.other], Said(self.some_turn(pick)))
         assert self.match.position.number == number
 
     @step(pick=st.integers(0, 10**6), delay=SECONDS | st.just(0))
@@ -266,7 +290,7 @@ class Evening(RuleBasedStateMachine):
         moment = max(self.now - delay, seconds(self.match.turn_open_at))
         before, mover = self.match, self.match.to_move
         late, used = self.late(moment), self.ledger.used(moment)
-        ruling = self.submit(PLAYERS[mover], Said(self.some_turn(pick)), moment)
+        ruling = self.submit(self.seats[mover], Said(self.some_turn(pick)), moment)
         if before.paused(at(moment)):
             assert isinstance(ruling, Refused)
             assert ruling.reason is Reason.PAUSED
@@ -318,6 +342,14 @@ class Evening(RuleBasedStateMachine):
         self.untold.append(len(self.stored) - 1)
 
     # What is always so
+
+    @invariant()
+    def the_first_seat_is_the_starting_players(self):
+        """The seats stand as it was said, whoever is ready; nothing starts before it is said."""
+        if hasattr(self, "match"):
+            assert self.match.players == tuple(self.seats)
+            assert self.settled or self.match.status in (Status.WAITING, Status.OVER)
+            assert not self.match.turns or self.match.turns[0].colour == 0
 
     @invariant()
     def the_stored_events_are_the_match(self):
@@ -410,7 +442,11 @@ class Evening(RuleBasedStateMachine):
 
     def mean(self, event) -> None:
         """What an event does to the time that may be charged."""
-        if isinstance(event, TurnPlayed):
+        if isinstance(event, FirstChosen):
+            self.settled = True
+            if event.colour:
+                self.seats.reverse()
+        elif isinstance(event, TurnPlayed):
             self.ledger = Ledger()
             self.fell = False
         elif isinstance(event, TurnsUndone):
