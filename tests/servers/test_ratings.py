@@ -10,6 +10,7 @@ from openskill.models import PlackettLuce
 
 from bot.engine.turn import Colour
 from bot.referee.events import (
+    FirstChosen,
     MatchEnded,
     MatchOpened,
     Player,
@@ -40,8 +41,8 @@ def result(
     return Result(number, game, (one, other), ("red", "blue"), winner, termination, at)
 
 
-def test_a_result_is_told_by_three_kinds_of_events() -> None:
-    """Opened, seats given to others, ended: whoever sat there at the end has the result."""
+def test_a_result_is_told_by_four_kinds_of_events() -> None:
+    """Opened, seats given and changed, ended: whoever sat there at the end has the result."""
     opened = MatchOpened(START, HOST, (ANN, BOB), TERMS)
     replaced = PlayerReplaced(START, Colour.SECOND, CAT, HOST)
     ended = MatchEnded(START, Colour.SECOND, Termination.TIME)
@@ -53,6 +54,10 @@ def test_a_result_is_told_by_three_kinds_of_events() -> None:
     assert found.players == (ANN, CAT)
     assert found.seat(CAT.id) is Colour.SECOND
     assert found.seat(BOB.id) is None
+    chosen = FirstChosen(START, Colour.SECOND, BOB)
+    found = result_of(7, (opened, chosen, replaced, ended))
+    assert found is not None
+    assert (found.players, found.colours) == ((BOB, CAT), ("blue", "red"))
     assert result_of(7, (opened, replaced)) is None
     assert result_of(7, ()) is None
 
@@ -63,6 +68,15 @@ def test_what_counts(termination: Termination) -> None:
     no_result = termination in (Termination.CANCELLED, Termination.ABANDONMENT)
     assert result(ANN, BOB, None, termination).counts is not no_result
     assert not result(ANN, ANN, None, termination).counts
+
+
+def test_a_tie_that_the_dmo_wins_counts_as_a_win() -> None:
+    """As any other game that one has won and the other has lost."""
+    known = standings([result(ANN, BOB, Colour.SECOND, Termination.TIE_TO_DMO)])
+    assert [(one.player, one.total) for one in known] == [
+        (BOB, Tally(wins=1)),
+        (ANN, Tally(losses=1)),
+    ]
 
 
 def test_a_player_s_tally_by_format() -> None:

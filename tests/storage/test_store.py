@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from bot.engine.turn import Colour
 from bot.referee.events import (
+    FirstChosen,
     MatchEnded,
     MatchMoved,
     MatchOpened,
@@ -165,6 +166,12 @@ async def test_who_sits_where_follows_the_events(any_store):
     async with any_store.transaction() as connection:
         rows = await connection.execute(text("SELECT colour, player FROM players ORDER BY colour"))
         assert [tuple(row) for row in rows] == [(0, RED.id), (1, "new")]
+    chosen = FirstChosen(at(2), Colour.SECOND, HOST)
+    again = PlayerReplaced(at(3), Colour.SECOND, Player("last", "Last"), HOST)
+    await any_store.append(number, 2, (chosen, FirstChosen(at(3), Colour.FIRST, HOST), again))
+    async with any_store.transaction() as connection:
+        rows = await connection.execute(text("SELECT colour, player FROM players ORDER BY colour"))
+        assert [tuple(row) for row in rows] == [(0, "new"), (1, "last")]
 
 
 async def test_any_text_a_person_can_send_is_stored(any_store):

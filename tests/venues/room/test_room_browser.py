@@ -411,3 +411,31 @@ async def test_games_with_colours_and_verbs_have_their_buttons(tmp_path: Path) -
             await expect(told(other).last).to_contain_text("button")
             await expect(other.locator(".seat.white .tag", has_text="button")).to_be_visible()
             assert browsing.problems == []
+
+
+async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(tmp_path: Path) -> None:
+    """The form offers the choice where there is one; the button names colours, the card the DMO."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page()
+            await expect(page.locator("#format option")).not_to_have_count(0)
+            first, says = page.locator("[name=first]"), page.locator("[name=first] [value=dmo]")
+            await expect(says).to_be_disabled()
+            await page.select_option("[name=dmo]", "two")
+            await expect(first).to_have_value("dmo")
+            await page.select_option("#format", "catena")
+            await expect(first).to_have_value("one")
+            await expect(says).to_be_disabled()
+            await page.select_option("#format", "genius")
+            await expect(first).to_have_value("dmo")
+            await start(page)
+            await expect(page.locator("#headline")).to_have_text("Blue says who starts")
+            await expect(page.locator(".seat.blue .tag", has_text="DMO")).to_be_visible()
+            await page.click("text=Blue starts")
+            await expect(page.locator("#headline")).to_have_text("Blue starts when both are ready")
+            await expect(page.locator(".seat").first).to_contain_text("Bob")
+            await page.click("#actions [data-act=ready]")
+            await expect(told(page).last).to_contain_text("Both are ready")
+            await type_turn(page, "E5")
+            await expect(told(page).last).to_contain_text("Blue played E5.")
+            assert browsing.problems == []

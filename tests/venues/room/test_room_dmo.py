@@ -1,0 +1,114 @@
+"""The Death Match Opponent in the local room: the form, the buttons, and typed commands."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from venues.room.visitor import Visitor, house, words
+
+WAITS = "Who starts is open."
+
+
+def offered(shown: dict[str, Any]) -> list[str]:
+    """The buttons that say who starts."""
+    return [one["label"] for one in shown["actions"] if one["act"].startswith("first-")]
+
+
+def names(shown: dict[str, Any]) -> list[str]:
+    """The players by seat, the starting one first, and whose a tie is."""
+    return [seat["name"] + " DMO" * seat["dmo"] for seat in shown["match"]["seats"]]
+
+
+async def waiting(place: Any, **changes: Any) -> tuple[list[Visitor], list[dict[str, Any]]]:
+    """A match that waits for Bob, with the host and both players at their pages."""
+    room, tokens = await place.open(**{"dmo": "two", "first": "dmo"} | changes)
+    visitors = [await place.visit(room, tokens[role]) for role in ("host", "one", "two")]
+    return visitors, [await visitor.get("state") for visitor in visitors]
+
+
+async def test_the_dmo_chooses_by_typing_and_only_then_the_match_begins(tmp_path: Path) -> None:
+    """Only the DMO and the host are offered the choice; both are ready before it is made."""
+    async with house(tmp_path) as place:
+        (host, ann, bob), shown = await waiting(place, clock="1m+5m")
+        assert [offered(one) for one in shown] == [
+            ["Red starts", "Blue starts"],
+            [],
+            ["Red starts", "Blue starts"],
+        ]
+        assert names(shown[0]) == ["Ann", "Bob DMO"]
+        assert shown[0]["match"]["headline"] == "Blue says who starts"
+        assert WAITS in shown[0]["match"]["alt"]
+        assert not any(seat["toMove"] for seat in shown[0]["match"]["seats"])
+        for visitor in (ann, bob):
+            await visitor.act("ready")
+            assert "ready" in await visitor.whisper()
+        await ann.say("match first me")
+        assert "Who starts is for Blue, the DMO, to say" in await ann.whisper()
+        await bob.say("match first me")
+        begun = words(await ann.line("Both are ready"))
+        assert begun.startswith("Blue starts: Bob, the DMO, chose.")
+        now = await host.state(lambda match: match["clock"]["deadline"] is not None)
+        assert names(now) == ["Bob DMO", "Ann"]
+        assert offered(now) == []
+        await bob.say("E5")
+        assert "Blue played E5." in words(await ann.line("played E5", "told"))
+
+
+async def test_the_host_chooses_for_the_dmo_by_button(tmp_path: Path) -> None:
+    """The start may be ordered before; who holds all seats chooses as the DMO."""
+    async with house(tmp_path) as place:
+        (host, ann, _), _ = await waiting(place)
+        await host.act("start")
+        told = words(await ann.line("as soon as it is said who moves first"))
+        assert told.endswith("Bob, who starts?")
+        await host.act("first-red")
+        begun = words(await ann.line("started the match"))
+        assert begun.startswith("Red starts: Zoe chose for Bob, the DMO.")
+        room, tokens = await place.open(dmo="two", first="")
+        alone = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
+        await alone.get("state")
+        await alone.act("first-blue")
+        assert "Bob, the DMO, chose" in words(await alone.line("Blue starts"))
+
+
+async def test_a_rematch_keeps_the_dmo_and_asks_nobody(tmp_path: Path) -> None:
+    """The other player starts, as the button says."""
+    async with house(tmp_path) as place:
+        (host, ann, _), _ = await waiting(place)
+        await host.act("first-blue")
+        await host.act("start")
+        await ann.line("started the match")
+        await ann.act("resign")
+        await host.state(lambda match: match["status"] == "over")
+        await host.act("rematch")
+        shown = await host.state(lambda match: match["number"] == 2)
+        assert names(shown) == ["Ann", "Bob DMO"]
+        assert offered(shown) == []
+        assert shown["match"]["headline"] == "Red starts when both are ready"
+
+
+@pytest.mark.parametrize(
+    ("form", "problem"),
+    [
+        ({"dmo": "three"}, "the DMO is player 1 or player 2, or nobody"),
+        ({"first": "dmo"}, "or the DMO says in a Genius match"),
+        ({"first": "dmo", "dmo": "two", "format": "bentley"}, "or the DMO says in a Genius match"),
+    ],
+)
+async def test_what_the_form_cannot_mean_is_said(
+    tmp_path: Path, form: dict[str, str], problem: str
+) -> None:
+    """A DMO who plays no seat, and a choice that nobody has."""
+    async with house(tmp_path) as place:
+        answer = await place.ask(
+            {
+                "format": "genius",
+                "one": {"name": "Ann", "colour": "red"},
+                "two": {"name": "Bob", "colour": "blue"},
+                "first": "one",
+            }
+            | form
+        )
+        assert answer.status == 422
+        assert problem in (await answer.json())["error"]
