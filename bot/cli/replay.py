@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.engine.notation import NOTATIONS, OFF_BOARD, Misread, write_action
-from bot.engine.outcome import Contradiction
+from bot.engine.outcome import TIE_TO_DMO, Contradiction
 from bot.engine.position import Position
 from bot.engine.reading import read
 from bot.engine.record import Record, Setup, options_of, setup_of
@@ -26,7 +26,7 @@ from bot.engine.turn import Colour
 from bot.referee import formats
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, sizes_text
-from bot.wording.records import contradiction_text
+from bot.wording.records import contradiction_text, won_text
 
 OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
 
@@ -259,6 +259,8 @@ def _standing(game: Replay) -> str:
     if not game.over:
         allowed = allowance_text(game.setup.ruleset.allowance(game.last))
         return f"Not over: {colours[game.last.to_move]} may {allowed}."
+    if game.reason == TIE_TO_DMO and game.winner is not None:
+        return f"{won_text(colours[game.winner], game.reason)}."
     reason = f" ({game.reason.replace('-', ' ')})" if game.reason else ""
     if game.no_result:
         return f"No result{reason}."

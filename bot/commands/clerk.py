@@ -226,5 +226,5 @@ def _as_reply(answer: Answer | None, act: Act) -> Reply:
     if answer is None:
         return Reply(no_match_text(), private=True)
     if isinstance(answer.ruling, Accepted):
-        return Reply(done_text(act), private=True)
+        return Reply(done_text(act, answer.ruling.match), private=True)
     return Reply(answer.text or dealt_with_text(), private=True)

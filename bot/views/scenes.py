@@ -12,6 +12,7 @@ from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.wording.phrases import allowance_text, clock_text, colour_name, figure_text
 from bot.wording.position import position_text
+from bot.wording.records import won_text
 from bot.wording.results import headline
 from renderers.scene import Cell, Scene, Seat, Stone
 
@@ -140,7 +141,7 @@ def _headline(game: Replay, shown: tuple[str, ...]) -> str:
     if game.no_result:
         return "No result"
     if game.over:
-        return "A tie" if game.winner is None else f"{shown[game.winner]} wins"
+        return "A tie" if game.winner is None else won_text(shown[game.winner], game.reason)
     allowed = allowance_text(game.setup.ruleset.allowance(game.last))
     return f"{shown[game.last.to_move]} to move: {allowed}"
 

@@ -1,6 +1,8 @@
 """Short answers to commands, mostly for the asker's eyes."""
 
 from bot.referee.events import MatchOpened
+from bot.referee.match import Match
+from bot.referee.ruling import Reason
 from bot.referee.submission import (
     Act,
     Adjudicate,
@@ -20,6 +22,7 @@ from bot.referee.submission import (
     StartNow,
     Undo,
 )
+from bot.wording.opening import unstarted_text
 from bot.wording.tidy import tidy
 
 
@@ -126,8 +129,10 @@ _DONE: dict[type[Act], str] = {
 }
 
 
-def done_text(act: Act) -> str:
-    """An act was taken."""
+def done_text(act: Act, match: Match) -> str:
+    """An act was taken; `match` is the match after it."""
+    if isinstance(act, Ready) and match.first_open:
+        return unstarted_text(match, Reason.ALREADY_READY)
     return _DONE[type(act)]
 
 

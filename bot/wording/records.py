@@ -8,6 +8,11 @@ from bot.wording.laws import shown_word
 Names = tuple[str, str]
 
 
+def won_text(colour: str, reason: str | None) -> str:
+    """Who has won a recorded game, for a headline."""
+    return f"{colour.capitalize()} wins" + (" the tie as DMO" if reason == TIE_TO_DMO else "")
+
+
 def contradiction_text(untrue: Contradiction, colours: Names) -> str:
     """One tag, where it stands, and what the game says instead."""
     where = f"Line {untrue.line}: " if untrue.line else ""

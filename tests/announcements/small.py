@@ -79,7 +79,9 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("A server's command in a local room", clerk.only_here_text())
     for name, act in _ACTS.items():
-        yield Specimen(f"{name}: done", clerk.done_text(act), (type(act),))
+        yield Specimen(f"{name}: done", clerk.done_text(act, match), (type(act),))
+    waits = clerk.done_text(Ready(), new(dmo="blue", dmo_chooses=True))
+    yield Specimen("match ready: done, and who starts is open", waits)
 
 
 def of_troubles() -> Iterator[Specimen]:

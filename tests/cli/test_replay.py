@@ -310,3 +310,19 @@ def test_the_list_of_games_is_complete(capsys: pytest.CaptureFixture[str]) -> No
     for name in ("Spice", "Ice Catchup"):
         assert f"  {name} " in listed.partition("Not supported")[2]
     assert "published nowhere" in listed
+
+
+def test_a_tie_that_the_dmo_wins_is_said_in_words_and_in_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The header names the DMO; exit 0, and the winner is the DMO's colour."""
+    cells = "A1 A2 A3 B1 B2 B3 B4 C1 C2 C3 C4 C5 D1 D2 D3 D4 E1 E2 E3"
+    turns = "/".join(f"red:{cell}" for cell in cells.split())
+    head = '[Ruleset "product-original"]\n[Side "3"]\n[Colours "red blue"]\n'
+    file = tmp_path / "tied.txt"
+    file.write_text(f'{head}[Blue "Bob"]\n[DMO "Bob"]\n\n{turns}\n')
+    assert main(["replay", str(file)]) == 0
+    assert "Blue wins the tie as DMO." in capsys.readouterr().out
+    assert main(["replay", "--json", str(file)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["over"], told["winner"], told["reason"]) == (True, "blue", "tie-to-dmo")

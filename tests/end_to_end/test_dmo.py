@@ -10,6 +10,7 @@ from oracle.players import random_game
 from bot.engine.reading import read
 from bot.engine.replaying import replay
 from bot.engine.turn import Colour
+from bot.views.scenes import replay_scene
 from end_to_end.house import house
 
 FIRST, SECOND = "Red starts", "Blue starts"
@@ -54,11 +55,8 @@ async def test_the_dmo_chooses_by_button_and_only_then_a_clock_runs(tmp_path):
         assert labels(opened) == ["Ready", "Start now", FIRST, SECOND]
         assert "Who starts is open." in opened.attachments[0].description
         for player in (place.red, place.blue):
-            await place.discord.click(opened, "Ready", player)
-        assert (
-            "has yet to say who starts"
-            in (await place.discord.click(opened, "Ready", place.red)).content
-        )
+            answer = await place.discord.click(opened, "Ready", player)
+            assert answer.content == "You are ready; Blue, the DMO, has yet to say who starts."
         for other in (place.red, place.fan):
             answer = await place.discord.click(opened, SECOND, other)
             assert "Who starts is for Blue, the DMO, to say" in answer.content
@@ -203,4 +201,5 @@ async def test_a_tie_is_the_dmos(tmp_path):
             assert tag in text
         again = replay(read(text)[0])
         assert (again.winner, again.reason, again.untrue) == (Colour.SECOND, "tie-to-dmo", ())
+        assert replay_scene(again).headline == "Blue wins the tie as DMO"
         place.discord.assert_clean()

@@ -91,7 +91,7 @@ async def test_a_rematch_keeps_the_dmo_and_asks_nobody(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("form", "problem"),
     [
-        ({"dmo": "three"}, "the DMO is player 1 or player 2, or nobody"),
+        ({"dmo": "three"}, "DMO is player 1 or player 2, or nobody"),
         ({"first": "dmo"}, "or the DMO says in a Genius match"),
         ({"first": "dmo", "dmo": "two", "format": "bentley"}, "or the DMO says in a Genius match"),
     ],
