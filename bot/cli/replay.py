@@ -26,6 +26,7 @@ from bot.engine.turn import Colour
 from bot.referee import formats
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, sizes_text
+from bot.wording.problems import error_text
 from bot.wording.records import contradiction_text, won_text
 
 OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
@@ -74,7 +75,7 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
         game = replay(record, _setup(record, arguments))
     except ValueError as error:
         where = "" if alone else f"game {number + 1}: "
-        print(f"referee replay: {where}{error}", file=sys.stderr)  # noqa: T201
+        print(f"referee replay: {where}{error_text(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE
     found = slips(game.record, game.setup) if _may_have_slips(game) else ()
     print(_json(game, found) if arguments.json else _report(game, found))  # noqa: T201
@@ -92,7 +93,7 @@ def _text(file: str) -> str:
 def _reason(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
-    return str(error)
+    return error_text(error)
 
 
 def _setup(record: Record, arguments: argparse.Namespace) -> Setup:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.commands.parsing import Order, OrderError
-from bot.referee.clock import read_length
+from bot.commands.catalogue import COMMANDS, TIE, Name
+from bot.commands.parsing import Order
+from bot.referee.clock import ClockError, read_length
 from bot.referee.events import Player, Request
+from bot.referee.problems import Missing, NoLengthOfTime, NoNumber, NotOneOf, OrderError
 from bot.referee.submission import (
     Act,
     Adjudicate,
@@ -33,80 +35,89 @@ def act_of(order: Order, people: Mapping[str, Player]) -> Act | None:
 
     `people` are the players that the order names, by option.
     """
-    read = _READERS.get(order.command)
+    read = READERS.get(order.command)
     return None if read is None else read(order, people)
+
+
+def match_named(order: Order) -> int | None:
+    """The number of the match that an order names, None if it names none; OrderError if not one."""
+    given = order.options.get("match", "").strip()
+    digits = given.removeprefix("#")
+    if not given:
+        return None
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise OrderError(NoNumber("match", given, COMMANDS[order.command].example))
+    return int(digits)
 
 
 def _reason(order: Order) -> str:
     return order.options.get("reason", "")
 
 
-def _needed(order: Order, option: str, allowed: str) -> str:
+def _needed(order: Order, option: str) -> str:
     value = order.options.get(option, "").strip()
     if not value:
-        raise OrderError(f"{order.command} needs {option}: {allowed}.")
+        raise _missing(order, option)
     return value
+
+
+def _missing(order: Order, option: str) -> OrderError:
+    command = COMMANDS[order.command]
+    return OrderError(Missing(order.command, option, command.options[option].help, command.example))
 
 
 def _undo(order: Order, _: Mapping[str, Player]) -> Act:
     turns = order.options.get("turns", "1").strip()
     if not (turns.isascii() and turns.isdigit() and len(turns) < 4):
-        raise OrderError("match undo takes turns: a whole number, such as turns:2.")
+        raise OrderError(NoNumber("turns", turns, COMMANDS[order.command].example))
     return Undo(int(turns), _reason(order))
 
 
 def _adjudicate(order: Order, _: Mapping[str, Player]) -> Act:
-    winner = _needed(order, "winner", "a colour, or tie").casefold()
-    return Adjudicate(None if winner in ("tie", "none", "draw") else winner, _reason(order))
+    winner = _needed(order, "winner").casefold()
+    return Adjudicate(None if winner in TIE else winner, _reason(order))
 
 
 def _time(order: Order, _: Mapping[str, Player]) -> Act:
-    colour = _needed(order, "colour", "whose bank it is")
-    amount = _needed(order, "amount", "such as 1m, or -30s to take time")
+    colour, amount = _needed(order, "colour"), _needed(order, "amount")
     try:
         length = read_length(amount.lstrip("+-"))
-    except ValueError as error:
-        raise OrderError(f"{error}.") from None
+    except ClockError as error:
+        raise OrderError(NoLengthOfTime("amount", amount, error.problem)) from None
     return ChangeTime(colour, -length if amount.startswith("-") else length, _reason(order))
 
 
 def _replace(order: Order, people: Mapping[str, Player]) -> Act:
-    colour = _needed(order, "colour", "which seat")
+    colour = _needed(order, "colour")
     player = people.get(PLAYER)
     if player is None:
-        raise OrderError("match replace needs player: who takes the seat, such as player:@Ann.")
+        raise _missing(order, PLAYER)
     return ReplacePlayer(colour, player)
 
 
 def _ask(order: Order, _: Mapping[str, Player]) -> Act:
-    allowed = ", ".join(request.value for request in Request)
-    what = _needed(order, "what", allowed).casefold()
+    what = _needed(order, "what").casefold()
     if what not in list(Request):
-        raise OrderError(f"match ask takes one of: {allowed}.")
+        raise OrderError(NotOneOf("what", what, tuple(Request)))
     return Ask(Request(what))
 
 
-_READERS: dict[str, Callable[[Order, Mapping[str, Player]], Act]] = {
-    "match ready": lambda _order, _: Ready(),
-    "match begin": lambda _order, _: StartNow(),
-    "match first": lambda order, _: ChooseFirst(_needed(order, "who", "me, opponent, or a colour")),
-    "match resign": lambda _order, _: Resign(),
-    "match pause": lambda order, _: Pause(_reason(order)),
-    "match resume": lambda order, _: Resume(_reason(order)),
-    "match cancel": lambda order, _: Cancel(_reason(order)),
-    "match undo": _undo,
-    "match adjudicate": _adjudicate,
-    "match forfeit": lambda order, _: Forfeit(
-        _needed(order, "colour", "who forfeits"), _reason(order)
-    ),
-    "match time": _time,
-    "match replace": _replace,
-    "match move": lambda order, _: MoveMatch(
-        _needed(order, "to", "a channel, such as to:#arena").strip("<#>")
-    ),
-    "match ask": _ask,
-    "match accept": lambda _order, _: Respond(accept=True),
-    "match decline": lambda _order, _: Respond(accept=False),
+READERS: dict[Name, Callable[[Order, Mapping[str, Player]], Act]] = {
+    Name.READY: lambda _order, _: Ready(),
+    Name.BEGIN: lambda _order, _: StartNow(),
+    Name.FIRST: lambda order, _: ChooseFirst(_needed(order, "who")),
+    Name.RESIGN: lambda _order, _: Resign(),
+    Name.PAUSE: lambda order, _: Pause(_reason(order)),
+    Name.RESUME: lambda order, _: Resume(_reason(order)),
+    Name.CANCEL: lambda order, _: Cancel(_reason(order)),
+    Name.UNDO: _undo,
+    Name.ADJUDICATE: _adjudicate,
+    Name.FORFEIT: lambda order, _: Forfeit(_needed(order, "colour"), _reason(order)),
+    Name.TIME: _time,
+    Name.REPLACE: _replace,
+    Name.MOVE: lambda order, _: MoveMatch(_needed(order, "to")),
+    Name.ASK: _ask,
+    Name.ACCEPT: lambda _order, _: Respond(accept=True),
+    Name.DECLINE: lambda _order, _: Respond(accept=False),
 }
-ACTING = frozenset(_READERS)
-"""The commands that ask for an act; all others ask a question, or are about more than a match."""
+"""The acts, by the commands that ask for them; all others are no acts."""

@@ -1,25 +1,128 @@
-"""The commands, the same on every venue: their names and their options.
+"""The command table: what each command is called, takes and is, the same on every venue.
 
-A venue may offer them in its own way too (Discord: slash commands); the words are these.
+A venue may offer the commands in its own way too (Discord: slash commands); the words are these.
+What a line of the table says is all that anybody needs to know of a command: whether it is an act
+or a question, what becomes of it when it comes late, and who sees the answer. How it is carried
+out is its handler's, of which there is exactly one (`Clerk.handlers`).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum, StrEnum, auto
+
+from bot.engine.notation import NOTATIONS
+from bot.referee.events import Request
+from bot.referee.formats import COLOURS, FORMATS
+
+TIE = ("tie", "none", "draw")
+ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
+NAMED = ("player-1", "player-2")
+"""Under these names go the two players of `match start` whose colours were not said."""
+
+
+class Name(StrEnum):
+    """The commands by the words that they are typed with."""
+
+    START = "match start"
+    READY = "match ready"
+    BEGIN = "match begin"
+    FIRST = "match first"
+    STATUS = "match status"
+    BOARD = "match board"
+    CLOCK = "match clock"
+    RECORD = "match record"
+    REPLAY = "match replay"
+    RULES = "match rules"
+    RESIGN = "match resign"
+    PAUSE = "match pause"
+    RESUME = "match resume"
+    CANCEL = "match cancel"
+    UNDO = "match undo"
+    ADJUDICATE = "match adjudicate"
+    FORFEIT = "match forfeit"
+    TIME = "match time"
+    REPLACE = "match replace"
+    MOVE = "match move"
+    ASK = "match ask"
+    ACCEPT = "match accept"
+    DECLINE = "match decline"
+    MATCHES = "matches"
+    HISTORY = "history"
+    PLAYER = "player"
+    LEADERBOARD = "leaderboard"
+    FORGET = "forget me"
+    SETUP = "setup"
+    HELP = "help"
+
+
+class Kind(Enum):
+    """What a command is."""
+
+    ACT = auto()
+    """It does something in one match: a player's act, or the host's."""
+    MATCH = auto()
+    """A question about one match; anybody on the server may ask."""
+    SERVER = auto()
+    """A question about all matches of a server, or about what is remembered of them."""
+    SETUP = auto()
+    """It opens a match, settles something, or says how things are done."""
+
+
+class Late(Enum):
+    """What becomes of a command that was typed while the referee was away."""
+
+    IN_ORDER = auto()
+    """It is ruled with the turns of that time, in the order of the timestamps."""
+    NOW = auto()
+    """It is carried out as if it had been typed just now."""
+    NEVER = auto()
+    """Whoever typed it may have done without it since: they are asked to type it again."""
+
+
+class Takes(Enum):
+    """What an option's value is: how a word without the option's name finds its option."""
+
+    TEXT = auto()
+    NUMBER = auto()
+    LENGTH = auto()
+    """A length of time, perhaps with a sign: `1m`, `-30s`."""
+    PERSON = auto()
+    ROOM = auto()
+    ROLE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: a line on it, what it takes, and the words it knows where these are all."""
+
+    help: str
+    takes: Takes = Takes.TEXT
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: what it does in a line, and the options it takes with a line each."""
+    """One command: what it does in a line, one full example, its options, and what it is."""
 
-    name: str
+    name: Name
     help: str
-    options: Mapping[str, str] = field(default_factory=dict)
+    example: str
+    kind: Kind
+    late: Late
+    options: Mapping[str, Option] = field(default_factory=dict)
+    public: bool = False
+    """Whether the answer is for everybody; a refusal is for the asker alone all the same."""
     free: str = ""
-    """The option that takes the words without a name, such as a reason."""
-    number: str = ""
-    """The option that takes a bare number."""
+    """The option that takes all words that are no other option's, such as a reason."""
+    lone: tuple[str, ...] = ()
+    """The options that a word without a name may be of, the first that it fits."""
     of_server: bool = False
-    """Whether it is about all of a server and not about one room's match."""
+    """Whether it is of no use in a room that keeps to itself."""
+
+    @property
+    def described(self) -> dict[str, str]:
+        """The options with a line each."""
+        return {name: option.help for name, option in self.options.items()}
 
     @property
     def takes_more(self) -> bool:
@@ -27,143 +130,245 @@ class Command:
         return "options" in self.options
 
 
-_REASON = {"reason": "Why; shown to the room"}
-_MATCH = {"match": "The match's number, if not this channel's match"}
-COMMANDS: dict[str, Command] = {
+_REASON = {"reason": Option("Why; shown to the room")}
+_MATCH = {"match": Option("The match's number, if not this channel's match", Takes.NUMBER)}
+
+
+def _act(
+    name: Name,
+    help_: str,
+    example: str = "",
+    options: Mapping[str, Option] | None = None,
+    lone: tuple[str, ...] = (),
+    late: Late = Late.IN_ORDER,
+) -> Command:
+    given = options or {}
+    free = "reason" if "reason" in given else ""
+    return Command(
+        name, help_, example or name, Kind.ACT, late, {**given, **_MATCH}, free=free, lone=lone
+    )
+
+
+def _show(
+    name: Name,
+    help_: str,
+    example: str,
+    options: Mapping[str, Option] | None = None,
+    lone: tuple[str, ...] = ("match",),
+) -> Command:
+    given = {**(options or {}), **_MATCH}
+    return Command(name, help_, example, Kind.MATCH, Late.NOW, given, public=True, lone=lone)
+
+
+_START = Command(
+    Name.START,
+    "Set up a match between two players",
+    "match start red:@Ann blue:@Bob clock:1m+5m",
+    Kind.SETUP,
+    Late.NEVER,
+    {
+        "red": Option("Who plays red", Takes.PERSON),
+        "blue": Option("Who plays blue", Takes.PERSON),
+        "black": Option("Who plays black", Takes.PERSON),
+        "white": Option("Who plays white", Takes.PERSON),
+        "first": Option("The colour that starts (or: random)"),
+        "dmo": Option("The Death Match Opponent: one of the players, who wins a tie", Takes.PERSON),
+        "format": Option(
+            "The match format, genius unless you say otherwise", choices=tuple(FORMATS)
+        ),
+        "clock": Option("Move time + bank, such as 1m+5m, a name such as daily, or none"),
+        "flag": Option("What a fallen flag means: forfeit or call-host"),
+        "side": Option("Cells on an edge of the board, 3 to 13"),
+        "where": Option("here, thread or post", choices=("here", "thread", "post")),
+        "channel": Option("The channel for the thread or post, if not this one", Takes.ROOM),
+        "options": Option("The game's own options, such as komi=3 button=off"),
+    },
+    lone=(*NAMED, "format", "where", "channel"),
+)
+_SETUP = Command(
+    Name.SETUP,
+    "See or change what is usual on this server, if you manage it",
+    "setup clock:30s+2m theme:go",
+    Kind.SETUP,
+    Late.NEVER,
+    {
+        "host-role": Option("Whose members may host, or none", Takes.ROLE),
+        "format": Option("The match format unless a host says otherwise"),
+        "clock": Option("Move time + bank, such as 1m+5m, none, or usual for the format's own"),
+        "theme": Option("How the pictures look"),
+        "coordinates": Option("Whether every cell shows its name: on or off"),
+        "where": Option("Where matches are held: here, thread or post"),
+        "warnings": Option("With how much bank left to warn, such as 60s,10s, or none"),
+        "reset": Option("yes: everything as it was at first"),
+    },
+    of_server=True,
+)
+COMMANDS: dict[Name, Command] = {
     command.name: command
     for command in (
-        Command(
-            "match start",
-            "Set up a match between two players",
-            {
-                "red": "Who plays red",
-                "blue": "Who plays blue",
-                "black": "Who plays black",
-                "white": "Who plays white",
-                "first": "The colour that starts (or: random)",
-                "dmo": "The Death Match Opponent: one of the players, who wins a tie",
-                "format": "The match format, genius unless you say otherwise",
-                "clock": "Move time + bank, such as 1m+5m, a name such as daily, or none",
-                "flag": "What a fallen flag means: forfeit or call-host",
-                "side": "Cells on an edge of the board, 3 to 13",
-                "where": "here, thread or post",
-                "channel": "The channel for the thread or post, if not this one",
-                "options": "The game's own options, such as komi=3 button=off",
-            },
-        ),
-        Command("match ready", "Say that you are ready to play"),
-        Command("match begin", "Start now, as host, without waiting for both players"),
-        Command(
-            "match first",
+        _START,
+        _act(Name.READY, "Say that you are ready to play"),
+        _act(Name.BEGIN, "Start now, as host, without waiting for both players"),
+        _act(
+            Name.FIRST,
             "Say who starts, as the DMO or for them as host",
-            {"who": "me, opponent, or a colour"},
-            free="who",
+            "match first me",
+            {"who": Option("me, opponent, or a colour", Takes.PERSON)},
+            ("who",),
         ),
-        Command("match status", "Position, scores, who may do what, clocks and deadline"),
-        Command(
-            "match board",
+        _show(
+            Name.STATUS,
+            "Position, scores, who may do what, clocks and deadline",
+            "match status match:9",
+        ),
+        _show(
+            Name.BOARD,
             "The board as it stands, or after an earlier turn",
-            {"turn": "After which turn, 0 for the empty board"} | _MATCH,
-            free="turn",
+            "match board turn:12 match:9",
+            {"turn": Option("After which turn, 0 for the empty board", Takes.NUMBER)},
+            ("turn",),
         ),
-        Command("match clock", "The clocks and the deadline"),
-        Command(
-            "match record",
+        _show(Name.CLOCK, "The clocks and the deadline", "match clock match:9"),
+        _show(
+            Name.RECORD,
             "The record of the game as text",
-            {"notation": "How to write it"} | _MATCH,
+            "match record match:9 notation:bottom",
+            {"notation": Option("How to write it", choices=NOTATIONS)},
+            ("match", "notation"),
         ),
-        Command(
-            "match replay",
+        _show(
+            Name.REPLAY,
             "The game as an animation; once it is over, also the race of both",
-            _MATCH,
-            free="match",
+            "match replay match:9",
         ),
-        Command("match rules", "The rules of the game being played"),
-        Command("match resign", "Resign, as a player"),
-        Command("match pause", "Stop the clock, as host", _REASON, free="reason"),
-        Command("match resume", "Let the match go on, as host", _REASON, free="reason"),
-        Command("match cancel", "End the match without a result, as host", _REASON, free="reason"),
-        Command(
-            "match undo",
+        _show(Name.RULES, "The rules of the game being played", "match rules match:9"),
+        # It asks back, so it can't be ruled before somebody has answered.
+        _act(Name.RESIGN, "Resign, as a player", late=Late.NOW),
+        _act(Name.PAUSE, "Stop the clock, as host", "match pause a call at the door", _REASON),
+        _act(Name.RESUME, "Let the match go on, as host", "match resume", _REASON),
+        _act(
+            Name.CANCEL,
+            "End the match without a result, as host",
+            "match cancel the wrong format",
+            _REASON,
+        ),
+        _act(
+            Name.UNDO,
             "Take back turns, as host",
-            {"turns": "How many, 1 unless you say otherwise"} | _REASON,
-            free="reason",
-            number="turns",
+            "match undo turns:2 reason:a slip",
+            {"turns": Option("How many, 1 unless you say otherwise", Takes.NUMBER), **_REASON},
+            ("turns",),
         ),
-        Command(
-            "match adjudicate",
+        _act(
+            Name.ADJUDICATE,
             "Decide the match, as host",
-            {"winner": "The colour that wins, or tie"} | _REASON,
-            free="reason",
-        ),
-        Command(
-            "match forfeit",
-            "Rule that a player forfeits, as host",
-            {"colour": "The colour that forfeits"} | _REASON,
-            free="reason",
-        ),
-        Command(
-            "match time",
-            "Give a player time in the bank or take some, as host",
-            {"colour": "Whose bank", "amount": "How much, such as 1m or -30s"} | _REASON,
-            free="reason",
-        ),
-        Command(
-            "match replace",
-            "Put another player in a seat, as host",
-            {"colour": "The seat", "player": "Who takes it"},
-        ),
-        Command(
-            "match move",
-            "Go on in another channel, as host",
-            {"to": "The channel or thread"} | _MATCH,
-        ),
-        Command(
-            "match ask",
-            "Ask your opponent for something, as a player",
-            {"what": "undo, pause or abandon"},
-            free="what",
-        ),
-        Command("match accept", "Accept what your opponent asks"),
-        Command("match decline", "Decline it, or take your own question back"),
-        Command("matches", "All open matches of this server"),
-        Command(
-            "history",
-            "The last matches of this server, or of a player",
-            {"player": "Whose matches, if not everybody's"},
-            free="player",
-            of_server=True,
-        ),
-        Command(
-            "player",
-            "A player's results and rating on this server",
-            {"player": "Who, if not you"},
-            free="player",
-            of_server=True,
-        ),
-        Command("leaderboard", "The ten best players of this server by rating", of_server=True),
-        Command(
-            "forget me",
-            "Take your name out of the ended matches of this server",
-            {"confirm": "yes, once you are sure: it can't be undone"},
-            free="confirm",
-            of_server=True,
-        ),
-        Command(
-            "setup",
-            "See or change what is usual on this server, if you manage it",
+            "match adjudicate winner:red reason:agreed by both",
             {
-                "host-role": "Whose members may host, or none",
-                "format": "The match format unless a host says otherwise",
-                "clock": "Move time + bank, such as 1m+5m, none, or usual for the format's own",
-                "theme": "How the pictures look",
-                "coordinates": "Whether every cell shows its name: on or off",
-                "where": "Where matches are held: here, thread or post",
-                "warnings": "With how much bank left to warn, such as 60s,10s, or none",
-                "reset": "yes: everything as it was at first",
+                "winner": Option("The colour that wins, or tie", choices=(*COLOURS, *TIE)),
+                **_REASON,
             },
+            ("winner",),
+        ),
+        _act(
+            Name.FORFEIT,
+            "Rule that a player forfeits, as host",
+            "match forfeit colour:red reason:left",
+            {"colour": Option("The colour that forfeits", choices=COLOURS), **_REASON},
+            ("colour",),
+        ),
+        _act(
+            Name.TIME,
+            "Give a player time in the bank or take some, as host",
+            "match time colour:red amount:-30s reason:late",
+            {
+                "colour": Option("Whose bank", choices=COLOURS),
+                "amount": Option("How much, such as 1m or -30s", Takes.LENGTH),
+                **_REASON,
+            },
+            ("colour", "amount"),
+        ),
+        _act(
+            Name.REPLACE,
+            "Put another player in a seat, as host",
+            "match replace colour:red player:@Cat",
+            {
+                "colour": Option("The seat", choices=COLOURS),
+                "player": Option("Who takes it", Takes.PERSON),
+            },
+            ("colour", "player"),
+        ),
+        _act(
+            Name.MOVE,
+            "Go on in another channel, as host",
+            "match move to:#arena",
+            {"to": Option("The channel or thread", Takes.ROOM)},
+            ("to",),
+            # Whether the match can be held there is asked of the venue, not of the past.
+            Late.NOW,
+        ),
+        _act(
+            Name.ASK,
+            "Ask your opponent for something, as a player",
+            "match ask what:undo",
+            {"what": Option("undo, pause or abandon", choices=tuple(Request))},
+            ("what",),
+        ),
+        _act(Name.ACCEPT, "Accept what your opponent asks"),
+        _act(Name.DECLINE, "Decline it, or take your own question back"),
+        Command(
+            Name.MATCHES,
+            "All open matches of this server",
+            "matches",
+            Kind.SERVER,
+            Late.NOW,
+            public=True,
+        ),
+        Command(
+            Name.HISTORY,
+            "The last matches of this server, or of a player",
+            "history player:@Ann",
+            Kind.SERVER,
+            Late.NOW,
+            {"player": Option("Whose matches, if not everybody's", Takes.PERSON)},
+            public=True,
+            lone=("player",),
             of_server=True,
         ),
-        Command("help", "What a host does, in six steps"),
+        Command(
+            Name.PLAYER,
+            "A player's results and rating on this server",
+            "player player:@Ann",
+            Kind.SERVER,
+            Late.NOW,
+            {"player": Option("Who, if not you", Takes.PERSON)},
+            public=True,
+            lone=("player",),
+            of_server=True,
+        ),
+        Command(
+            Name.LEADERBOARD,
+            "The ten best players of this server by rating",
+            "leaderboard",
+            Kind.SERVER,
+            Late.NOW,
+            public=True,
+            of_server=True,
+        ),
+        Command(
+            Name.FORGET,
+            "Take your name out of the ended matches of this server",
+            "forget me",
+            Kind.SETUP,
+            Late.NEVER,
+            {
+                "confirm": Option(
+                    "yes, once you are sure: it can't be undone", choices=("yes", "true")
+                )
+            },
+            lone=("confirm",),
+            of_server=True,
+        ),
+        _SETUP,
+        Command(Name.HELP, "What a host does, in six steps", "help", Kind.SETUP, Late.NOW),
     )
 }

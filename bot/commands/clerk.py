@@ -4,20 +4,19 @@ import logging
 from collections.abc import Awaitable
 from dataclasses import replace
 
-from bot.commands.acts import act_of
-from bot.commands.catalogue import COMMANDS
-from bot.commands.history import QUESTIONS as RECALLED
+from bot.commands.acts import READERS, act_of, match_named
+from bot.commands.catalogue import COMMANDS, Command, Name
 from bot.commands.history import Recall
 from bot.commands.opening import settle_terms
-from bot.commands.parsing import Order, OrderError
-from bot.commands.request import Asker, Reply
+from bot.commands.parsing import Order
+from bot.commands.request import Asker, Handler, Handlers, Reply
 from bot.commands.setup import Housekeeping, with_rules
-from bot.commands.show import Looking
+from bot.commands.show import Looking, within_reach
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import HERE, POST, THREAD, Button, Venue, VenueError
-from bot.engine.rulesets import OptionError
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
+from bot.referee.problems import NotOneOf, OrderError
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
@@ -42,6 +41,8 @@ from bot.wording.clerk import (
 )
 from bot.wording.forms import spectator_text, unclear_text
 from bot.wording.help import help_text
+from bot.wording.problems import order_problem_text, problem_text
+from bot.wording.show import no_such_match_text
 from bot.wording.status import matches_text
 from bot.wording.troubles import busy_text, damaged_text
 
@@ -55,41 +56,48 @@ class Clerk:
         self._desk = desk
         self._venue = venue
         self._house = Housekeeping(Servers(store), venue.voice)
-        self._looking = Looking(desk, venue, self._house)
         self._recall = Recall(desk, Archive(store), venue)
+        looking = Looking(desk, venue, self._house)
+        own: Handlers = {
+            Name.START: self._start,
+            Name.MATCHES: self._matches,
+            Name.HELP: self._help,
+            **dict.fromkeys(READERS, self._do),
+        }
+        self.handlers = _only_once(
+            own, looking.handlers(), self._recall.handlers(), self._house.handlers()
+        )
+        """Who carries out which command; there is exactly one for each."""
 
     async def carry_out(self, order: Order, asker: Asker) -> Reply:
         """Does what a command says."""
-        return await _or_busy(self._carry_out(order, asker))
-
-    async def _carry_out(self, order: Order, asker: Asker) -> Reply:
-        if order.command == "match start":
-            return await self._start(order, asker)
-        if order.command == "matches":
-            return self._matches(asker)
-        if asker.only_here and COMMANDS[order.command].of_server:
+        command = COMMANDS[order.command]
+        if asker.only_here and command.of_server:
             return Reply(only_here_text(), private=True)
-        if order.command == "setup":
-            return await self._house.set_up(order, asker)
-        if order.command == "help":
-            return Reply(help_text(self._venue.voice), private=True)
-        if order.command in RECALLED:
-            return await self._recall.answer(order, asker)
-        try:
-            act = act_of(order, asker.seats)
-        except OrderError as error:
-            return Reply(self._venue.voice.plain(str(error)), private=True)
-        if isinstance(act, Resign) and asker.asks_back:
-            return await self._ask_back(asker)
+        reply = await self._or_refusal(self.handlers[order.command](order, asker), command)
+        return reply if command.public else replace(reply, private=True)
+
+    def refusal(self, error: OrderError, command: Command | None = None) -> Reply:
+        """What is answered to a command that can't be carried out as it stands."""
+        problem = error.problem
+        text = order_problem_text(problem, command.example) if command else problem_text(problem)
+        return Reply(self._venue.voice.plain(text), private=True)
+
+    async def _help(self, _: Order, __: Asker) -> Reply:
+        return Reply(help_text(self._venue.voice), private=True)
+
+    async def _do(self, order: Order, asker: Asker) -> Reply:
+        act, number = act_of(order, asker.seats), match_named(order)
+        assert act is not None  # noqa: S101
         if isinstance(act, MoveMatch):
-            return await self._move(act, asker, order.options.get("match", ""))
-        if act is not None:
-            return await self.act(act, asker)
-        return await self._looking.answer(order, asker)
+            return await self._move(act, asker, number)
+        if isinstance(act, Resign) and asker.asks_back:
+            return await self._ask_back(asker, number)
+        return await self._act(act, asker, number)
 
     async def act(self, act: Act, asker: Asker, number: int | None = None) -> Reply:
         """Does something in the asker's match, or in the match of a button's number."""
-        return await _or_busy(self._act(act, asker, number))
+        return await self._or_refusal(self._act(act, asker, number))
 
     async def submission(self, act: Act, asker: Asker) -> Submission:
         """What somebody does, and whether they may do it as host; StoreError if not known."""
@@ -100,8 +108,8 @@ class Clerk:
         submission = await self.submission(act, asker)
         if number is None:
             answer = await self._desk.submit(asker.room, submission)
-        elif await self._is_elsewhere(number, asker.room):
-            answer = None
+        elif await within_reach(self._desk, number, asker) is None:
+            return Reply(no_such_match_text(str(number)), private=True)
         else:
             answer = await self._desk.submit_to(number, submission)
         ignored = answer is not None and isinstance(answer.ruling, Ignored) and not answer.text
@@ -121,25 +129,25 @@ class Clerk:
         """The matches that the asker may want to name, by number, in a few words each."""
         return await self._recall.known_matches(asker)
 
-    async def _ask_back(self, asker: Asker) -> Reply:
+    async def _ask_back(self, asker: Asker, number: int | None) -> Reply:
         """A resignation is asked about once."""
-        found = await self._desk.latest(asker.room)
+        if number is None:
+            found = await self._desk.latest(asker.room)
+        else:
+            found = await within_reach(self._desk, number, asker)
         if found is None or found[1].over or not found[1].seat(asker.player.id):
-            return await self.act(Resign(), asker)
+            return await self._act(Resign(), asker, number)
         button = Button("resign", LABELS["resign"], important=True)
         return Reply(ask_back_text(), private=True, buttons=(button,), match=found[0])
 
-    async def _move(self, act: MoveMatch, asker: Asker, named: str) -> Reply:
+    async def _move(self, act: MoveMatch, asker: Asker, number: int | None) -> Reply:
         """The new room must be one where a match can be held; the old one may be gone."""
-        number = named.strip().removeprefix("#")
-        if number and not (number.isascii() and number.isdigit() and len(number) < 10):
-            return Reply("match: is a match's number.", private=True)
         room = replace(asker.room, id=act.room)
         barred = await self._barred(asker, room)
         if barred:
             return Reply(barred, private=True)
         try:
-            reply = await self.act(act, asker, int(number) if number else None)
+            reply = await self._act(act, asker, number)
         except RoomTakenError:
             return Reply(taken_text(), private=True)
         found = await self._desk.latest(room)
@@ -147,25 +155,17 @@ class Clerk:
             return reply
         return Reply(moved_text(self._venue.voice.room(room.id)))
 
-    async def _is_elsewhere(self, number: int, room: Room) -> bool:
-        """Whether a match is another server's, out of the asker's reach."""
-        held = await self._desk.room_of(number)
-        return held is None or (held.venue, held.server) != (room.venue, room.server)
-
     async def _start(self, order: Order, asker: Asker) -> Reply:
         rules = await self._house.rules(asker)
-        try:
-            options = with_rules(order.options, rules)
-            where = options["where"].casefold()
-            if where not in (HERE, THREAD, POST):
-                raise OptionError(f"where:{where}: it is {HERE}, {THREAD} or {POST}")
-            terms, players = settle_terms(options, asker.seats)
-        except OptionError as error:
-            return Reply(self._venue.voice.plain(f"{error}."), private=True)
+        options = with_rules(order.options, rules)
+        where = options["where"].casefold()
+        if where not in (HERE, THREAD, POST):
+            raise OrderError(NotOneOf("where", where, (HERE, THREAD, POST)))
+        terms, players = settle_terms(options, asker.seats)
         if rules.warnings != USUAL.warnings:
             terms = replace(terms, warnings=rules.warnings)
         opened = MatchOpened(asker.at, asker.player, players, terms)
-        channel = options.get("channel", "").strip("<#>") if where != HERE else ""
+        channel = options.get("channel", "") if where != HERE else ""
         room = replace(asker.room, id=channel) if channel else asker.room
         # Whoever keeps to what the server settled goes where its managers sent them.
         free = where in (HERE, rules.where) and not channel
@@ -195,36 +195,48 @@ class Clerk:
         missing = await places.barriers(room, where)
         return missing_text(missing, elsewhere=room != asker.room) if missing else ""
 
-    def _matches(self, asker: Asker) -> Reply:
+    async def _matches(self, _: Order, asker: Asker) -> Reply:
         entries = [
             (number, match, self._link(room, match))
             for number, room, match in self._desk.open_matches(self._venue.name, asker.room.server)
             # A link to one room opens none of the others.
             if not asker.only_here or room == asker.room
         ]
-        return Reply(matches_text(entries, self._venue.voice))
+        return Reply(matches_text(entries, self._venue.voice), no_match=not entries)
+
+    async def _or_refusal(self, work: Awaitable[Reply], command: Command | None = None) -> Reply:
+        """The answer, or why there is none: the asker's slip, or a word of regret for our own."""
+        try:
+            return await work
+        except OrderError as error:
+            return self.refusal(error, command)
+        except VenueError as error:
+            return Reply(str(error), private=True)
+        except DamagedMatchError as error:
+            log.warning("a command could not be carried out: %s", error)
+            return Reply(damaged_text(), private=True)
+        except StoreError as error:
+            log.warning("a command could not be carried out: %s", error)
+            return Reply(busy_text(), private=True)
 
     def _link(self, room: Room, match: Match) -> str:
         return self._venue.places.link(room, match.board_message) if match.board_message else ""
 
 
-async def _or_busy(work: Awaitable[Reply]) -> Reply:
-    """The answer, or a word of regret where store or venue can't do their part."""
-    try:
-        return await work
-    except VenueError as error:
-        return Reply(str(error), private=True)
-    except DamagedMatchError as error:
-        log.warning("a command could not be carried out: %s", error)
-        return Reply(damaged_text(), private=True)
-    except StoreError as error:
-        log.warning("a command could not be carried out: %s", error)
-        return Reply(busy_text(), private=True)
-
-
 def _as_reply(answer: Answer | None, act: Act) -> Reply:
     if answer is None:
-        return Reply(no_match_text(), private=True)
+        return Reply(no_match_text(), private=True, no_match=True)
     if isinstance(answer.ruling, Accepted):
         return Reply(done_text(act, answer.ruling.match), private=True)
     return Reply(answer.text or dealt_with_text(), private=True)
+
+
+def _only_once(*parts: Handlers) -> dict[Name, Handler]:
+    """All handlers together; ValueError if a command has two."""
+    joined: dict[Name, Handler] = {}
+    for part in parts:
+        twice = joined.keys() & part.keys()
+        if twice:
+            raise ValueError(f"two handlers: {', '.join(twice)}")
+        joined |= part
+    return joined

@@ -3,12 +3,13 @@
 import asyncio
 
 from bot.commands.acts import PLAYER
+from bot.commands.catalogue import Name
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Reply
+from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
-from bot.servers.ratings import standings
-from bot.servers.results import in_order
+from bot.servers.ratings import Standing, standings
+from bot.servers.results import Result, in_order
 from bot.storage.archive import Archive
 from bot.wording.history import (
     forget_question_text,
@@ -21,7 +22,6 @@ from bot.wording.history import (
     result_choice,
 )
 
-QUESTIONS = ("history", "player", "leaderboard", "forget me")
 LAST, BEST, LISTED = 10, 10, 25
 """How many matches are told of, how many players, and from how many matches one may choose."""
 
@@ -34,22 +34,36 @@ class Recall:
         self._venue = venue
         self._archive = archive
 
-    async def answer(self, order: Order, asker: Asker) -> Reply:
-        """Answers one of the `QUESTIONS`."""
-        if order.command == "forget me":
-            return await self._forget(order, asker)
-        voice = self._venue.voice
-        results = in_order(await self._archive.results(asker.room.venue, asker.room.server))
-        if order.command == "history":
-            player = asker.seats.get(PLAYER)
-            last = [one for one in results if player is None or one.seat(player.id) is not None]
-            return Reply(history_text(last[: -LAST - 1 : -1], voice, player))
-        known = await asyncio.to_thread(standings, results)
-        if order.command == "leaderboard":
-            return Reply(leaderboard_text(known[:BEST], len(known), voice))
+    def handlers(self) -> Handlers:
+        """The commands that are carried out here."""
+        return {
+            Name.HISTORY: self._history,
+            Name.PLAYER: self._player,
+            Name.LEADERBOARD: self._leaderboard,
+            Name.FORGET: self._forget,
+        }
+
+    async def _history(self, _: Order, asker: Asker) -> Reply:
+        player = asker.seats.get(PLAYER)
+        results = await self._results(asker)
+        last = [one for one in results if player is None or one.seat(player.id) is not None]
+        return Reply(history_text(last[: -LAST - 1 : -1], self._venue.voice, player))
+
+    async def _player(self, _: Order, asker: Asker) -> Reply:
+        known = await self._standings(asker)
         player = asker.seats.get(PLAYER, asker.player)
         standing = next((one for one in known if one.player.id == player.id), None)
-        return Reply(player_text(player, standing, len(known), voice))
+        return Reply(player_text(player, standing, len(known), self._venue.voice))
+
+    async def _leaderboard(self, _: Order, asker: Asker) -> Reply:
+        known = await self._standings(asker)
+        return Reply(leaderboard_text(known[:BEST], len(known), self._venue.voice))
+
+    async def _results(self, asker: Asker) -> list[Result]:
+        return in_order(await self._archive.results(asker.room.venue, asker.room.server))
+
+    async def _standings(self, asker: Asker) -> list[Standing]:
+        return await asyncio.to_thread(standings, await self._results(asker))
 
     async def known_matches(self, asker: Asker) -> dict[int, str]:
         """The open and the latest ended matches of the asker's server in a few words each."""

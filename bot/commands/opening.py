@@ -3,29 +3,49 @@
 import secrets
 from collections.abc import Mapping
 
+from bot.commands.catalogue import NAMED
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.ruleset import Ruleset
-from bot.engine.rulesets import OptionError, as_written, chosen
-from bot.referee import formats
-from bot.referee.clock import TimeControl, read_control
+from bot.engine.rulesets import Clash, OptionError, as_written, chosen
+from bot.referee.clock import ClockError, TimeControl, read_control
 from bot.referee.events import Player, Terms
-from bot.referee.formats import DEFAULT, Format, OnFlag, find, usual_warnings
+from bot.referee.formats import COLOURS, DEFAULT, Format, FormatError, OnFlag, find, usual_warnings
+from bot.referee.problems import (
+    DmoInBothSeats,
+    NoDmo,
+    NoLengthOfTime,
+    NoSide,
+    NotNameAndValue,
+    NotOneOf,
+    NotTwoPlayers,
+    OrderError,
+)
 
-COLOURS = formats.COLOURS
 _OWN = ("first", "dmo", "format", "clock", "flag", "side", "where", "channel", "options")
+_RANDOM = "random"
 
 
 def settle_terms(
     options: Mapping[str, str], seats: Mapping[str, Player]
 ) -> tuple[Terms, tuple[Player, Player]]:
-    """The terms and the players, the starting one first; OptionError says what is wrong.
+    """The terms and the players, the starting one first; OrderError says what is wrong.
 
     `options` are those of `match start` but for the seats; words it does not know are taken for
     options of the game.
     """
+    try:
+        return _settled(options, seats)
+    except (OptionError, FormatError) as error:
+        raise OrderError(error.problem) from None
+
+
+def _settled(
+    options: Mapping[str, str], seats: Mapping[str, Player]
+) -> tuple[Terms, tuple[Player, Player]]:
     chosen_format = find(options.get("format", DEFAULT))
     ruleset = _ruleset(chosen_format, _game_options(options))
     first = options.get("first", "").strip()
+    seats = _seated(chosen_format, seats)
     colours = _colours(chosen_format, tuple(seats), first)
     dmo = _dmo(seats, options.get("dmo", ""))
     control = _control(chosen_format, options.get("clock"))
@@ -46,17 +66,30 @@ def settle_terms(
 
 def _ruleset(chosen_format: Format, options: Mapping[str, str]) -> Ruleset:
     asked = as_written(chosen_format.ruleset, options)
-    if asked.clash:
-        raise OptionError(asked.clash)
+    if asked.clash is not None:
+        raise OptionError(Clash(asked.key, *asked.clash))
     return asked.consistent()
 
 
+def _seated(chosen_format: Format, seats: Mapping[str, Player]) -> dict[str, Player]:
+    """The players by colour: those named without one take the format's colours, as they are free.
+
+    The first takes the starting one.
+    """
+    by_colour = {colour: player for colour, player in seats.items() if colour not in NAMED}
+    free = [colour for colour in chosen_format.colours if colour not in by_colour]
+    named = [seats[name] for name in NAMED if name in seats]
+    if len(named) > len(free):
+        raise OrderError(NotTwoPlayers(chosen_format.colours))
+    return by_colour | dict(zip(free, named, strict=False))
+
+
 def _game_options(options: Mapping[str, str]) -> dict[str, str]:
-    own = {key: value for key, value in options.items() if key not in (*_OWN, *COLOURS)}
+    own = {key: value for key, value in options.items() if key not in (*_OWN, *COLOURS, *NAMED)}
     for word in options.get("options", "").replace(",", " ").split():
         key, equals, value = word.partition("=")
         if not equals:
-            raise OptionError(f"write the game's options as name=value, not {word!r}")
+            raise OrderError(NotNameAndValue(word))
         own[key] = value
     return own
 
@@ -64,15 +97,14 @@ def _game_options(options: Mapping[str, str]) -> dict[str, str]:
 def _colours(chosen_format: Format, seated: tuple[str, ...], first: str) -> tuple[str, str]:
     """The two colours, the starting one first: as the format has it unless the host says."""
     if len(seated) != 2:
-        one, other = chosen_format.colours
-        raise OptionError(f"name two players, such as {one}:@Ann {other}:@Bob")
+        raise OrderError(NotTwoPlayers(chosen_format.colours))
     usual = [colour for colour in chosen_format.colours if colour in seated]
     order = usual + [colour for colour in seated if colour not in usual]
     first = first.casefold()
-    if first == "random":
+    if first == _RANDOM:
         first = secrets.choice(order)
     if first and first not in order:
-        raise OptionError(f"first:{first}: it is {order[0]}, {order[1]} or random")
+        raise OrderError(NotOneOf("first", first, (*order, _RANDOM)))
     return (order[1], order[0]) if first == order[1] else (order[0], order[1])
 
 
@@ -81,16 +113,11 @@ def _dmo(seats: Mapping[str, Player], text: str) -> str:
     word = text.strip().casefold()
     if not word or word in seats:
         return word
-    played = [colour for colour, player in seats.items() if player.id == word.strip("<@!>")]
+    played = [colour for colour, player in seats.items() if player.id == word]
     if len(played) == 1:
         return played[0]
     one, other = seats
-    if played:
-        raise OptionError(f"dmo: that player has both seats, so name the colour, such as {other}")
-    raise OptionError(
-        f"dmo: the DMO is the Death Match Opponent, one of the two players: {one} or {other}, or "
-        "the player's mention"
-    )
+    raise OrderError(DmoInBothSeats(other) if played else NoDmo((one, other)))
 
 
 def _side(text: str) -> int:
@@ -99,7 +126,7 @@ def _side(text: str) -> int:
         side = int(digits)
         if SMALLEST_SIDE <= side <= LARGEST_SIDE:
             return side
-    raise OptionError(f"side:{text}: a board has a side from {SMALLEST_SIDE} to {LARGEST_SIDE}")
+    raise OrderError(NoSide(text, SMALLEST_SIDE, LARGEST_SIDE))
 
 
 def _on_flag(chosen_format: Format, text: str | None) -> OnFlag:
@@ -108,8 +135,7 @@ def _on_flag(chosen_format: Format, text: str | None) -> OnFlag:
     try:
         return OnFlag(text.strip().casefold())
     except ValueError:
-        known = " or ".join(OnFlag)
-        raise OptionError(f"flag:{text}: it is {known}") from None
+        raise OrderError(NotOneOf("flag", text, tuple(OnFlag))) from None
 
 
 def _control(chosen_format: Format, text: str | None) -> TimeControl | None:
@@ -117,5 +143,5 @@ def _control(chosen_format: Format, text: str | None) -> TimeControl | None:
         return chosen_format.control
     try:
         return read_control(text)
-    except ValueError as error:
-        raise OptionError(f"clock:{text}: {error}") from None
+    except ClockError as error:
+        raise OrderError(NoLengthOfTime("clock", text, error.problem)) from None

@@ -1,49 +1,74 @@
-"""How a command is typed: words → an order."""
+"""How a command is typed: words → an order.
+
+A word of the form `name:value` is an option. A word without a name finds its option where it is
+clear which is meant (`match forfeit red`, `match record 49`); once a word is neither, all that
+follows without a name is free text, such as a reason. A name that the command does not know is
+never taken for free text: `match pause mach:9` would pause another match than the one meant.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
-from bot.commands.catalogue import COMMANDS, Command
+from bot.commands.catalogue import COMMANDS, NAMED, Command, Name, Option, Takes
+from bot.referee.problems import NoCommand, NotUnderstood, OrderError
+
+__all__ = ["Mark", "Order", "OrderError", "is_order", "read_order"]
 
 _FIRST = {name.split()[0] for name in COMMANDS}
 _SHORT = {name.removeprefix("match "): name for name in COMMANDS if name.startswith("match ")}
-_PAIR = re.compile(r"([A-Za-z-]{2,20})\s*[:=]\s*(\S.*)", re.DOTALL)
+_PAIR = re.compile(r"([A-Za-z-]{2,20})[:=](.*)", re.DOTALL)
+_ADDRESS = "//"
+_ALIASES = {"color": "colour"}
+_NUMBER = re.compile(r"#?[0-9]{1,9}")
+_LENGTH = re.compile(r"[+-]?(?:[0-9]{1,6}[smhd])+", re.IGNORECASE)
+_ALIKE = 0.74
+"""How much of a command has to be right for it to be the one that was meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word by which a venue names a person, a room or a role, and the id behind it."""
+
+    takes: Takes
+    id: str
+
+
+ReadMark = Callable[[str], Mark | None]
+"""How a venue reads a word of its own kind, such as a mention; None for any other word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A command that somebody gave, its options as text."""
+    """A command that somebody gave, its options as text; people, rooms and roles by their ids."""
 
-    command: str
+    command: Name
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-class OrderError(ValueError):
-    """Words that are no command, or an option that is not known; the text says what is."""
+def no_marks(_: str) -> Mark | None:
+    """A venue where nobody is mentioned."""
+    return None
 
 
-def read_order(text: str) -> Order:
-    """The command that words stand for: `match start red:@A blue:@B`, `status`, `matches`."""
-    words = text.split()
-    name, rest = _name(words)
+def read_order(
+    text: str, read_mark: ReadMark = no_marks, suggested: Collection[Name] = tuple(Name)
+) -> Order:
+    """The command that words stand for: `match start red:@A blue:@B`, `status`, `matches`.
+
+    OrderError says what is wrong; of commands that are not known, one of `suggested` is.
+    """
+    name, rest = _name(text.split(), suggested)
     command = COMMANDS[name]
     options: dict[str, str] = {}
     free: list[str] = []
-    for word in rest:
-        pair = _PAIR.fullmatch(word)
-        if command.number and word.isdecimal() and command.number not in options and not free:
-            options[command.number] = word
-            continue
-        if pair is not None and pair[1].casefold() == command.free:
-            free.append(pair[2])
-        # Where the game has options of its own, a name not known here is one of them.
-        elif pair is not None and (pair[1].casefold() in command.options or command.takes_more):
-            options[pair[1].casefold()] = pair[2]
+    for word in _joined(rest, command):
+        option, value = _assigned(word, command, options, free, read_mark)
+        if option == command.free and option:
+            free.append(value)
         else:
-            free.append(word)
-    if free and not command.free:
-        raise OrderError(f"{name} does not understand {free[0]!r}. {_usage(command)}")
+            options[option] = value
     if free:
         options[command.free] = " ".join(free)
     return Order(name, options)
@@ -55,18 +80,97 @@ def is_order(text: str) -> bool:
     return bool(words) and (words[0] in _FIRST or words[0] in _SHORT)
 
 
-def _name(words: list[str]) -> tuple[str, list[str]]:
+def _joined(words: Sequence[str], command: Command) -> list[str]:
+    """The words, a blank behind an option's name left out: `colour: red` is `colour:red`."""
+    joined: list[str] = []
+    for word in words:
+        if joined and _is_name(joined[-1], command):
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
+
+
+def _is_name(word: str, command: Command) -> bool:
+    pair = _PAIR.fullmatch(word)
+    return pair is not None and not pair[2] and _known(pair[1]) in command.options
+
+
+def _known(name: str) -> str:
+    folded = name.casefold()
+    return _ALIASES.get(folded, folded)
+
+
+def _assigned(
+    word: str,
+    command: Command,
+    given: Mapping[str, str],
+    free: Sequence[str],
+    read_mark: ReadMark,
+) -> tuple[str, str]:
+    """The option that a word belongs to, and its value; OrderError if it belongs to none."""
+    pair = _PAIR.fullmatch(word)
+    if pair is not None and not pair[2].startswith(_ADDRESS):
+        name, value = _known(pair[1]), pair[2]
+        if value and name in command.options:
+            return name, _value(command.options[name].takes, value, read_mark)
+        # Where the game has options of its own, a name not known here is one of them.
+        if value and command.takes_more:
+            return name, value
+        raise OrderError(_not_understood(word, command))
+    if not free:
+        mark = read_mark(word)
+        for name in command.lone:
+            if name not in given and _fits(word, mark, name, command):
+                return name, word if mark is None else mark.id
+    if command.free:
+        return command.free, word
+    raise OrderError(_not_understood(word, command))
+
+
+def _value(takes: Takes, text: str, read_mark: ReadMark) -> str:
+    mark = read_mark(text)
+    return text if mark is None or mark.takes is not takes else mark.id
+
+
+def _fits(word: str, mark: Mark | None, name: str, command: Command) -> bool:
+    """Whether a word without a name is clearly a value of an option."""
+    option = Option("", Takes.PERSON) if name in NAMED else command.options[name]
+    if mark is not None:
+        return mark.takes is option.takes
+    match option.takes:
+        case Takes.NUMBER:
+            return _NUMBER.fullmatch(word) is not None
+        case Takes.LENGTH:
+            return _LENGTH.fullmatch(word) is not None
+        case Takes.TEXT:
+            return word.casefold() in option.choices
+        case _:
+            # What can only be mentioned, and the one option there is: its error is the clearer.
+            return not command.free and len(command.lone) == 1
+
+
+def _name(words: list[str], suggested: Collection[Name]) -> tuple[Name, list[str]]:
     folded = [word.casefold() for word in words[:2]]
     for length in (2, 1):
         name = " ".join(folded[:length])
         if len(folded) >= length and name in COMMANDS:
-            return name, words[length:]
+            return Name(name), words[length:]
     if folded and folded[0] in _SHORT:
         return _SHORT[folded[0]], words[1:]
-    raise OrderError(f"I know these commands: {', '.join(COMMANDS)}.")
+    raise OrderError(_no_command(folded, suggested))
 
 
-def _usage(command: Command) -> str:
-    if not command.options:
-        return "It takes no options."
-    return f"Its options: {', '.join(f'{key}:' for key in command.options)}"
+def _no_command(words: list[str], suggested: Collection[Name]) -> NoCommand:
+    """The command that is most like what was typed, in full or in short."""
+    called = {name.removeprefix("match "): name for name in suggested}
+    short = words[1:] if words[:1] == ["match"] else words
+    for typed in (" ".join(short), "".join(short[:1])):
+        near = get_close_matches(typed, called, 1, _ALIKE)
+        if near:
+            return NoCommand(" ".join(words), COMMANDS[called[near[0]]].example)
+    return NoCommand(" ".join(words))
+
+
+def _not_understood(word: str, command: Command) -> NotUnderstood:
+    return NotUnderstood(command.name, word, tuple(command.options), command.example)

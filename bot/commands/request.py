@@ -1,9 +1,11 @@
 """A question or a command on its way to the clerk, and the answer on its way back."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.commands.catalogue import Name
+from bot.commands.parsing import Order
 from bot.desk.venue import Button
 from bot.referee.events import Player
 from bot.referee.room import Room
@@ -46,3 +48,10 @@ class Reply:
     private: bool = False
     buttons: tuple[Button, ...] = ()
     match: int = 0
+    no_match: bool = False
+    """Whether it says that there is no match; how one is set up is another thing on every venue."""
+
+
+Handler = Callable[[Order, Asker], Awaitable[Reply]]
+"""Carries out one command; OrderError if it can't be carried out as it stands."""
+Handlers = Mapping[Name, Handler]

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.commands.catalogue import OFF, ON, Name
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Reply
+from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.venue import HERE, POST, THREAD
-from bot.engine.rulesets import OptionError
-from bot.referee.clock import read_control, read_length
-from bot.referee.formats import find
+from bot.referee.clock import ClockError, read_control, read_length
+from bot.referee.formats import Format, FormatError, find
+from bot.referee.problems import NoLengthOfTime, NoRole, NotOneOf, NoWarnings, OrderError
 from bot.servers.settings import USUAL, HouseRules
 from bot.storage.servers import Servers
 from bot.wording.setup import not_manager_text, settings_text
@@ -18,7 +19,6 @@ from renderers import theme as themes
 
 ROLE = "host-role"
 MOST_WARNINGS = 5
-_ON, _OFF = ("on", "yes", "true"), ("off", "no", "false")
 _NOBODY = ("none", "nobody", "off")
 
 
@@ -28,6 +28,10 @@ class Housekeeping:
     def __init__(self, servers: Servers, voice: Voice) -> None:
         self._servers = servers
         self._voice = voice
+
+    def handlers(self) -> Handlers:
+        """The command that is carried out here."""
+        return {Name.SETUP: self.set_up}
 
     async def rules(self, asker: Asker) -> HouseRules:
         """What the asker's server has settled."""
@@ -41,14 +45,14 @@ class Housekeeping:
         return bool(role) and role in asker.roles
 
     async def set_up(self, order: Order, asker: Asker) -> Reply:
-        """Shows the settings, changed as the options say; for those who manage the server."""
+        """Shows the settings, changed as the options say; for those who manage the server.
+
+        OrderError if they can't be.
+        """
         if not asker.manages:
             return Reply(not_manager_text(), private=True)
         rules = await self.rules(asker)
-        try:
-            chosen = settled(rules, order.options)
-        except OptionError as error:
-            return Reply(self._voice.plain(f"{error}."), private=True)
+        chosen = settled(rules, order.options)
         changes = bool(order.options)
         if changes:
             await self._servers.settle(asker.room.venue, asker.room.server, chosen)
@@ -56,8 +60,8 @@ class Housekeeping:
 
 
 def settled(rules: HouseRules, options: Mapping[str, str]) -> HouseRules:
-    """The settings with what the options change; OptionError says what is allowed."""
-    if options.get("reset", "no").casefold() in _ON:
+    """The settings with what the options change; OrderError says what is allowed."""
+    if options.get("reset", "no").casefold() in ON:
         rules = USUAL
     for key, read in _READERS.items():
         if key in options:
@@ -72,23 +76,29 @@ def with_rules(options: Mapping[str, str], rules: HouseRules) -> dict[str, str]:
     """
     given = dict(options)
     chosen = given.setdefault("format", rules.format)
-    if rules.clock and find(chosen).key == rules.format:
+    if rules.clock and _known(chosen).key == rules.format:
         given.setdefault("clock", rules.clock)
     given.setdefault("where", rules.where)
     return given
 
 
+def _known(key: str) -> Format:
+    try:
+        return find(key)
+    except FormatError as error:
+        raise OrderError(error.problem) from None
+
+
 def _role(rules: HouseRules, text: str) -> HouseRules:
     if text.casefold() in _NOBODY:
         return replace(rules, host_role="")
-    role = text.removeprefix("<@&").removesuffix(">")
-    if not (role.isascii() and role.isdigit() and len(role) <= 20):
-        raise OptionError(f"{ROLE}: mention the role, or write {ROLE}:none")
-    return replace(rules, host_role=role)
+    if not (text.isascii() and text.isdigit() and len(text) <= 20):
+        raise OrderError(NoRole(ROLE))
+    return replace(rules, host_role=text)
 
 
 def _format(rules: HouseRules, text: str) -> HouseRules:
-    return replace(rules, format=find(text).key)
+    return replace(rules, format=_known(text).key)
 
 
 def _clock(rules: HouseRules, text: str) -> HouseRules:
@@ -96,26 +106,26 @@ def _clock(rules: HouseRules, text: str) -> HouseRules:
         return replace(rules, clock="")
     try:
         control = read_control(text)
-    except ValueError as error:
-        raise OptionError(f"clock:{text}: {error}") from None
+    except ClockError as error:
+        raise OrderError(NoLengthOfTime("clock", text, error.problem)) from None
     return replace(rules, clock="none" if control is None else str(control))
 
 
 def _theme(rules: HouseRules, text: str) -> HouseRules:
     if text.casefold() not in themes.names():
-        raise OptionError(f"theme:{text}: there are {', '.join(themes.names())}")
+        raise OrderError(NotOneOf("theme", text, tuple(themes.names())))
     return replace(rules, theme=text.casefold())
 
 
 def _coordinates(rules: HouseRules, text: str) -> HouseRules:
-    if text.casefold() not in _ON + _OFF:
-        raise OptionError("coordinates: on or off")
-    return replace(rules, coordinates=text.casefold() in _ON)
+    if text.casefold() not in ON + OFF:
+        raise OrderError(NotOneOf("coordinates", text, ("on", "off")))
+    return replace(rules, coordinates=text.casefold() in ON)
 
 
 def _where(rules: HouseRules, text: str) -> HouseRules:
     if text.casefold() not in (HERE, THREAD, POST):
-        raise OptionError(f"where:{text}: it is {HERE}, {THREAD} or {POST}")
+        raise OrderError(NotOneOf("where", text, (HERE, THREAD, POST)))
     return replace(rules, where=text.casefold())
 
 
@@ -124,12 +134,10 @@ def _warnings(rules: HouseRules, text: str) -> HouseRules:
         return replace(rules, warnings=())
     try:
         lengths = {read_length(part) for part in text.replace(",", " ").split()}
-    except ValueError as error:
-        raise OptionError(f"warnings:{text}: {error}") from None
+    except ClockError as error:
+        raise OrderError(NoLengthOfTime("warnings", text, error.problem)) from None
     if not 0 < len(lengths) <= MOST_WARNINGS or min(lengths) < timedelta(seconds=1):
-        raise OptionError(
-            f"warnings: one to {MOST_WARNINGS} lengths of time, such as 60s,10s, or none"
-        )
+        raise OrderError(NoWarnings(MOST_WARNINGS))
     return replace(rules, warnings=tuple(sorted(lengths, reverse=True)))
 
 

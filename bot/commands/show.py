@@ -2,14 +2,20 @@
 
 import asyncio
 import threading
+from collections.abc import Awaitable, Callable
+from functools import partial
 
+from bot.commands.acts import match_named
+from bot.commands.catalogue import Name
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Reply
+from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import Housekeeping
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
+from bot.engine.notation import NOTATIONS
 from bot.engine.record import write
 from bot.referee.match import Match
+from bot.referee.problems import NotOneOf, OrderError
 from bot.views.film import HOLD, match_film, match_race, pace, rewound
 from bot.views.record import match_record
 from bot.views.scenes import match_scene
@@ -17,7 +23,6 @@ from bot.wording.clerk import no_match_text
 from bot.wording.rules import match_rules_text
 from bot.wording.show import board_text, no_such_match_text, no_such_turn_text, replay_text
 from bot.wording.status import clock_line, status_text
-from bot.wording.voice import Voice
 from renderers.chart import chart
 from renderers.gif import gif
 
@@ -32,39 +37,37 @@ class Looking:
         # A film takes a second or more of one processor: they are drawn one at a time.
         self._drawing = asyncio.Lock()
 
-    async def answer(self, order: Order, asker: Asker) -> Reply:
+    def handlers(self) -> Handlers:
+        """The commands that are carried out here."""
+        shown: dict[Name, Show] = {
+            Name.STATUS: self._status,
+            Name.BOARD: self._board,
+            Name.CLOCK: self._clock,
+            Name.RULES: self._rules,
+            Name.RECORD: self._record,
+            Name.REPLAY: self._replay,
+        }
+        return {name: partial(self._answer, show) for name, show in shown.items()}
+
+    async def _answer(self, show: "Show", order: Order, asker: Asker) -> Reply:
         """Answers a question about the match it names or else on this room's."""
-        named = order.options.get("match", "").strip().removeprefix("#")
-        found = await self._named(named, asker) if named else await self._desk.latest(asker.room)
+        named = match_named(order)
+        if named is None:
+            found = await self._desk.latest(asker.room)
+        else:
+            found = await within_reach(self._desk, named, asker)
         if found is None:
-            return Reply(no_such_match_text(named) if named else no_match_text(), private=True)
-        number, match = found
-        match order.command:
-            case "match board":
-                return await self._board(order, asker, number, match)
-            case "match clock":
-                return Reply(clock_line(match, self._venue.voice, self._venue.now()))
-            case "match rules":
-                return Reply(match_rules_text(match))
-            case "match record":
-                return _record(order, asker, number, match, self._venue.voice)
-            case "match replay":
-                return await self._replay(asker, number, match)
-            case _:
-                return await self._status(number, match)
+            text = no_match_text() if named is None else no_such_match_text(str(named))
+            return Reply(text, private=True, no_match=named is None)
+        return await show(order, asker, *found)
 
-    async def _named(self, number: str, asker: Asker) -> tuple[int, Match] | None:
-        """A match of the asker's server by its number."""
-        if not (number.isascii() and number.isdigit() and len(number) <= 9):
-            return None
-        room = await self._desk.room_of(int(number))
-        if room is None or (room.venue, room.server) != (asker.room.venue, asker.room.server):
-            return None
-        if asker.only_here and room != asker.room:
-            return None
-        return await self._desk.match(int(number))
+    async def _clock(self, _: Order, __: Asker, ___: int, match: Match) -> Reply:
+        return Reply(clock_line(match, self._venue.voice, self._venue.now()))
 
-    async def _status(self, number: int, match: Match) -> Reply:
+    async def _rules(self, _: Order, __: Asker, ___: int, match: Match) -> Reply:
+        return Reply(match_rules_text(match))
+
+    async def _status(self, _: Order, __: Asker, number: int, match: Match) -> Reply:
         venue = self._venue
         room = await self._desk.room_of(number)
         board = match.board_message
@@ -82,7 +85,14 @@ class Looking:
         earlier = turn < played
         return Reply(board_text(match, number, turn, self._venue.voice) if earlier else "", scene)
 
-    async def _replay(self, asker: Asker, number: int, match: Match) -> Reply:
+    async def _record(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:
+        notation = order.options.get("notation", NOTATIONS[0]).casefold()
+        if notation not in NOTATIONS:
+            raise OrderError(NotOneOf("notation", notation, NOTATIONS))
+        text = write(match_record(match, asker.room.venue), notation)
+        return Reply("", files=((f"match-{number}.txt", text.encode()),))
+
+    async def _replay(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
         text = replay_text(match, number, self._venue.voice)
         if not match.turns:
             return Reply(text, private=True)
@@ -107,10 +117,15 @@ class Looking:
         return Reply(text, files=files)
 
 
-def _record(order: Order, asker: Asker, number: int, match: Match, voice: Voice) -> Reply:
-    try:
-        record = match_record(match, asker.room.venue)
-        text = write(record, order.options.get("notation", "house"))
-    except ValueError as error:
-        return Reply(voice.plain(f"{error}."), private=True)
-    return Reply("", files=((f"match-{number}.txt", text.encode()),))
+Show = Callable[[Order, Asker, int, Match], Awaitable[Reply]]
+"""Shows one match, given its number."""
+
+
+async def within_reach(desk: Desk, number: int, asker: Asker) -> tuple[int, Match] | None:
+    """A match of the asker's server by its number; one of another server is as good as none."""
+    room = await desk.room_of(number)
+    if room is None or (room.venue, room.server) != (asker.room.venue, asker.room.server):
+        return None
+    if asker.only_here and room != asker.room:
+        return None
+    return await desk.match(number)

@@ -143,12 +143,12 @@ class Ruleset(ABC):
         return self.verbs
 
     @property
-    def clash(self) -> str:
-        """Why some of the options can't go together, to a host who asks for them; "" if they can.
+    def clash(self) -> tuple[str, str] | None:
+        """Two of the options that can't go together, as they are written; None if all can.
 
         A game with such options can be played all the same, by `consistent`.
         """
-        return ""
+        return None
 
     def consistent(self) -> "Ruleset":
         """The same game without what its other options leave no room for."""

@@ -21,6 +21,46 @@ _PART = re.compile(r"(\d{1,6})([smhd])")
 
 
 @dataclass(frozen=True, slots=True)
+class NoLength:
+    """A word that is no length of time."""
+
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong:
+    """A length of time that is longer than any clock may run."""
+
+    given: str
+    most: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyParts:
+    """A clock of more parts than move time, bank and increment."""
+
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoTime:
+    """A clock without any time: neither for a move nor in the bank."""
+
+    given: str
+
+
+ClockProblem = NoLength | TooLong | TooManyParts | NoTime
+
+
+class ClockError(ValueError):
+    """A length of time or a clock that can't be read."""
+
+    def __init__(self, problem: ClockProblem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
 class TimeControl:
     """How much time a player has: `per_move` first, then `bank`, which a move may refill.
 
@@ -159,23 +199,23 @@ def spell(length: timedelta) -> str:
 
 
 def read_length(text: str) -> timedelta:
-    """A length of time as a host types it: `90s`, `5m`, `1h30m`, `0`; ValueError otherwise."""
+    """A length of time as a host types it: `90s`, `5m`, `1h30m`, `0`; ClockError otherwise."""
     word = text.strip().casefold()
     if word == "0":
         return ZERO
     parts = _PART.findall(word)
     if not parts or "".join(number + unit for number, unit in parts) != word:
-        raise ValueError(f"{text.strip()!r} is no length of time: write 90s, 5m, 2h or 3d")
+        raise ClockError(NoLength(text.strip()))
     total = sum((timedelta(**{_UNITS[unit]: int(number)}) for number, unit in parts), ZERO)
     if total > LONGEST:
-        raise ValueError(f"{text.strip()} is too long: {LONGEST.days} days at most")
+        raise ClockError(TooLong(text.strip(), LONGEST))
     return total
 
 
 def read_control(text: str) -> TimeControl | None:
     """A clock as a host types it: `1m+5m`, `3d+10d+12h/14d`, `0+10m`, `daily` or `none`.
 
-    Move time + bank + increment / cap of the bank; ValueError says what is wrong.
+    Move time + bank + increment / cap of the bank; ClockError otherwise.
     """
     if text.strip().casefold() in ("none", "off", "no"):
         return None
@@ -183,9 +223,9 @@ def read_control(text: str) -> TimeControl | None:
     lengths, _, cap = text.partition("/")
     parts = [read_length(part) for part in lengths.split("+")]
     if len(parts) > 3:
-        raise ValueError(f"{text}: write move time + bank + increment, such as 1m+5m or 30s+5m+5s")
+        raise ClockError(TooManyParts(text.strip()))
     parts += [ZERO] * (3 - len(parts))
     control = TimeControl(parts[0], parts[1], parts[2], read_length(cap) if cap else None)
     if not control.per_move + control.bank:
-        raise ValueError(f"{text}: a clock needs some move time or some bank")
+        raise ClockError(NoTime(text.strip()))
     return control

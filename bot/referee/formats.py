@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 
-from bot.engine.rulesets import RULESETS, OptionError
+from bot.engine.rulesets import RULESETS
 from bot.referee.clock import TimeControl
 
 
@@ -82,12 +82,28 @@ FORMATS: dict[str, Format] = _all()
 DEFAULT = "genius"
 
 
+@dataclass(frozen=True, slots=True)
+class NoFormat:
+    """There is no format of this key; `known` are those that there are."""
+
+    key: str
+    known: tuple[str, ...]
+
+
+class FormatError(ValueError):
+    """A format that there is not."""
+
+    def __init__(self, problem: NoFormat) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
 def find(key: str) -> Format:
-    """The format of a key; OptionError lists the known ones."""
+    """The format of a key; FormatError if there is none."""
     try:
         return FORMATS[key.strip().casefold()]
     except KeyError:
-        raise OptionError(f"there is no format {key!r}; known: {', '.join(FORMATS)}") from None
+        raise FormatError(NoFormat(key, tuple(FORMATS))) from None
 
 
 def usual_warnings(control: TimeControl | None) -> tuple[timedelta, ...]:

@@ -54,5 +54,5 @@ def _named(match: Match, author: str, who: str) -> Colour | None:
         return own
     if word in _OPPONENT:
         return None if own is None else own.other
-    named = match.seat(word.strip("<@!>"))
+    named = match.seat(word)
     return named[0] if len(named) == 1 else colour_named(match, word)

@@ -89,16 +89,6 @@ def useless_button_text() -> str:
     return "That button is of no use any more."
 
 
-def not_a_member_text() -> str:
-    """Somebody was named who is not on the server."""
-    return "That is no member of this server: name somebody who is here."
-
-
-def no_bot_text(option: str) -> str:
-    """A bot was named where a player is needed; `option` is what it was named for."""
-    return f"{option}: that is a bot, and bots don't play. Name a person."
-
-
 def again_text() -> str:
     """A command that was given while the referee was away, and that is not carried out late."""
     return "I was away when you wrote that. If you still want it, please write it again."

@@ -56,7 +56,6 @@ SEATS_BY_LINK = (
     "Here a seat goes with its link: hand the link to whoever takes over. Matches stay in their "
     "room."
 )
-TWO_COLOURS = "the two players need two different colours"
 HELP = """A match in six steps:
 1. Start: set it up on the start page, and send each player their link.
 2. Let them begin: both players press Ready, or the host presses Start now.
@@ -66,8 +65,6 @@ HELP = """A match in six steps:
 6. Look back: match replay, match record.
 Players: match rules, status, match ask, match resign."""
 STOPPED = "Stopped. Every match is kept in the database and goes on at the next start."
-WHO_STARTS = "who starts is player 1, player 2 or random, or the DMO says in a Genius match"
-WHICH_DMO = "the DMO is player 1 or player 2, or nobody"
 
 
 def too_long_text(length: int, most: int) -> str:

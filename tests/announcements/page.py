@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from announcements import announcements, answers, records, refusals, small
+from announcements import announcements, answers, problems, records, refusals, small
 from announcements.paper import Specimen, section
 
 _HEAD = """\
@@ -22,6 +22,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Absences and changed messages", announcements.of_absences),
     ("Turns that are refused", refusals.of_the_law),
     ("Acts that are refused", refusals.of_the_moment),
+    ("Commands gone wrong", problems.of_commands),
     ("Short answers", small.of_the_clerk),
     ("Troubles of the referee's own", small.of_troubles),
     ("Questions about a match", answers.of_a_match),

@@ -73,8 +73,6 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("A command was given while the referee was away", clerk.again_text())
     yield Specimen("A player wants to resign", clerk.ask_back_text(), buttons=(_label("resign"),))
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
-    yield Specimen("Somebody was named who is not there", clerk.not_a_member_text())
-    yield Specimen("A bot was named", clerk.no_bot_text("blue"))
     yield Specimen("A button of an older referee", clerk.useless_button_text())
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("A server's command in a local room", clerk.only_here_text())

@@ -230,10 +230,10 @@ def test_a_match_without_a_result_is_read_as_such(replay: Command, end: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--ruleset", "chess"], "there is no ruleset 'chess'"),
-        (["--format", "chess"], "there is no format 'chess'"),
+        (["--ruleset", "chess"], "There is no ruleset “chess”"),
+        (["--format", "chess"], "There is no format “chess”"),
         (["--side", "2"], "side from 3 to 13"),
-        (["--option", "komi=3"], "no option 'komi'"),
+        (["--option", "komi=3"], "no option “komi”"),
         (["--option", "komi"], "KEY=VALUE"),
         (["--first", "green"], "none of the colours"),
         (["/nowhere/at/all"], "/nowhere/at/all: No such file"),

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
 
-from bot.commands.catalogue import COMMANDS
+from bot.commands.acts import READERS
+from bot.commands.catalogue import COMMANDS, Kind, Late, Name
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Asker
@@ -156,3 +157,16 @@ async def test_a_turn_that_is_no_turn_of_the_match(tmp_path, turn) -> None:
         assert reply.text == "Match 1 has 1 turn so far: ask for turn:0 to turn:1."
         assert reply.private
         assert reply.scene is None
+
+
+async def test_every_command_has_exactly_one_handler(tmp_path):
+    """None is left over and none is answered by a handler of something else."""
+    async with house(tmp_path) as place:
+        clerk = Clerk(place.desk, place.store, place.venue)
+    assert set(clerk.handlers) == set(COMMANDS) == set(Name)
+    acts = {name for name, command in COMMANDS.items() if command.kind is Kind.ACT}
+    assert acts == set(READERS)
+    assert {name for name in Name if COMMANDS[name].late is Late.IN_ORDER} < acts
+    assert len({getattr(handler, "args", handler) for handler in clerk.handlers.values()}) == (
+        len(COMMANDS) - len(acts) + 1
+    )

@@ -164,7 +164,10 @@ async def test_a_dmo_is_one_of_the_players_and_is_suggested(tmp_path):
         seats = {"red": place.red, "blue": place.blue}
         for dmo in (place.fan.mention, "white"):
             answer = await place.slash(place.host, "match start", **seats, dmo=dmo)
-            assert "the Death Match Opponent, one of the two players: red or blue" in answer.content
+            assert (
+                "the Death Match Opponent, one of the two players. Write red or blue"
+                in answer.content
+            )
         suggested = await place.discord.autocomplete(
             place.room, place.host, "match start", "dmo", "", **seats
         )

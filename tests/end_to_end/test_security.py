@@ -32,6 +32,7 @@ from bot.settings import Settings
 from bot.storage.failures import StoreError
 from bot.venues.discord.voice import DiscordVoice, harmless
 from bot.views.scenes import table
+from bot.wording.problems import error_text
 from end_to_end.house import House, house
 from end_to_end.nasty import MARK, NASTY, effects, odd_signs
 from renderers.png import png
@@ -560,7 +561,7 @@ def test_typed_orders_never_fail_otherwise_than_in_words(words):
         try:
             read_order(line)
         except OrderError as error:
-            told = harmless(str(error), 1000)
+            told = harmless(error_text(error), 1000)
         else:
             told = ""
         assert effects(told) == []

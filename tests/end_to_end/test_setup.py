@@ -68,8 +68,8 @@ async def test_what_can_not_be_settled_is_refused_with_what_can(tmp_path):
         manager = with_manager(place)
         before = await place.slash(manager, "setup")
         for text, part in {
-            "theme:pink": "genius, contrast, dark, go",
-            "format:chess": "there is no format",
+            "theme:pink": "genius, contrast, dark or go",
+            "format:chess": "There is no format “chess”",
             "clock:soon": "no length of time",
             "coordinates:maybe": "on or off",
             "where:moon": "here, thread or post",

@@ -251,8 +251,8 @@ def test_options_are_read_shown_and_refused() -> None:
         ("catena", {"scoring": "area"}, "stones, longest or square"),
         ("product", {"tie": "nobody"}, "fewer or second-player"),
         ("brink", {"margin": "0"}, "1 to 99"),
-        ("genius", {"komi": "3"}, "no option"),
-        ("chess", {}, "known: genius"),
+        ("genius", {"komi": "3"}, "NoOption"),
+        ("chess", {}, "NoRuleset"),
     ):
         with pytest.raises(OptionError, match=told):
             configure(key, options)

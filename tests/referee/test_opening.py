@@ -62,7 +62,7 @@ def names(match: Match) -> list[str]:
         (BLUE, "Opponent", "red"),
         (BLUE, "b", "blue"),
         (BLUE, "red", "red"),
-        (BLUE, "<@ann>", "red"),
+        (BLUE, "ann", "red"),
         (HOST, "blue", "blue"),
         (HOST, "Red", "red"),
     ],

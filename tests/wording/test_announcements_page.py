@@ -15,7 +15,9 @@ import bot.wording
 from bot.engine.legality import Law
 from bot.engine.outcome import Why
 from bot.engine.rulesets import RULESETS
+from bot.referee.clock import ClockProblem
 from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, Termination
+from bot.referee.problems import Problem
 from bot.referee.ruling import Reason
 from bot.referee.submission import Act
 from bot.wording import buttons, room
@@ -49,6 +51,7 @@ def test_the_page_is_current() -> None:
         ("laws", {*Law, *LAWS, *MISREADS}),
         ("acts", {one for part in get_args(Act) for one in (get_args(part) or (part,))}),
         ("buttons", set(buttons.LABELS)),
+        ("problems", {*get_args(Problem), *get_args(ClockProblem)}),
         ("untrue tags", set(Why)),
         ("rules", set(RULESETS)),
         ("room", {name for name in vars(room) if name.isupper()} - {"LABELS", "QUESTIONS"}),

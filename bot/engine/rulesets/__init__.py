@@ -1,7 +1,7 @@
 """The registry: every game the referee knows, by key. A new ruleset is one line here."""
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 from bot.engine.ruleset import Ruleset
@@ -34,16 +34,56 @@ RULESETS: dict[str, Ruleset] = {
 DEFAULT = GENIUS.key
 
 
+@dataclass(frozen=True, slots=True)
+class NoRuleset:
+    """There is no ruleset of this key; `known` are those that there are."""
+
+    key: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoOption:
+    """A ruleset has no such option; `known` are those it has."""
+
+    ruleset: str
+    option: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BadValue:
+    """An option can't have that value; `allowed` says in words what it can have."""
+
+    ruleset: str
+    option: str
+    given: str
+    allowed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two options, each as it is written, that can't go together."""
+
+    ruleset: str
+    one: str
+    other: str
+
+
 class OptionError(ValueError):
-    """A ruleset or an option that does not exist or cannot have that value; says what can."""
+    """A ruleset or an option that does not exist or can't have that value."""
+
+    def __init__(self, problem: NoRuleset | NoOption | BadValue | Clash) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 def find(key: str) -> Ruleset:
-    """The ruleset of a key; OptionError lists the known ones."""
+    """The ruleset of a key; OptionError if there is none."""
     try:
         return RULESETS[key.casefold()]
     except KeyError:
-        raise OptionError(f"there is no ruleset {key!r}; known: {', '.join(RULESETS)}") from None
+        raise OptionError(NoRuleset(key, tuple(RULESETS))) from None
 
 
 def configure(key: str, options: Mapping[str, str]) -> Ruleset:
@@ -62,12 +102,11 @@ def as_written(key: str, options: Mapping[str, str]) -> Ruleset:
     for name, text in options.items():
         option = known.get(name.casefold())
         if option is None:
-            allowed = ", ".join(known) or "none"
-            raise OptionError(f"{ruleset.key} has no option {name!r}; its options: {allowed}")
+            raise OptionError(NoOption(ruleset.key, name, tuple(known)))
         try:
             values[option.field] = option.read(text)
         except ValueError:
-            problem = f"{option.key}={text}: {ruleset.key} allows {option.allowed}"
+            problem = BadValue(ruleset.key, option.key, text, option.allowed)
             raise OptionError(problem) from None
     return replace(cast("Any", ruleset), **values) if values else ruleset
 

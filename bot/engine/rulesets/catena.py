@@ -99,11 +99,11 @@ class Catena(Ruleset):
         return self.verbs if self.has_button else frozenset()
 
     @property
-    def clash(self) -> str:
+    def clash(self) -> tuple[str, str] | None:
         """Komi where no points are counted."""
         if self.scoring == "longest" and self.komi:
-            return f"komi={self.komi}: scoring=longest counts no points, so it knows no komi"
-        return ""
+            return f"komi={self.komi}", "scoring=longest"
+        return None
 
     def consistent(self) -> "Catena":
         """Where lengths decide, half a point and komi are worth nothing: there are none.

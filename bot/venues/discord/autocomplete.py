@@ -7,10 +7,9 @@ from typing import Any, TypeVar, cast
 import discord
 from discord.app_commands import Choice
 
-from bot.commands.opening import COLOURS
 from bot.engine.rulesets import RULESETS
 from bot.referee.clock import read_control
-from bot.referee.formats import DEFAULT, FORMATS
+from bot.referee.formats import COLOURS, DEFAULT, FORMATS
 from bot.storage.failures import StoreError
 from bot.venues.discord.handler import handler_of
 
@@ -28,6 +27,8 @@ _CLOCKS = {
     "none": "no clock",
 }
 _RANDOM = "random"
+Number = discord.app_commands.Range[str, 1, 100]
+"""A match's number; what is suggested for it may be longer while it is typed."""
 Work = TypeVar("Work")
 Suggest = Callable[[discord.Interaction, str], Awaitable[list[Choice[str]]]]
 

@@ -6,9 +6,9 @@ from typing import Any, Self
 
 import discord
 
-from bot.commands.opening import COLOURS
 from bot.desk.venue import Button
 from bot.referee.events import Request
+from bot.referee.formats import COLOURS
 from bot.referee.submission import Act, ChooseFirst, Ready, Resign, Respond, StartNow
 from bot.venues.discord.handler import handler_of
 

@@ -7,24 +7,32 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.catalogue import COMMANDS
-from bot.commands.parsing import Order, OrderError
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.parsing import Order
 from bot.commands.request import Reply
 from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.formats import FORMATS, OnFlag
-from bot.venues.discord.autocomplete import clocks, game_options, opponents, starters, suggest
+from bot.referee.problems import NoMember, OrderError
+from bot.venues.discord.autocomplete import (
+    Number,
+    clocks,
+    game_options,
+    match_numbers,
+    opponents,
+    starters,
+    suggest,
+)
 from bot.venues.discord.handler import Handler, handler_of
 from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.interaction_answers import answer, at_once
 from bot.venues.discord.members import seated
 from bot.venues.discord.server_commands import add_server_commands
 from bot.venues.discord.show_commands import add_show_commands
-from bot.wording.clerk import not_a_member_text
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
 
-_START = COMMANDS["match start"].options
+_START = COMMANDS[Name.START].described
 _WHERE = {HERE: "in this channel", THREAD: "in a new thread", POST: "in a new forum post"}
 
 
@@ -60,9 +68,9 @@ class Tree(app_commands.CommandTree[Any]):
         """An option that can't be used is the asker's to mend; anything else is logged."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, app_commands.TransformerError):
-            reply = Reply(not_a_member_text(), private=True)
+            reply = handler_of(interaction).refusal(OrderError(NoMember()))
         elif isinstance(cause, OrderError):
-            reply = Reply(str(cause), private=True)
+            reply = handler_of(interaction).refusal(cause)
         else:
             log.error("interaction %s", interaction.id, exc_info=error)
             reply = Reply(BROKEN, private=True)
@@ -83,17 +91,17 @@ def build_tree(client: discord.Client, handler: Handler) -> app_commands.Command
     for name in COMMANDS:
         short = name.removeprefix("match ")
         if name.startswith("match ") and short not in taken:
-            group.add_command(_plain(handler, name, short))
+            group.add_command(_about_match(handler, name, short))
     tree.add_command(group)
-    tree.add_command(_plain(handler, "matches", "matches"))
-    tree.add_command(_plain(handler, "match status", "status"))
-    for name in ("leaderboard", "help"):
+    tree.add_command(_plain(handler, Name.MATCHES, "matches"))
+    tree.add_command(_about_match(handler, Name.STATUS, "status"))
+    for name in (Name.LEADERBOARD, Name.HELP):
         tree.add_command(_plain(handler, name, name))
     add_server_commands(tree, handler)
     return tree
 
 
-def _plain(handler: Handler, name: str, short: str) -> app_commands.Command[Any, Any, Any]:
+def _plain(handler: Handler, name: Name, short: str) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: discord.Interaction) -> None:
         await handler.ordered(interaction, Order(name), {})
 
@@ -104,25 +112,41 @@ def _plain(handler: Handler, name: str, short: str) -> app_commands.Command[Any,
     return command
 
 
+def _about_match(handler: Handler, name: Name, short: str) -> Any:
+    @app_commands.command(name=short, description=COMMANDS[name].help)
+    @app_commands.guild_only()
+    @app_commands.describe(**COMMANDS[name].described)
+    @suggest("match", match_numbers)
+    async def callback(interaction: discord.Interaction, match: Number = "") -> None:
+        await handler.ordered(interaction, Order(name, {"match": match} if match else {}), {})
+
+    return callback
+
+
 def _add_with_reason(group: app_commands.Group, handler: Handler) -> None:
     for name, command in COMMANDS.items():
-        if tuple(command.options) == ("reason",):
+        if tuple(command.options) == ("reason", "match"):
             group.add_command(_with_reason(name, command.help, handler))
 
 
-def _with_reason(name: str, text: str, handler: Handler) -> Any:
+def _with_reason(name: Name, text: str, handler: Handler) -> Any:
     @app_commands.command(name=name.removeprefix("match "), description=text)
-    @app_commands.describe(reason=COMMANDS[name].options["reason"])
+    @app_commands.describe(**COMMANDS[name].described)
+    @suggest("match", match_numbers)
     async def callback(
-        interaction: discord.Interaction, reason: app_commands.Range[str, 1, 200] = ""
+        interaction: discord.Interaction,
+        reason: app_commands.Range[str, 1, 200] = "",
+        match: Number = "",
     ) -> None:
-        await handler.ordered(interaction, Order(name, {"reason": reason}), {})
+        given = {"reason": reason, "match": match}
+        order = Order(name, {key: value for key, value in given.items() if value})
+        await handler.ordered(interaction, order, {})
 
     return callback
 
 
 def _add_start(group: app_commands.Group, handler: Handler) -> None:
-    @group.command(name="start", description=COMMANDS["match start"].help)
+    @group.command(name="start", description=COMMANDS[Name.START].help)
     @app_commands.rename(format_="format")
     @app_commands.describe(format_=_START["format"], **_described())
     @app_commands.choices(
@@ -162,7 +186,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
             "channel": "" if channel is None else str(channel),
             "options": options,
         }
-        order = Order("match start", {key: value for key, value in given.items() if value})
+        order = Order(Name.START, {key: value for key, value in given.items() if value})
         await handler.ordered(interaction, order, seated(members))
 
 

@@ -11,7 +11,9 @@ from typing import Protocol, cast
 import discord
 
 from bot.commands.parsing import Order
+from bot.commands.request import Reply
 from bot.referee.events import Player
+from bot.referee.problems import OrderError
 
 
 class Handler(Protocol):
@@ -30,6 +32,9 @@ class Handler(Protocol):
 
     async def filled_in(self, interaction: discord.Interaction, match: int, text: str) -> None:
         """Rules on a turn written in the form behind the Play button."""
+
+    def refusal(self, error: OrderError) -> Reply:
+        """What is answered to a command that can't be carried out as it stands."""
 
     async def known_matches(self, interaction: discord.Interaction) -> dict[int, str]:
         """The matches that somebody may want to name, by number, in a few words each."""

@@ -7,10 +7,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.commands.acts import PLAYER
-from bot.commands.catalogue import COMMANDS
-from bot.commands.opening import COLOURS
+from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.parsing import Order
 from bot.referee.events import Request
+from bot.referee.formats import COLOURS
+from bot.venues.discord.autocomplete import Number, match_numbers, suggest
 from bot.venues.discord.handler import Handler
 from bot.venues.discord.members import seated
 
@@ -31,80 +32,98 @@ def add_host_commands(group: app_commands.Group, handler: Handler) -> None:
 
 
 def _add_decisions(group: app_commands.Group, handler: Handler) -> None:
-    @group.command(name="undo", description=COMMANDS["match undo"].help)
-    @app_commands.describe(**COMMANDS["match undo"].options)
+    @group.command(name="undo", description=COMMANDS[Name.UNDO].help)
+    @app_commands.describe(**COMMANDS[Name.UNDO].described)
+    @suggest("match", match_numbers)
     async def undo(
         interaction: discord.Interaction,
         turns: app_commands.Range[int, 1, 500] = 1,
         reason: Reason = "",
+        match: Number = "",
     ) -> None:
-        await _order(handler, interaction, "match undo", turns=str(turns), reason=reason)
+        given = {"turns": str(turns), "reason": reason, "match": match}
+        await _order(handler, interaction, Name.UNDO, **given)
 
-    @group.command(name="adjudicate", description=COMMANDS["match adjudicate"].help)
-    @app_commands.describe(**COMMANDS["match adjudicate"].options)
+    @group.command(name="adjudicate", description=COMMANDS[Name.ADJUDICATE].help)
+    @app_commands.describe(**COMMANDS[Name.ADJUDICATE].described)
+    @suggest("match", match_numbers)
     @app_commands.choices(winner=_WINNERS)
     async def adjudicate(
-        interaction: discord.Interaction, winner: str, reason: Reason = ""
+        interaction: discord.Interaction, winner: str, reason: Reason = "", match: Number = ""
     ) -> None:
-        await _order(handler, interaction, "match adjudicate", winner=winner, reason=reason)
+        given = {"winner": winner, "reason": reason, "match": match}
+        await _order(handler, interaction, Name.ADJUDICATE, **given)
 
-    @group.command(name="forfeit", description=COMMANDS["match forfeit"].help)
-    @app_commands.describe(**COMMANDS["match forfeit"].options)
+    @group.command(name="forfeit", description=COMMANDS[Name.FORFEIT].help)
+    @app_commands.describe(**COMMANDS[Name.FORFEIT].described)
+    @suggest("match", match_numbers)
     @app_commands.choices(colour=_COLOURS)
-    async def forfeit(interaction: discord.Interaction, colour: str, reason: Reason = "") -> None:
-        await _order(handler, interaction, "match forfeit", colour=colour, reason=reason)
+    async def forfeit(
+        interaction: discord.Interaction, colour: str, reason: Reason = "", match: Number = ""
+    ) -> None:
+        given = {"colour": colour, "reason": reason, "match": match}
+        await _order(handler, interaction, Name.FORFEIT, **given)
 
 
 def _add_time(group: app_commands.Group, handler: Handler) -> None:
-    @group.command(name="time", description=COMMANDS["match time"].help)
-    @app_commands.describe(**COMMANDS["match time"].options)
+    @group.command(name="time", description=COMMANDS[Name.TIME].help)
+    @app_commands.describe(**COMMANDS[Name.TIME].described)
+    @suggest("match", match_numbers)
     @app_commands.choices(colour=_COLOURS)
     async def change_time(
-        interaction: discord.Interaction, colour: str, amount: str, reason: Reason = ""
+        interaction: discord.Interaction,
+        colour: str,
+        amount: str,
+        reason: Reason = "",
+        match: Number = "",
     ) -> None:
-        given = {"colour": colour, "amount": amount, "reason": reason}
-        await _order(handler, interaction, "match time", **given)
+        given = {"colour": colour, "amount": amount, "reason": reason, "match": match}
+        await _order(handler, interaction, Name.TIME, **given)
 
 
 def _add_seats(group: app_commands.Group, handler: Handler) -> None:
-    @group.command(name="replace", description=COMMANDS["match replace"].help)
-    @app_commands.describe(**COMMANDS["match replace"].options)
+    @group.command(name="replace", description=COMMANDS[Name.REPLACE].help)
+    @app_commands.describe(**COMMANDS[Name.REPLACE].described)
+    @suggest("match", match_numbers)
     @app_commands.choices(colour=_COLOURS)
     async def replace(
-        interaction: discord.Interaction, colour: str, player: discord.Member
+        interaction: discord.Interaction, colour: str, player: discord.Member, match: Number = ""
     ) -> None:
-        order = Order("match replace", {"colour": colour})
+        given = {"colour": colour} | ({"match": match} if match else {})
+        order = Order(Name.REPLACE, given)
         await handler.ordered(interaction, order, seated({PLAYER: player}))
 
-    @group.command(name="move", description=COMMANDS["match move"].help)
-    @app_commands.describe(**COMMANDS["match move"].options)
+    @group.command(name="move", description=COMMANDS[Name.MOVE].help)
+    @app_commands.describe(**COMMANDS[Name.MOVE].described)
+    @suggest("match", match_numbers)
     async def move(
         interaction: discord.Interaction,
         to: discord.TextChannel | discord.Thread,
-        match: int | None = None,
+        match: Number = "",
     ) -> None:
-        number = "" if match is None else str(match)
-        await _order(handler, interaction, "match move", to=str(to.id), match=number)
+        await _order(handler, interaction, Name.MOVE, to=str(to.id), match=match)
 
 
 def _add_first(group: app_commands.Group, handler: Handler) -> None:
-    @group.command(name="first", description=COMMANDS["match first"].help)
-    @app_commands.describe(**COMMANDS["match first"].options)
+    @group.command(name="first", description=COMMANDS[Name.FIRST].help)
+    @app_commands.describe(**COMMANDS[Name.FIRST].described)
+    @suggest("match", match_numbers)
     @app_commands.choices(who=_STARTERS)
-    async def first(interaction: discord.Interaction, who: str) -> None:
-        await _order(handler, interaction, "match first", who=who)
+    async def first(interaction: discord.Interaction, who: str, match: Number = "") -> None:
+        await _order(handler, interaction, Name.FIRST, who=who, match=match)
 
 
 def _add_asking(group: app_commands.Group, handler: Handler) -> None:
-    @group.command(name="ask", description=COMMANDS["match ask"].help)
-    @app_commands.describe(**COMMANDS["match ask"].options)
+    @group.command(name="ask", description=COMMANDS[Name.ASK].help)
+    @app_commands.describe(**COMMANDS[Name.ASK].described)
+    @suggest("match", match_numbers)
     @app_commands.choices(what=_REQUESTS)
-    async def ask(interaction: discord.Interaction, what: str) -> None:
-        await _order(handler, interaction, "match ask", what=what)
+    async def ask(interaction: discord.Interaction, what: str, match: Number = "") -> None:
+        await _order(handler, interaction, Name.ASK, what=what, match=match)
 
 
 async def _order(
-    handler: Handler, interaction: discord.Interaction, command: str, **options: Any
+    handler: Handler, interaction: discord.Interaction, command: Name, **options: Any
 ) -> None:
     given = {name: value for name, value in options.items() if value}
     await handler.ordered(interaction, Order(command, given), {})

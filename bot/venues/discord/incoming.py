@@ -6,21 +6,28 @@ from datetime import datetime
 
 import discord
 
-from bot.commands.acts import ACTING, act_of
+from bot.commands.acts import act_of
+from bot.commands.catalogue import COMMANDS, Late
 from bot.commands.clerk import Clerk
-from bot.commands.parsing import Order, OrderError, is_order, read_order
+from bot.commands.parsing import Order, is_order, read_order
 from bot.commands.request import Reply
 from bot.desk.desk import Desk
 from bot.referee.events import Player
+from bot.referee.problems import OrderError
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Act, ChooseFirst, HostAct, MoveMatch, Resign, Said, Submission
-from bot.venues.discord.members import Members, asker_of, find_seats, player_of
+from bot.referee.submission import Act, ChooseFirst, HostAct, Said, Submission
+from bot.venues.discord.members import (
+    Members,
+    asker_of,
+    find_seats,
+    player_of,
+    read_mention,
+)
 from bot.venues.discord.message_answers import LATER, UNCLEAR, Answers, post
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import Authors
 from bot.venues.discord.rooms import room_of
-from bot.venues.discord.voice import LONGEST_PLAIN, harmless
 from bot.wording.clerk import again_text
 from bot.wording.troubles import BROKEN
 
@@ -28,8 +35,6 @@ log = logging.getLogger(__name__)
 
 _SAID = (discord.MessageType.default, discord.MessageType.reply)
 """Others are Discord's own words on what somebody did: a new thread's name is no turn."""
-_NOW_OR_NEVER = ("match start", "setup", "forget me")
-"""Commands that are not carried out late: whoever gave one may have done without it since."""
 
 
 class Incoming:
@@ -132,13 +137,13 @@ class Incoming:
     async def _act_of(self, message: discord.Message) -> Act | None:
         """The act of a typed command that needs nothing else, and so can be done late."""
         try:
-            order = read_order(self._without_mention(message))
-            if order.command not in ACTING:
+            order = self._order_of(message)
+            if COMMANDS[order.command].late is not Late.IN_ORDER or "match" in order.options:
+                # An act in another match has no place in the order of this one's.
                 return None
-            act = act_of(order, await self._seats(order, message.guild))
+            return act_of(order, await self._seats(order, message.guild))
         except OrderError:
             return None
-        return None if isinstance(act, MoveMatch | Resign) else act
 
     def _words_of(self, message: discord.Message) -> Submission:
         text = self._without_mention(message)
@@ -161,25 +166,21 @@ class Incoming:
         self, message: discord.Message, guild: discord.Guild, room: Room, *, missed: bool
     ) -> None:
         try:
-            order = read_order(self._without_mention(message))
-            if missed and order.command not in ACTING:
-                await self._put_off(order, message, room)
+            order = self._order_of(message)
+            if missed and COMMANDS[order.command].late is Late.NEVER:
+                await self._reply(room, message, Reply(again_text()))
                 return
             seats = await self._seats(order, guild)
         except OrderError as error:
-            await self._reply(room, message, Reply(harmless(str(error), LONGEST_PLAIN)))
+            await self._reply(room, message, self._clerk.refusal(error))
             return
         at = message.created_at
         author = await self._members.author(message, at)
         asker = asker_of(author, room, at, str(message.id), seats)
         await self._reply(room, message, await self._clerk.carry_out(order, asker))
 
-    async def _put_off(self, order: Order, message: discord.Message, room: Room) -> None:
-        """What is not done late: whoever asked a question then sees that it was read."""
-        if order.command in _NOW_OR_NEVER:
-            await self._reply(room, message, Reply(again_text()))
-        else:
-            await self._mark(room, message, LATER)
+    def _order_of(self, message: discord.Message) -> Order:
+        return read_order(self._without_mention(message), read_mention)
 
     async def _seats(self, order: Order, guild: discord.Guild | None) -> dict[str, Player]:
         return {} if guild is None else await find_seats(guild, order)

@@ -5,12 +5,14 @@ import logging
 import discord
 from discord.utils import snowflake_time
 
+from bot.commands.catalogue import COMMANDS
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
 from bot.referee.events import Player
 from bot.referee.match import Match
+from bot.referee.problems import OrderError
 from bot.referee.submission import Said
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
@@ -60,7 +62,7 @@ class Interactions:
         """Carries out a slash command; `seats` are the players whom its options name."""
         asker = self._asker(interaction, seats)
         work = self._connection.when_back(self._clerk.carry_out(order, asker))
-        await answer(interaction, work, openly=order.command == "match replay")
+        await answer(interaction, work, openly=COMMANDS[order.command].public)
 
     async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         """Carries out a press on a match's button."""
@@ -81,6 +83,10 @@ class Interactions:
         """Rules on a turn written in the form behind the Play button."""
         if self.first(interaction):
             await answer(interaction, self._ruled(self._asker(interaction), match, text))
+
+    def refusal(self, error: OrderError) -> Reply:
+        """What is answered to a command that can't be carried out as it stands."""
+        return self._clerk.refusal(error)
 
     async def known_matches(self, interaction: discord.Interaction) -> dict[int, str]:
         """The matches that somebody may want to name, by number, in a few words each."""

@@ -8,16 +8,18 @@ from datetime import datetime
 import discord
 
 from bot.commands.acts import PLAYER
-from bot.commands.opening import COLOURS
-from bot.commands.parsing import Order, OrderError
+from bot.commands.catalogue import NAMED, Takes
+from bot.commands.parsing import Mark, Order
 from bot.commands.request import Asker
 from bot.referee.events import Player
+from bot.referee.formats import COLOURS
+from bot.referee.problems import IsBot, NoMember, NoPerson, NoRoom, OrderError
 from bot.referee.room import Room
 from bot.venues.discord.requests import as_venue_errors
-from bot.wording.clerk import no_bot_text
 
 MOST_KNOWN = 1000
-_MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+_MENTION = re.compile(r"<(@!?|@&|#)([0-9]{1,20})>")
+_MENTIONED = {"@": Takes.PERSON, "@!": Takes.PERSON, "@&": Takes.ROLE, "#": Takes.ROOM}
 
 
 def player_of(user: discord.abc.User) -> Player:
@@ -97,26 +99,41 @@ def seated(members: Mapping[str, discord.Member | None]) -> dict[str, Player]:
         if member is None:
             continue
         if member.bot:
-            raise OrderError(no_bot_text(option))
+            raise OrderError(IsBot(option))
         seats[option] = player_of(member)
     return seats
 
 
 async def find_seats(guild: discord.Guild, order: Order) -> dict[str, Player]:
-    """The players whom a typed command names by mention; OrderError if one can't be found."""
+    """The players whom a typed command names by mention; OrderError if one can't be found.
+
+    So it is if a channel is not named as one.
+    """
+    for option in ("to", "channel"):
+        if option in order.options and not _is_id(order.options[option]):
+            raise OrderError(NoRoom(option))
     members: dict[str, discord.Member | None] = {}
-    for option in (*COLOURS, PLAYER):
+    for option in (*COLOURS, *NAMED, PLAYER):
         text = order.options.get(option)
         if text is None:
             continue
-        mention = _MENTION.fullmatch(text)
-        if mention is None:
-            raise OrderError(f"{option}: mention a member, such as {option}:@Ann.")
-        member = await find_member(guild, int(mention[1]))
+        if not _is_id(text):
+            raise OrderError(NoPerson(option))
+        member = await find_member(guild, int(text))
         if member is None:
-            raise OrderError(f"{option}: that is no member of this server.")
+            raise OrderError(NoMember("" if option in NAMED else option))
         members[option] = member
     return seated(members)
+
+
+def read_mention(word: str) -> Mark | None:
+    """Whom or what a mention names: a member, a role or a channel."""
+    mention = _MENTION.fullmatch(word)
+    return None if mention is None else Mark(_MENTIONED[mention[1]], mention[2])
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 20
 
 
 async def find_member(guild: discord.Guild, user: int) -> discord.Member | None:

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.commands.acts import PLAYER
-from bot.commands.catalogue import COMMANDS
+from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.parsing import Order
 from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.formats import FORMATS
@@ -16,19 +16,19 @@ from bot.venues.discord.handler import Handler
 from bot.venues.discord.members import player_of
 from renderers import theme as themes
 
-_SETUP = COMMANDS["setup"].options
+_SETUP = COMMANDS[Name.SETUP].described
 
 
 def add_server_commands(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
     """Adds them to the tree."""
     _add_setup(tree, handler)
-    for name in ("history", "player"):
+    for name in (Name.HISTORY, Name.PLAYER):
         tree.add_command(_about_player(name, handler))
     _add_forget(tree, handler)
 
 
 def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
-    @tree.command(name="setup", description=COMMANDS["setup"].help)
+    @tree.command(name="setup", description=COMMANDS[Name.SETUP].help)
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.rename(host_role="host-role", format_="format")
@@ -64,14 +64,14 @@ def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
             "warnings": warnings,
             "reset": reset,
         }
-        order = Order("setup", {key: value for key, value in given.items() if value})
+        order = Order(Name.SETUP, {key: value for key, value in given.items() if value})
         await handler.ordered(interaction, order, {})
 
 
-def _about_player(name: str, handler: Handler) -> app_commands.Command[Any, Any, Any]:
+def _about_player(name: Name, handler: Handler) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name=name, description=COMMANDS[name].help)
     @app_commands.guild_only()
-    @app_commands.describe(**COMMANDS[name].options)
+    @app_commands.describe(**COMMANDS[name].described)
     async def callback(
         interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
@@ -84,11 +84,11 @@ def _about_player(name: str, handler: Handler) -> app_commands.Command[Any, Any,
 def _add_forget(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
     group = app_commands.Group(name="forget", description="What I know of you", guild_only=True)
 
-    @group.command(name="me", description=COMMANDS["forget me"].help)
-    @app_commands.describe(**COMMANDS["forget me"].options)
+    @group.command(name="me", description=COMMANDS[Name.FORGET].help)
+    @app_commands.describe(**COMMANDS[Name.FORGET].described)
     @app_commands.choices(confirm=_choices("yes"))
     async def forget(interaction: discord.Interaction, confirm: str = "") -> None:
-        order = Order("forget me", {"confirm": confirm} if confirm else {})
+        order = Order(Name.FORGET, {"confirm": confirm} if confirm else {})
         await handler.ordered(interaction, order, {})
 
     tree.add_command(group)

@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.commands.acts import act_of
+from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
-from bot.commands.opening import COLOURS
-from bot.commands.parsing import Order, OrderError
+from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
 from bot.engine.chat import read_words
 from bot.referee.events import Player, Request
+from bot.referee.formats import COLOURS
 from bot.referee.match import Match
+from bot.referee.problems import OrderError
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import (
@@ -38,10 +40,8 @@ from bot.venues.room.openings import rematch
 from bot.venues.room.seats import Sitter
 from bot.venues.room.speech import NOT_HERE, order_in
 from bot.venues.room.table import Json, offer
-from bot.venues.room.voice import RoomVoice, harmless
-from bot.wording.clerk import no_match_text
+from bot.venues.room.voice import harmless
 from bot.wording.room import HELP, NO_MATCH, NOT_HOST, NOT_OVER, OVER, UNCLEAR
-from bot.wording.status import matches_text
 from renderers.png import png
 
 SERVER = "local"
@@ -67,8 +67,6 @@ _ACTS: dict[str, Act] = {
     "cancel": Cancel(),
     **{f"ask-{request}": Ask(request) for request in Request},
 }
-_NO_MATCH = {no_match_text(), matches_text([], RoomVoice())}
-"""What other venues say of starting a match; here that is done on the start page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +117,7 @@ class Acts:
         try:
             order = order_in(words)
         except OrderError as error:
-            await self._answer(line, Reply(str(error)))
+            await self._answer(line, self._clerk.refusal(error))
             return None
         if order is not None:
             return await self._carry_out(order, sitter, number, match, line)
@@ -165,14 +163,14 @@ class Acts:
         if elsewhere is not None:
             await self._answer(line, Reply(elsewhere))
             return None
-        if order.command == "help":
+        if order.command is Name.HELP:
             return Whisper(HELP)
-        if order.command == "match ready":
+        if order.command is Name.READY:
             return await self._ready(sitter, number, match, line.at)
         try:
             act = act_of(order, {})
         except OrderError as error:
-            return Whisper(str(error))
+            return Whisper(self._clerk.refusal(error).text)
         asked = _asked_back(act, sitter, match)
         if asked is not None:
             return asked
@@ -224,8 +222,8 @@ class Acts:
 
 
 def _here(reply: Reply) -> Reply:
-    """An answer without advice that the room would refuse."""
-    return replace(reply, text=NO_MATCH) if reply.text in _NO_MATCH else reply
+    """Where there is no match, what to do about it in this room."""
+    return replace(reply, text=NO_MATCH) if reply.no_match else reply
 
 
 def _asked_back(act: Act | None, sitter: Sitter, match: Match) -> Whisper | None:

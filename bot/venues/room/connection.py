@@ -17,6 +17,7 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.commands.catalogue import COMMANDS
 from bot.storage.room import Line, RoomStore
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts, Whisper
@@ -163,7 +164,7 @@ class Connection:
                 # Only what opens a seat is worth keeping.
                 "tokens": {next(iter(r)): one for one in tokens if (r := roles_of([one], known))},
                 "paints": paints(),
-                "commands": {name: command.help for name, command in COMMANDS_HERE.items()},
+                "commands": {name: COMMANDS[name].help for name in COMMANDS_HERE},
             }
         )
         await self._hosts.log.follow(room, after, self._on_news)

@@ -5,15 +5,22 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.commands.opening import COLOURS, settle_terms
-from bot.engine.rulesets import RULESETS, OptionError
-from bot.referee.clock import read_control
+from bot.commands.opening import settle_terms
+from bot.engine.rulesets import RULESETS
 from bot.referee.events import MatchOpened, Player
-from bot.referee.formats import FORMATS, Format
+from bot.referee.formats import COLOURS, FORMATS, Format
 from bot.referee.match import Match
+from bot.referee.problems import (
+    FieldTooLong,
+    NoDmoSeat,
+    NoStarter,
+    NotAmongColours,
+    OrderError,
+    SameColours,
+)
 from bot.venues.room.seats import SEATS, Role, player_id
 from bot.venues.room.voice import LONGEST_NAME, harmless
-from bot.wording.room import HOST, TWO_COLOURS, WHICH_DMO, WHO_STARTS
+from bot.wording.room import HOST
 from bot.wording.rules import rules_text
 
 LONGEST_FIELD = 200
@@ -27,7 +34,7 @@ def formats() -> dict[str, Any]:
 
 
 def read_form(form: object, room: str, at: datetime) -> MatchOpened:
-    """The match a form asks for; OptionError says what is wrong with it.
+    """The match a form asks for; OrderError says what is wrong with it.
 
     The form is JSON: `format`, `one` and `two` (each `name` and `colour`), `first`, `dmo`,
     `clock`, `side`, `host`, and `options` of the game; all texts, an empty one is as good as none.
@@ -36,9 +43,9 @@ def read_form(form: object, room: str, at: datetime) -> MatchOpened:
     people = [_fields(fields.get(seat)) for seat in SEATS]
     colours = [_text(person, "colour") for person in people]
     if colours[0] == colours[1]:
-        raise OptionError(TWO_COLOURS)
+        raise OrderError(SameColours())
     if set(colours) - set(COLOURS):
-        raise OptionError(f"the colours are {', '.join(COLOURS)}")
+        raise OrderError(NotAmongColours(COLOURS))
     names = [_name(person, f"Player {n}") for n, person in enumerate(people, 1)]
     players = {
         colour: Player(player_id(room, role), name)
@@ -47,15 +54,14 @@ def read_form(form: object, room: str, at: datetime) -> MatchOpened:
     game = _fields(fields.get("options"))
     options = {key: text for key in game if (text := _text(game, key))}
     options |= {key: text for key in ("format", "clock", "side") if (text := _text(fields, key))}
-    _check_clock(options.get("clock", "none"))
     first, dmo = _text(fields, "first"), _text(fields, "dmo")
     if dmo not in ("", *_SEAT):
-        raise OptionError(WHICH_DMO)
+        raise OrderError(NoDmoSeat())
     options["dmo"] = colours[_SEAT[dmo]] if dmo else ""
     options["first"] = _starter(first, colours)
     terms, seated = settle_terms(options, players)
     if first == _DMO and not terms.dmo_chooses:
-        raise OptionError(WHO_STARTS)
+        raise OrderError(NoStarter())
     host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
     return MatchOpened(at, host, seated, terms)
 
@@ -67,21 +73,13 @@ def rematch(match: Match, at: datetime) -> MatchOpened:
     return MatchOpened(at, match.host, (match.players[1], match.players[0]), terms)
 
 
-def _check_clock(text: str) -> None:
-    """So that what is wrong is quoted once."""
-    try:
-        read_control(text)
-    except ValueError as error:
-        raise OptionError(f"clock: {error}") from None
-
-
 def _starter(first: str, colours: list[str]) -> str:
     if first in ("", _DMO):
         return ""
     if first == "random":
         return first
     if first not in _SEAT:
-        raise OptionError(WHO_STARTS)
+        raise OrderError(NoStarter())
     return colours[_SEAT[first]]
 
 
@@ -92,7 +90,7 @@ def _fields(value: object) -> Mapping[str, Any]:
 def _text(fields: Mapping[str, Any], key: str) -> str:
     value = fields.get(key, "")
     if not isinstance(value, str) or len(value) > LONGEST_FIELD:
-        raise OptionError(f"{harmless(key, 30)} is a text of {LONGEST_FIELD} letters at most")
+        raise OrderError(FieldTooLong(key, LONGEST_FIELD))
     return value.strip()
 
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from aiohttp import web
 
 from bot.desk.desk import Desk
-from bot.engine.rulesets import OptionError
+from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
 from bot.venues.room.acts import place
 from bot.venues.room.connection import (
@@ -27,6 +27,8 @@ from bot.venues.room.openings import formats, read_form
 from bot.venues.room.places import Places
 from bot.venues.room.seats import hashed, issue, new_room
 from bot.venues.room.table import paints
+from bot.venues.room.voice import RoomVoice
+from bot.wording.problems import problem_text
 from bot.wording.room import (
     BROKEN,
     NO_PAGE,
@@ -141,8 +143,9 @@ class Server:
         room = new_room()
         try:
             opened = read_form(form, room, self._hosts.clock.now())
-        except OptionError as error:
-            return _problem(422, f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        except OrderError as error:
+            text = RoomVoice().plain(problem_text(error.problem))
+            return _problem(422, text)
         tokens = issue()
         seats = {hashed(token): str(role) for role, token in tokens.items()}
         try:

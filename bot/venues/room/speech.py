@@ -4,21 +4,20 @@ Commands need no mention of the referee here, so a short one counts only if noth
 follows it: "pause" is a command, "pause a moment please" is talk, "match pause lunch" a command.
 """
 
-from bot.commands.catalogue import COMMANDS
-from bot.commands.parsing import Order, OrderError, is_order, read_order
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.parsing import Order, is_order, read_order
+from bot.referee.problems import OrderError
 from bot.wording.room import SEATS_BY_LINK, USE_THE_FORM
 
 NOT_HERE = {
-    "match start": USE_THE_FORM,
-    "match replace": SEATS_BY_LINK,
-    "match move": SEATS_BY_LINK,
+    Name.START: USE_THE_FORM,
+    Name.REPLACE: SEATS_BY_LINK,
+    Name.MOVE: SEATS_BY_LINK,
 }
 """The commands that the room does without, and what there is instead."""
-COMMANDS_HERE = {
-    name: command
-    for name, command in COMMANDS.items()
-    if name not in NOT_HERE and not command.of_server
-}
+COMMANDS_HERE = tuple(
+    name for name, command in COMMANDS.items() if name not in NOT_HERE and not command.of_server
+)
 """The commands that the room recommends."""
 
 
@@ -30,13 +29,11 @@ def order_in(text: str) -> Order | None:
         return None
     insists = plain != line or plain.casefold().startswith("match ")
     try:
-        order = read_order(plain)
-    except OrderError as error:
-        if not insists:
-            return None
-        # A list of all commands is cut to those that are of use here.
-        text = str(error).replace(", ".join(COMMANDS), ", ".join(COMMANDS_HERE))
-        raise OrderError(text) from None
+        order = read_order(plain, suggested=COMMANDS_HERE)
+    except OrderError:
+        if insists:
+            raise
+        return None
     free = COMMANDS[order.command].free
     return None if free in order.options and not insists else order
 

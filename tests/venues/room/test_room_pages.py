@@ -113,18 +113,18 @@ async def test_a_form_that_makes_no_match_says_why(tmp_path: Path) -> None:
     """Each wrong field is named in one sentence."""
     same = {"name": "Bob", "colour": "red"}
     wrong: list[tuple[object, str]] = [
-        (FORM | {"side": "99"}, "Side:99: a board has a side from 3 to 13."),
-        (FORM | {"format": "chess"}, "There is no format 'chess'"),
+        (FORM | {"side": "99"}, "side:99: a board has a side from 3 to 13."),
+        (FORM | {"format": "chess"}, "There is no format “chess”"),
         (
             FORM | {"clock": "banana"},
-            "Clock: 'banana' is no length of time: write 90s, 5m, 2h or 3d.",
+            "clock:banana: “banana” is no length of time. Write 90s, 5m, 2h or 3d.",
         ),
         (FORM | {"two": same}, "two different colours"),
         (FORM | {"two": {"name": "Bob", "colour": "green"}}, "The colours are"),
         (FORM | {"first": "three"}, "Who starts is"),
         (
             FORM | {"format": "brink", "options": {"margin": "x"}},
-            "Margin=x: brink allows a whole number",
+            "margin=x: brink allows a whole number",
         ),
         (FORM | {"options": {"<b>": "1"}}, "has no option"),
         (FORM | {"host": "x" * 500}, "200 letters at most"),

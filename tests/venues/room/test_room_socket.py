@@ -245,7 +245,7 @@ async def test_commands_are_carried_out_as_on_every_venue(tmp_path: Path) -> Non
         await host.say("match start red:Ann")
         assert "start page" in words(await bob.line("start page", "answer"))
         await host.say("match nonsense")
-        assert "I know these commands" in words(await bob.line("commands", "answer"))
+        assert "I know no command “match nonsense”" in words(await bob.line("I know", "answer"))
         paused = [
             line for line in bob.lines() if line["kind"] == "told" and "paused" in words(line)
         ]
@@ -288,7 +288,7 @@ async def test_nothing_is_recommended_that_the_room_refuses(tmp_path: Path) -> N
         await host.say("help")
         told = [await host.whisper()]
         await host.say("match nonsense")
-        told.append(words(await host.line("commands", "answer")))
+        told.append(words(await host.line("I know", "answer")))
         await ann.act("resign")
         await host.state(lambda match: match["status"] == "over")
         await host.say("match pause")

@@ -1,0 +1,214 @@
+"""What can be wrong with a command or with what its options ask for, as values.
+
+`bot.wording.problems` says them. A value carries what was typed, what is allowed, and where a
+command is at hand one full example of it.
+"""
+
+from dataclasses import dataclass
+
+from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset
+from bot.referee.clock import ClockProblem
+from bot.referee.formats import NoFormat
+
+
+@dataclass(frozen=True, slots=True)
+class NoCommand:
+    """Words that are no command; `example` is one of the command that is most like them."""
+
+    typed: str
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """A word behind a command that is none of its options."""
+
+    command: str
+    word: str
+    options: tuple[str, ...]
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """An option that a command can't do without."""
+
+    command: str
+    option: str
+    help: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotOneOf:
+    """An option that takes one of a few words."""
+
+    option: str
+    given: str
+    allowed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoNumber:
+    """An option that takes a whole number, such as `example`."""
+
+    option: str
+    given: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoLengthOfTime:
+    """An option that takes a clock or a length of time, and what is wrong with it."""
+
+    option: str
+    given: str
+    problem: ClockProblem
+
+
+@dataclass(frozen=True, slots=True)
+class NoPerson:
+    """An option that takes a person, who has to be mentioned."""
+
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoMember:
+    """Somebody is named who is not on the server; `option` "" if it is not known which."""
+
+    option: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IsBot:
+    """A bot is named where a player is needed."""
+
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoRole:
+    """An option that takes a role of the server."""
+
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoom:
+    """An option that takes a room of the venue."""
+
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotTwoPlayers:
+    """Fewer or more than two players are named; `colours` are those of the format."""
+
+    colours: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NoDmo:
+    """The DMO (the Death Match Opponent) is neither of the players; `colours` are theirs."""
+
+    colours: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class DmoInBothSeats:
+    """The DMO is named by mention, and plays both colours; `colour` is one of them."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotNameAndValue:
+    """A word among a game's options that is not written `name=value`."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoSide:
+    """A board of a size that there is not."""
+
+    given: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoWarnings:
+    """The lengths of bank at which to warn are none, too many, or too short."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class SameColours:
+    """Both players were given one colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotAmongColours:
+    """A colour that there is not."""
+
+    allowed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoStarter:
+    """Who starts is said by another word than a form has."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoDmoSeat:
+    """The DMO is said by another word than a form has."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTooLong:
+    """A form's field with more letters than it takes, or with no text at all."""
+
+    field: str
+    most: int
+
+
+Problem = (
+    NoCommand
+    | NotUnderstood
+    | Missing
+    | NotOneOf
+    | NoNumber
+    | NoLengthOfTime
+    | NoPerson
+    | NoMember
+    | IsBot
+    | NoRole
+    | NoRoom
+    | NotTwoPlayers
+    | NoDmo
+    | DmoInBothSeats
+    | NotNameAndValue
+    | NoSide
+    | NoWarnings
+    | SameColours
+    | NotAmongColours
+    | NoStarter
+    | NoDmoSeat
+    | FieldTooLong
+    | NoRuleset
+    | NoOption
+    | BadValue
+    | Clash
+    | NoFormat
+)
+
+
+class OrderError(ValueError):
+    """A command, or what it asks for, that can't be carried out as it stands."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem

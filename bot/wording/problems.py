@@ -1,0 +1,197 @@
+"""What is wrong with a command, its options, a clock or a game's settings, in words.
+
+What people typed is repeated as they typed it: whoever shows it makes it harmless (`Voice.plain`).
+"""
+
+from typing import assert_never
+
+from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset, OptionError
+from bot.referee.clock import ClockError, ClockProblem, NoLength, NoTime, TooLong, TooManyParts
+from bot.referee.formats import FormatError, NoFormat
+from bot.referee.problems import (
+    DmoInBothSeats,
+    FieldTooLong,
+    IsBot,
+    Missing,
+    NoCommand,
+    NoDmo,
+    NoDmoSeat,
+    NoLengthOfTime,
+    NoMember,
+    NoNumber,
+    NoPerson,
+    NoRole,
+    NoRoom,
+    NoSide,
+    NoStarter,
+    NotAmongColours,
+    NotNameAndValue,
+    NotOneOf,
+    NotTwoPlayers,
+    NotUnderstood,
+    NoWarnings,
+    OrderError,
+    Problem,
+    SameColours,
+)
+from bot.wording.tidy import tidy
+
+LONGEST_WORD = 40
+
+
+def error_text(error: Exception) -> str:
+    """What an error says: its problem in words, or what it says itself."""
+    match error:
+        case OrderError() | OptionError() | FormatError():
+            return problem_text(error.problem)
+        case ClockError():
+            return clock_problem_text(error.problem)
+        case _:
+            return str(error)
+
+
+def problem_text(problem: Problem) -> str:
+    """One sentence or two: what is wrong, what is allowed, and an example where there is one."""
+    match problem:
+        case NoCommand() | NotUnderstood() | Missing():
+            return _about_command(problem)
+        case NotOneOf(option, given, allowed):
+            return f"{option}: {_said(given)}It takes {_either(allowed)}."
+        case NoNumber(option, given, example):
+            return f"{option}: {_said(given)}It takes a whole number. For example: {example}"
+        case NoLengthOfTime(option, given, clock):
+            return f"{option}:{_shown(given)}: {clock_problem_text(clock)}"
+        case NoPerson() | NoMember() | IsBot() | NoRole() | NoRoom() | NotTwoPlayers():
+            return _about_people(problem)
+        case SameColours() | NotAmongColours() | NoStarter() | NoDmoSeat() | FieldTooLong():
+            return _about_form(problem)
+        case NoDmo((one, other)):
+            return (
+                "dmo: the DMO is the Death Match Opponent, one of the two players. "
+                f"Write {one} or {other}, or mention the player."
+            )
+        case DmoInBothSeats(colour):
+            return f"dmo: that player has both seats. Name the colour, such as dmo:{colour}"
+        case NotNameAndValue(word):
+            return (
+                f"Write the game's options as name=value, not “{_shown(word)}”. "
+                "For example: options:komi=3"
+            )
+        case NoSide(given, least, most):
+            return f"side:{_shown(given)}: a board has a side from {least} to {most}."
+        case NoWarnings(most):
+            return f"warnings: one to {most} lengths of time, such as 60s,10s, or none."
+        case _:
+            return _about_game(problem)
+
+
+def order_problem_text(problem: Problem, example: str) -> str:
+    """The same for a command that is known: with an example of it where that has the option."""
+    text = problem_text(problem)
+    if isinstance(problem, NotOneOf | NoLengthOfTime) and f"{problem.option}:" in example:
+        text += f" For example: {example}"
+    return text
+
+
+def clock_problem_text(problem: ClockProblem) -> str:
+    """What is wrong with a clock or a length of time."""
+    match problem:
+        case NoLength(given):
+            return f"“{_shown(given)}” is no length of time. Write 90s, 5m, 2h or 3d."
+        case TooLong(given, most):
+            return f"{_shown(given)} is too long: {most.days} days at most."
+        case TooManyParts():
+            return "Write move time + bank + increment, such as 1m+5m or 30s+5m+5s."
+        case NoTime():
+            return "A clock needs some move time or some bank. Write 1m+5m, or none for no clock."
+        case _:
+            assert_never(problem)
+
+
+def _about_command(problem: NoCommand | NotUnderstood | Missing) -> str:
+    match problem:
+        case NoCommand(typed, example):
+            near = f" Did you mean: {example}" if example else " For what I know, write: help"
+            return f"I know no command “{_shown(typed)}”.{near}"
+        case NotUnderstood(command, word, options, example):
+            takes = (
+                f"Its options: {', '.join(f'{option}:' for option in options)}. "
+                f"For example: {example}"
+                if options
+                else "It takes no options."
+            )
+            return f"{command} does not understand “{_shown(word)}”. {takes}"
+        case Missing(command, option, help_, example):
+            return (
+                f"{command} needs {option}: {help_[:1].lower()}{help_[1:]}. For example: {example}"
+            )
+        case _:
+            assert_never(problem)
+
+
+def _about_people(problem: NoPerson | NoMember | IsBot | NoRole | NoRoom | NotTwoPlayers) -> str:
+    match problem:
+        case NoPerson(option):
+            return f"{option}: mention a member, such as {option}:@Ann."
+        case NoMember(""):
+            return "That is no member of this server: name somebody who is here."
+        case NoMember(option):
+            return f"{option}: that is no member of this server. Name somebody who is here."
+        case IsBot(option):
+            return f"{option}: that is a bot, and bots don't play. Name a person."
+        case NoRole(option):
+            return f"{option}: mention the role, or write {option}:none."
+        case NoRoom(option):
+            return f"{option}: name the channel or thread, such as {option}:#arena."
+        case NotTwoPlayers((one, other)):
+            return f"Name two players. For example: match start {one}:@Ann {other}:@Bob"
+        case _:
+            assert_never(problem)
+
+
+def _about_form(
+    problem: SameColours | NotAmongColours | NoStarter | NoDmoSeat | FieldTooLong,
+) -> str:
+    match problem:
+        case SameColours():
+            return "The two players need two different colours."
+        case NotAmongColours(allowed):
+            return f"The colours are {_either(allowed, 'and')}."
+        case NoStarter():
+            return "Who starts is player 1, player 2 or random, or the DMO says in a Genius match."
+        case NoDmoSeat():
+            return "The DMO is player 1 or player 2, or nobody."
+        case FieldTooLong(field, most):
+            return f"{_shown(field)} is a text of {most} letters at most."
+        case _:
+            assert_never(problem)
+
+
+def _about_game(problem: NoRuleset | NoOption | BadValue | Clash | NoFormat) -> str:
+    match problem:
+        case NoRuleset(key, known):
+            return f"There is no ruleset “{_shown(key)}”. There are {_either(known, 'and')}."
+        case NoFormat(key, known):
+            return f"There is no format “{_shown(key)}”. There are {_either(known, 'and')}."
+        case NoOption(ruleset, option, ()):
+            return f"{ruleset} has no option “{_shown(option)}”: it has none."
+        case NoOption(ruleset, option, known):
+            return f"{ruleset} has no option “{_shown(option)}”. It has {_either(known, 'and')}."
+        case BadValue(ruleset, option, given, allowed):
+            return f"{option}={_shown(given)}: {ruleset} allows {allowed}."
+        case Clash(ruleset, one, other):
+            return f"{ruleset}: {one} means nothing with {other}. Leave one of them out."
+        case _:
+            assert_never(problem)
+
+
+def _said(given: str) -> str:
+    return f"“{_shown(given)}” is not understood. " if given.strip() else ""
+
+
+def _either(words: tuple[str, ...], link: str = "or") -> str:
+    return f"{', '.join(words[:-1])} {link} {words[-1]}" if words[1:] else "".join(words)
+
+
+def _shown(word: str) -> str:
+    return tidy(word, LONGEST_WORD)

@@ -1,0 +1,123 @@
+"""What is answered to a command, an option or a clock that can't be taken as it was typed."""
+
+from collections.abc import Callable, Iterator
+
+from announcements.paper import Specimen
+from bot.commands.acts import act_of
+from bot.commands.catalogue import COLOURS, COMMANDS
+from bot.commands.opening import settle_terms
+from bot.commands.parsing import read_order
+from bot.commands.setup import settled
+from bot.engine.rulesets import OptionError, configure
+from bot.referee.clock import ClockError, read_control
+from bot.referee.events import Player
+from bot.referee.problems import (
+    DmoInBothSeats,
+    FieldTooLong,
+    IsBot,
+    NoDmoSeat,
+    NoMember,
+    NoPerson,
+    NoRoom,
+    NoStarter,
+    NotAmongColours,
+    OrderError,
+    Problem,
+    SameColours,
+)
+from bot.servers.settings import USUAL
+from bot.wording.problems import (
+    clock_problem_text,
+    error_text,
+    order_problem_text,
+    problem_text,
+)
+
+_TYPED = (
+    "match undu 2",
+    "match dance",
+    "match pause mach:9",
+    "match ready steady",
+    "match time red",
+    "match undo turns:many",
+    "match time red amount:soon",
+    "match ask what:tea",
+)
+_STARTED = (
+    {},
+    {"first": "green"},
+    {"format": "spice"},
+    {"side": "14"},
+    {"dmo": "white"},
+    {"options": "komi"},
+    {"format": "catena", "komi": "half"},
+    {"format": "catena", "komi": "3", "scoring": "longest"},
+    {"komi": "3"},
+    {"format": "catena", "kommi": "3"},
+)
+_SETTLED = ({"host-role": "Referees"}, {"warnings": "0"}, {"theme": "pink"})
+_FROM_VENUES: tuple[tuple[str, Problem], ...] = (
+    ("match start red:Ann", NoPerson("red")),
+    ("match move to:arena", NoRoom("to")),
+    ("match start red:@Zoe, who has left", NoMember("red")),
+    ("match start @Zoe @Bob", NoMember()),
+    ("match start blue:@Bot", IsBot("blue")),
+    ("The form: one colour for both", SameColours()),
+    ("The form: another colour", NotAmongColours(COLOURS)),
+    ("match start red:@Ann blue:@Ann dmo:@Ann", DmoInBothSeats("blue")),
+    ("The form: another starter", NoStarter()),
+    ("The form: another DMO", NoDmoSeat()),
+    ("The form: a long name", FieldTooLong("name", 200)),
+)
+_CLOCKS = ("soon", "1m+999d", "1m+2m+3s+4s", "0")
+
+
+def of_commands() -> Iterator[Specimen]:
+    """Every problem as it comes about, and one of each that a venue finds."""
+    for text in _TYPED:
+        error = _caught(lambda text=text: _acted(text))
+        yield _specimen(text, error)
+    seats = {"red": Player("1", "Ann"), "blue": Player("2", "Bob")}
+    for options in _STARTED:
+        named = seats if options else {}
+        error = _caught(lambda options=options, named=named: settle_terms(options, named))
+        yield _specimen(_written("match start red:@Ann …", options), error)
+    for options in _SETTLED:
+        error = _caught(lambda options=options: settled(USUAL, options))
+        yield _specimen(_written("setup", options), error)
+    error = _caught(lambda: configure("chess", {}))
+    yield Specimen("referee replay --ruleset chess", error_text(error), (type(error.problem),))
+    for when, problem in _FROM_VENUES:
+        yield Specimen(when, problem_text(problem), (type(problem),))
+    for clock in _CLOCKS:
+        try:
+            read_control(clock)
+        except ClockError as wrong:
+            text = clock_problem_text(wrong.problem)
+            yield Specimen(f"A clock: {clock}", text, (type(wrong.problem),))
+
+
+def _acted(text: str) -> object:
+    return act_of(read_order(text), {})
+
+
+def _written(command: str, options: dict[str, str]) -> str:
+    return " ".join([command, *(f"{key}:{value}" for key, value in options.items())])
+
+
+def _specimen(typed: str, error: OrderError | OptionError) -> Specimen:
+    """As the clerk answers it: with an example of the command."""
+    name = next((one for one in COMMANDS if typed.startswith(one)), None)
+    problem = error.problem
+    text = problem_text(problem)
+    if name is not None:
+        text = order_problem_text(problem, COMMANDS[name].example)
+    return Specimen(typed, text, (type(problem),))
+
+
+def _caught(work: Callable[[], object]) -> OrderError | OptionError:
+    try:
+        work()
+    except (OrderError, OptionError) as error:
+        return error
+    raise AssertionError("nothing was wrong")
