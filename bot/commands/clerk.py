@@ -13,6 +13,7 @@ from bot.commands.request import Asker, Handler, Handlers, Reply
 from bot.commands.setup import Housekeeping, with_rules
 from bot.commands.show import Looking, within_reach
 from bot.desk.desk import Answer, Desk
+from bot.desk.hearing import is_flag
 from bot.desk.venue import HERE, POST, THREAD, Button, Venue, VenueError
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
@@ -38,6 +39,7 @@ from bot.wording.clerk import (
     opened_text,
     taken_text,
     title_text,
+    too_late_text,
 )
 from bot.wording.forms import spectator_text, unclear_text
 from bot.wording.help import help_text
@@ -226,6 +228,8 @@ class Clerk:
 def _as_reply(answer: Answer | None, act: Act) -> Reply:
     if answer is None:
         return Reply(no_match_text(), private=True, no_match=True)
+    if is_flag(answer.ruling):
+        return Reply(too_late_text(), private=True)
     if isinstance(answer.ruling, Accepted):
         return Reply(done_text(act, answer.ruling.match), private=True)
     return Reply(answer.text or dealt_with_text(), private=True)

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 READ_INTERVAL = timedelta(seconds=1)
 """Between two readings of a room by which an overtaken turn is looked for."""
+END_TIMEOUT = timedelta(seconds=30)
+"""How long whoever comes after the end is not answered, so that the room reads of the end first."""
 ACT_TIMEOUT = timedelta(seconds=2.5)
 """How long an act waits for a match that is out of sync; Discord gives up after three seconds."""
 
@@ -73,6 +75,8 @@ class Hearing:
             async with live.lock:
                 answer = await self._try_to_rule(live, submission, arrived)
             if isinstance(answer, Answer):
+                if _comes_after_the_end(live, answer):
+                    await wait_for(live.end_told, timepiece, END_TIMEOUT)
                 return answer
             if answer > ZERO:
                 await timepiece.sleep(answer)
@@ -207,10 +211,18 @@ class Hearing:
             text = answer.text if isinstance(answer, Answer) and spoken else ""
             if answer_again and not text:
                 text = await self._refused_before(live, submission)
-            if text and submission.message is not None:
+            if not text or submission.message is None:
+                continue
+            if isinstance(answer, Answer) and _comes_after_the_end(live, answer):
+                self._ledger.spawn(self._reply_after_the_end(live, submission.message, text))
+            else:
                 await venue.reply(live.room, submission.message, text)
         if until is None:
             live.read_at = begun
+
+    async def _reply_after_the_end(self, live: OpenMatch, message: str, text: str) -> None:
+        await wait_for(live.end_told, self._timepiece, END_TIMEOUT)
+        await self._ledger.venue(live).reply(live.room, message, text)
 
     async def _read_up_before(self, live: OpenMatch, submission: Submission) -> None:
         """Rules first what was said before somebody, or the match, goes elsewhere.
@@ -246,6 +258,12 @@ class Hearing:
         if deadline is None:
             return ZERO
         return deadline + venue.grace + timedelta.resolution - venue.now()
+
+
+def _comes_after_the_end(live: OpenMatch, answer: Answer) -> bool:
+    """Whether an answer lets its reader know that the match is over."""
+    refused = isinstance(answer.ruling, Refused) and answer.ruling.reason is Reason.OVER
+    return live.match.over and (refused or is_flag(answer.ruling))
 
 
 def _is_out_of_turn(ruling: Ruling) -> bool:

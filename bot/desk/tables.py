@@ -23,6 +23,7 @@ class OpenMatch:
     with the turn: its number and when it began. `shown` are the announcements that became visible,
     `withdrawn` the reminders taken back. `read_at` is when, by the timepiece, the room was last
     read to its end; `expected` are the stamps of acts that have arrived and wait to be ruled.
+    `end_told` is set once the room has read how the match ended.
     """
 
     id: int
@@ -37,6 +38,7 @@ class OpenMatch:
     withdrawn: set[str] = field(default_factory=set)
     read_at: timedelta | None = None
     expected: list[datetime] = field(default_factory=list)
+    end_told: asyncio.Event = field(default_factory=asyncio.Event)
 
     @classmethod
     def of(cls, stored: StoredMatch) -> "OpenMatch":
@@ -77,6 +79,10 @@ class OpenMatch:
     def note(self, events: tuple[Event, ...]) -> None:
         """What is kept beside the match: announcements, and the talk of this turn."""
         self.shown += [event for event in events if isinstance(event, Shown)]
+        if self.match.end_told:
+            self.end_told.set()
+        else:
+            self.end_told.clear()
         if any(isinstance(event, TurnPlayed) for event in events):
             opened = self.match.turn_open_at
             self.talk = {key: stamp for key, stamp in self.talk.items() if stamp >= opened}

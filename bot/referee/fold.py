@@ -142,6 +142,7 @@ def _apply(match: Match, event: Event) -> Match:
             return _stopped(replace(match, flagged=True), event.at)
         case MatchEnded():
             ended = replace(match, status=Status.OVER, ended=event, paused_at=None)
+            ended = replace(ended, handed_over=match.seen)
             ended = replace(ended, stale=(*match.stale, *match.reminders), request=None)
             return _stopped(ended, event.at)
         case _:

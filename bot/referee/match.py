@@ -42,8 +42,9 @@ class Match:
     `turn_open_at` is when the player to move got the turn; a message stamped before it was
     written in another turn. `seated_at` is since when each player is heard here: what they wrote
     before they were seated, or before the match came to this room, is no turn. `handed_over` is
-    the number of the event that gave them the turn (or gave it back, after a pause), `told` that of
-    the last event announced: the clock runs only once the former has been told. `pauses` are those
+    the number of the event that gave them the turn (or gave it back, after a pause), or that ended
+    the match, `told` that of the last event announced: the clock runs only once the former has been
+    told. `pauses` are those
     that ended, `board_message` the last announcement with a board.
 
     `first_open` says that the DMO has yet to say who starts, `start_ordered` who ordered the start
@@ -114,6 +115,11 @@ class Match:
     def over(self) -> bool:
         """Whether the match has a result or was cancelled."""
         return self.status is Status.OVER
+
+    @property
+    def end_told(self) -> bool:
+        """Whether the room has read how the match ended."""
+        return self.over and self.told >= self.handed_over
 
     def seat(self, player: str) -> tuple[Colour, ...]:
         """The colours a player plays: usually one, both for somebody trying things out alone."""

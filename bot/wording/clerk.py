@@ -68,6 +68,11 @@ def opened_text(number: int, elsewhere: str = "") -> str:
     return f"Match {number} is set up{place}. Both players press Ready, or you press Start now."
 
 
+def too_late_text() -> str:
+    """A turn by form, or an act, that came when the time of the player to move was up."""
+    return "Time ran out before you sent that."
+
+
 def dealt_with_text() -> str:
     """The same press or message came a second time."""
     return "That has been dealt with already."

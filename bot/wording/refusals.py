@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from bot.engine.chat import Talk
+from bot.referee.events import Termination
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason, Refused
 from bot.wording.laws import law_text
@@ -61,6 +62,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
                 return "The match is paused: no turn is taken until the host resumes it."
             return "That was written while the match was paused; please send it again."
         case Reason.OVER:
+            if match.ended is not None and match.ended.termination is Termination.TIME:
+                return f"This match is over: {mover}'s time ran out."
             return "This match is over."
         case Reason.NOT_A_PLAYER:
             return "Only the two players of this match can do that."

@@ -75,6 +75,7 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
     yield Specimen("A button of an older referee", clerk.useless_button_text())
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
+    yield Specimen("Time was up before a form or an act", clerk.too_late_text())
     yield Specimen("A server's command in a local room", clerk.only_here_text())
     for name, act in _ACTS.items():
         yield Specimen(f"{name}: done", clerk.done_text(act, match), (type(act),))

@@ -2,6 +2,9 @@
 
 from datetime import timedelta
 
+import pytest
+from loopback import Delay
+
 from end_to_end.failing import answers
 from end_to_end.house import house
 
@@ -188,6 +191,29 @@ async def test_the_bank_opens_once_and_its_end_is_a_forfeit(tmp_path):
         text = record.files[0].data.decode()
         assert '[Termination "time"]' in text
         assert "C3 F3 {1:06, bank 4:54}" in text
+
+
+@pytest.mark.parametrize("by_form", [False, True])
+async def test_the_room_reads_that_time_ran_out_before_the_late_mover_does(tmp_path, by_form):
+    """The announcement takes a while; the answer to the late turn waits for it."""
+    async with house(tmp_path) as place:
+        started = await place.start(clock="30s")
+        form = await place.discord.click(started, "Play", place.red)
+        await place.pass_time(31)
+        slow = Delay(timedelta(seconds=0.5))
+        place.discord.faults.next("POST /channels/*/messages", slow, times=2)
+        if by_form:
+            answer = place.discord.modal_submit(form, {form.fields[0]: "E5"})
+            await answer.wait_acknowledged()
+        else:
+            late = await place.discord.say(place.room, place.red, "E5")
+        ended = await place.pass_time_until("time ran out", after=started)
+        if by_form:
+            assert "time ran out" in (await answer).content
+        else:
+            await place.discord.wait_until(lambda: len(answers(place, late)) == 2)
+            over = "This match is over: Red's time ran out."
+            assert answers(place, late) == [ended.content, over]
 
 
 async def test_a_move_stamped_in_time_counts_however_late_it_arrives(tmp_path):
