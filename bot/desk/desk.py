@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.desk.hearing import ACT_TIMEOUT, Answer, Hearing, is_flag
-from bot.desk.ledger import Ledger, Unreachable, Watcher
+from bot.desk.ledger import Ledger, Stalled, Unreachable, Watcher
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.recovery import Recovery
@@ -84,6 +84,12 @@ class Desk:
         the start that this is not known.
         """
         await self._recovery.come_back(venue, away_since)
+
+    def start_over(self, venue: Venue, since: datetime | None) -> None:
+        """Nobody was on duty since a moment, as is found out only now: leaves, and returns."""
+        if self.presence(venue.name).here:
+            self._recovery.leave(venue, since)
+            self._ledger.troubles.put_nowait(Stalled(venue))
 
     async def recover(self) -> None:
         """Takes up matches that are out of sync, until cancelled; to be run beside the venues."""

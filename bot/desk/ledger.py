@@ -56,6 +56,16 @@ class Unreachable:
     error: VenueError
 
 
+@dataclass(frozen=True, slots=True)
+class Stalled:
+    """A venue that was not heard for a while, as was found out just now; it is heard again."""
+
+    venue: Venue
+
+
+Trouble = Lost | Unreachable | Stalled
+
+
 class Ledger:
     """The matches at the desk, in memory and in the store, and the telling of what was stored."""
 
@@ -65,7 +75,7 @@ class Ledger:
         self.tables = Tables()
         self.venues: dict[str, Venue] = {}
         self.changed = asyncio.Event()
-        self.troubles: asyncio.Queue[Lost | Unreachable] = asyncio.Queue()
+        self.troubles: asyncio.Queue[Trouble] = asyncio.Queue()
         self.watchers: list[Watcher] = []
         self._presences: dict[str, Presence] = {}
         self._tasks: set[asyncio.Task[None]] = set()

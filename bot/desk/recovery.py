@@ -11,8 +11,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from typing import assert_never
 
-from bot.desk.ledger import RETRY_FIRST, Ledger, Lost, Unreachable
+from bot.desk.ledger import RETRY_FIRST, Ledger, Lost, Stalled, Unreachable
 from bot.desk.notices import Notices
 from bot.desk.sync import InSync, Loaded, venue_left, venue_returns
 from bot.desk.tables import OpenMatch
@@ -61,6 +62,11 @@ class Recovery:
                         troubles.task_done()
                     case Unreachable(live, error):
                         work.create_task(self._on_unreachable(live, error))
+                    case Stalled(venue):
+                        work.create_task(self.come_back(venue))
+                        troubles.task_done()
+                    case _:
+                        assert_never(trouble)
 
     def leave(self, venue: Venue, since: datetime | None = None) -> None:
         """Nothing is ruled in a venue's matches until it is back."""

@@ -1,5 +1,6 @@
 """Clocks that are wrong: those of somebody in between, and a machine's that stood still."""
 
+import time
 from datetime import timedelta
 
 from loopback import Answer
@@ -41,3 +42,14 @@ async def test_a_machine_that_stood_still_charges_nobody(tmp_path):
         played = await place.play(place.red, "E5")
         assert "Banks: Red 5:00" in played.content
         assert not told(place, "ran out")
+
+
+async def test_a_loop_that_stood_still_was_not_on_duty(tmp_path):
+    """Something held up everything for six seconds, and the connection survived it."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.pass_time(30)
+        time.sleep(6)  # noqa: ASYNC251 - this is what stands still
+        await place.announcement("I was away for 0:0")
+        played = await place.play(place.red, "E5")
+        assert "Banks: Red 5:00" in played.content

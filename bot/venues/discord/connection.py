@@ -6,15 +6,15 @@ player is charged for that time. The same happens when the machine slept through
 connection noticing.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable
 from datetime import datetime
 from typing import TypeVar
 
 from bot.desk.desk import Desk
+from bot.desk.stall import StallWatch
 from bot.desk.venue import Venue
-from bot.timing import VenueClock
+from bot.timing import RealTime, VenueClock
 from bot.venues.discord.gateway import Liveness
 
 log = logging.getLogger(__name__)
@@ -30,12 +30,13 @@ class Connection:
         self._presence = desk.presence(venue.name)
         self._liveness = Liveness(clock)
         self._in_touch = False
-        self._waking: asyncio.Task[None] | None = None
+        self.stall = StallWatch(venue, RealTime(), self._stalled)
         self.was_on_duty = False
 
     def on_duty(self) -> bool:
         """Whether the gateway is heard and what was missed has been read."""
-        return self._presence.here and not self._liveness.broken()
+        heard = not self._liveness.broken() and not self.stall.stalled()
+        return self._presence.here and heard
 
     def in_touch(self) -> bool:
         """Whether the gateway is heard, whatever is left to be read."""
@@ -51,9 +52,10 @@ class Connection:
 
     def heard(self) -> None:
         """A frame came through the gateway."""
-        if self._presence.here and self._liveness.broken():
-            # The machine slept, or the process was stopped; the connection may have survived it.
-            self._start_over(self.heard_at())
+        if self._liveness.broken():
+            # Nothing came through for a while; the connection may have survived it.
+            self._desk.start_over(self._venue, self.heard_at())
+        self.stall.check()
         self._liveness.heard()
         self._in_touch = True
 
@@ -70,7 +72,7 @@ class Connection:
         """The machine stood still without its clocks knowing: nobody was on duty meanwhile."""
         if self._presence.here:
             log.warning("the machine stood still since %s", since)
-            self._start_over(since)
+            self._desk.start_over(self._venue, since)
 
     async def return_to_duty(self) -> None:
         """Takes the matches up again, however often that has to be tried."""
@@ -86,7 +88,8 @@ class Connection:
         await self.wait_until_back()
         return await work
 
-    def _start_over(self, since: datetime | None) -> None:
-        self._desk.leave_duty(self._venue, since)
-        work = self.return_to_duty()
-        self._waking = asyncio.get_running_loop().create_task(work, name="return to duty")
+    def _stalled(self, since: datetime) -> None:
+        # Where nothing has come through for longer still, nobody knows whether anything will: then
+        # the next frame says so.
+        if not self._liveness.broken():
+            self._desk.start_over(self._venue, since)

@@ -174,15 +174,16 @@ class DiscordVenue:
 
     async def _supervise(self, client: RefereeClient) -> None:
         watch = asyncio.create_task(self._watch(client))
+        stall = asyncio.create_task(client.connection.stall.run())
         work = asyncio.create_task(client.start(self._settings.discord_token))
         try:
             await asyncio.wait({watch, work}, return_when=asyncio.FIRST_COMPLETED)
             if work.done():
                 work.result()
         finally:
-            for task in (watch, work):
+            for task in (watch, stall, work):
                 task.cancel()
-            await asyncio.gather(watch, work, return_exceptions=True)
+            await asyncio.gather(watch, stall, work, return_exceptions=True)
 
     async def _watch(self, client: RefereeClient) -> None:
         """Returns when the client has been out of touch, or off duty, for too long."""

@@ -10,11 +10,13 @@ import logging
 import socket
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from aiohttp import web
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
+from bot.desk.stall import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
@@ -35,7 +37,6 @@ from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.server import Server
 from bot.venues.room.speech import is_command
 from bot.venues.room.voice import RoomVoice
-from bot.venues.room.wakefulness import Wakefulness
 from bot.wording.room import (
     STOPPED,
     network_text,
@@ -77,7 +78,7 @@ class RoomVenue:
         self._hall = Hall(desk, self.now)
         acts = Acts(desk, Clerk(desk, store, self), self._log, self.now)
         self._presence = desk.presence(self.name)
-        self._wakefulness = Wakefulness(timepiece, self.now, self._wake)
+        self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         self._hosts = Hosts(
             self._store, self._log, self._hall, acts, self._clock, timepiece, self._ready
         )
@@ -86,7 +87,7 @@ class RoomVenue:
 
     def on_duty(self) -> bool:
         """Whether the room is open, and the machine awake."""
-        return self._presence.here and not self._wakefulness.overslept()
+        return self._presence.here and not self._stall.stalled()
 
     def now(self) -> datetime:
         """The room's present."""
@@ -112,7 +113,7 @@ class RoomVenue:
             await self._desk.take_over(self)
             await self._desk.return_to_duty(self)
             self._tell()
-            await self._wakefulness.run()
+            await self._stall.run()
         finally:
             self._desk.leave_duty(self, self.heard_at())
             self._hall.close()
@@ -175,14 +176,10 @@ class RoomVenue:
             and not is_command(line.text)
         ]
 
-    async def _wake(self, asleep_since: datetime) -> None:
-        """The machine slept: what was missed is read before anything else is done."""
-        self._desk.leave_duty(self, asleep_since)
-        await self._desk.return_to_duty(self)
-
     async def _ready(self) -> None:
+        """The gate before whatever a page asks for: if the machine slept, that is read first."""
+        self._stall.check()
         await self._presence.ready(None)
-        await self._wakefulness.ready()
 
     async def _take_up_time(self) -> None:
         last = await self._store.last_stamp()

@@ -1,0 +1,89 @@
+"""A process that stood still was on duty nowhere; a busy one was."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from fakes import BLUE, MINUTE, RED, House, house
+
+from bot.desk.presence import Away
+from bot.desk.stall import StallWatch
+
+SECOND = timedelta(seconds=1)
+
+
+@asynccontextmanager
+async def watched(place: House) -> AsyncIterator[StallWatch]:
+    """The venue of a house, with somebody who looks at the time every second."""
+    watch = StallWatch(place.venue, place.clock, partial(place.desk.start_over, place.venue))
+    looking = asyncio.create_task(watch.run())
+    await place.world.until(place.clock.next_wake)
+    yield watch
+    looking.cancel()
+    await asyncio.gather(looking, return_exceptions=True)
+
+
+async def run_for(place: House, seconds: int) -> None:
+    """Time passes as it does for a process that runs."""
+    for _ in range(seconds):
+        wake = await place.world.until(place.clock.next_wake)
+        place.clock.advance(wake - place.clock.now())
+
+
+async def test_a_stall_is_time_off_duty_from_the_last_look_on(tmp_path):
+    """Ten seconds of the turn, then a minute of swapping: ten seconds are charged."""
+    async with house(tmp_path) as place:
+        await place.start()
+        async with watched(place) as watch:
+            await run_for(place, 10)
+            await place.world.until(place.clock.next_wake)
+            said = place.world.say(RED, "E5", at=place.clock.now() + 30 * SECOND)
+            place.clock.advance(MINUTE)
+            assert watch.stalled()
+            await place.world.until(lambda: "I was away for 1:00" in place.world.texts()[-1])
+            await place.desk.settled()
+            assert not watch.stalled()
+            (turn,) = (await place.match()).turns
+            assert (turn.message, turn.used) == (said.message, 10 * SECOND)
+            await place.hear(BLUE, "C3 F3")
+            assert len((await place.match()).turns) == 2
+
+
+async def test_whoever_acts_before_the_next_look_finds_the_stall(tmp_path):
+    """The first message after it must not be ruled as if nothing had happened."""
+    async with house(tmp_path) as place:
+        await place.start()
+        async with watched(place) as watch:
+            last = place.clock.now()
+            place.clock.advance(MINUTE)
+            watch.check()
+            assert place.desk.presence("fake").state == Away(last)
+            await place.desk.presence("fake").ready(None)
+
+
+@pytest.mark.parametrize("seconds", [1, 5])
+async def test_a_busy_machine_is_on_duty(tmp_path, seconds):
+    """A look that comes some seconds late is nothing to speak of, and nothing is read for it."""
+    async with house(tmp_path) as place:
+        await place.start()
+        epoch = place.desk.presence("fake").epoch
+        async with watched(place) as watch:
+            place.clock.advance(seconds * SECOND)
+            assert not watch.stalled()
+            await run_for(place, 3)
+        assert place.desk.presence("fake").epoch == epoch
+
+
+async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(tmp_path):
+    """It left before, and returns when it says so."""
+    async with house(tmp_path) as place:
+        await place.start()
+        left = place.clock.now()
+        async with watched(place):
+            place.desk.leave_duty(place.venue, left)
+            place.clock.advance(MINUTE)
+            await run_for(place, 3)
+            assert place.desk.presence("fake").state == Away(left)
