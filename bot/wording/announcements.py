@@ -60,7 +60,8 @@ class Words:
     buttons: tuple[str, ...] = ()
 
 
-_BEFORE_THE_START = (MatchOpened, PlayerReplaced, FirstChosen, StartOrdered)
+_BEFORE_THE_START = (MatchOpened, PlayerReplaced, MatchMoved, FirstChosen, StartOrdered)
+"""What is told with the buttons that a match needs to start."""
 _WITHOUT_BOARD = (
     FirstChosen,
     StartOrdered,

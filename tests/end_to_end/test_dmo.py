@@ -136,9 +136,11 @@ async def test_a_choice_typed_while_the_referee_was_away_counts(tmp_path):
         await place.announcement("as soon as it is said who moves first")
         await place.close()
         await place.discord.say(place.room, place.red, f"{me} match first red")
-        await place.discord.say(place.room, place.host, f"{me} match first blue")
+        manager = place.discord.user("Zoe")
+        place.discord.join(place.guild, manager, permissions=["manage_guild"])
+        await place.discord.say(place.room, manager, f"{me} match first blue")
         await place.open()
-        begun = await place.announcement("**Blue starts**: Host chose for Bob, the DMO.")
+        begun = await place.announcement("**Blue starts**: Zoe chose for Bob, the DMO.")
         assert "Host started the match" in begun.content
 
 
