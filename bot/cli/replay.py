@@ -6,6 +6,7 @@ answered.
 """
 
 import argparse
+import codecs
 import json
 import os
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 from bot.engine.notation import NOTATIONS, OFF_BOARD, Misread, write_action
 from bot.engine.outcome import TIE_TO_DMO, Contradiction
 from bot.engine.position import Position
-from bot.engine.reading import read
+from bot.engine.reading import looks_played, read
 from bot.engine.record import Record, Setup, options_of, setup_of
 from bot.engine.replaying import Problem, Replay, replay
 from bot.engine.ruleset import Figure
@@ -27,7 +28,7 @@ from bot.referee import formats
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, sizes_text
 from bot.wording.problems import error_text
-from bot.wording.records import contradiction_text, won_text
+from bot.wording.records import NO_GAME, contradiction_text, won_text
 
 OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
 
@@ -52,9 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Rules the games and prints what came of it; returns the exit status."""
     try:
-        records = read(_text(arguments.file))
+        records = [record for record in read(_text(arguments.file)) if looks_played(record)]
         if not records:
-            raise ValueError("there is no game in the input")
+            raise ValueError(NO_GAME)
         _setup(Record(), arguments)
         status = OK
         for number, record in enumerate(records):
@@ -85,9 +86,10 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
 
 def _text(file: str) -> str:
     # Bytes that are no text become signs that are no words of a game.
-    if file == "-":
-        return sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
-    return Path(file).read_bytes().decode("utf-8-sig", errors="replace")
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
+    return "" if "\0" in text else text
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -22,6 +22,7 @@ BUTTON = "button"
 OFF_BOARD = "off-board"
 NO_COLOUR = "colour-missing"
 UNREADABLE = "unreadable"
+OUT_OF_TURN = "out-of-turn"
 
 _COORDINATE = re.compile(r"([A-Za-z])([0-9]{1,3})")
 _HALF_STEP = re.compile(r"([A-Za-z]{1,2})([0-9]{1,3})")
@@ -55,9 +56,10 @@ class Spelling:
 class Misread:
     """A word that can't be part of a turn, and why.
 
-    `law` is `off-board`, `colour-missing` or `unreadable`; `word` as it was written, `number` its
-    place among the words. For `off-board`, `row` names the row in house letters and `length` says
-    how many cells it has, both None where there is no such row.
+    `law` is `off-board`, `colour-missing`, `unreadable`, or in records `out-of-turn`, where the
+    word is who is said to have made a turn that is the other's; `word` as it was written, `number`
+    its place among the words. For `off-board`, `row` names the row in house letters and `length`
+    says how many cells it has, both None where there is no such row.
     """
 
     law: str

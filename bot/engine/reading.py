@@ -1,6 +1,7 @@
 """Records read from text: the written format, bare turns, and games as printed in the sources.
 
-Reading never fails: what is no coordinate stays a word, and replaying says what is wrong with it.
+What was said in a room, and games of Abstract Play, are looked for first; they have files of their
+own. Reading never fails: what is no turn stays as it is, and replaying says what is wrong with it.
 Three kinds of line are told apart. A tag, `[Side "5"]`, belongs to a header. A line beginning with
 a move number, perhaps behind a printed row of the board, holds turns in columns set apart by tabs
 or wide blanks. Every other line holds turns set apart by `/`. Everything is one pass over the text.
@@ -8,27 +9,61 @@ or wide blanks. Every other line holds turns set apart by `/`. Everything is one
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
+from bot.engine import abstractplay, transcript
+from bot.engine.plaintext import unseen
 from bot.engine.record import EMPTY_TURN, RESIGN, Diagram, Entry, Record
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*)[ \t]+"((?:[^"\\]|\\.)*)"\]')
-_TOKEN = re.compile(r"\{[^{}]*\}|/|[^\s,/{}]+|[{}]")
+_TOKEN = re.compile(r"\{[^{}]*\}|[/,]|[^\s,/{}]+|[{}]")
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _NUMBER = re.compile(r"(?:[0-9]+\.+)+")
 _DOTS = re.compile(r"\.{2,}|…")
 _COLUMNS = re.compile(r"\t+| {2,}")
 _UNESCAPED = {"n": "\n", "r": "\r"}
 _SIGNS_OF_EMPTY = ".*+-_"
-_SLASH = "/"
+_SLASH, _COMMA = "/", ","
 _BREAK = "\n"
 _RESIGN_WORDS = (RESIGN, f"{RESIGN}s")
 
 
 def read(text: str) -> list[Record]:
     """The games of a text, in order; a text without a tag or a turn holds none."""
-    games: list[_Game] = [_Game()]
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    header = list(takewhile(lambda line: not line.strip() or _TAG.fullmatch(line.strip()), lines))
+    body = "\n".join(lines[len(header) :])
+    found = abstractplay.games(body) or transcript.games(body)
+    return _under(_tags(header), found) if found else _written(lines)
+
+
+def looks_played(record: Record) -> bool:
+    """Whether a text that was read is a game at all: it has a header, or half of it is turns."""
+    if record.tags:
+        return True
+    said = [entry for entry in record.turns if entry.words]
+    turns = sum(transcript.is_turn(entry.said or " ".join(entry.words)) for entry in said)
+    return record.resigned if not said else turns * 2 >= len(said)
+
+
+def _tags(header: list[str]) -> list[tuple[str, str]]:
+    tags = (_TAG.fullmatch(line.strip()) for line in header)
+    return [(tag[1], _plain(tag[2])) for tag in tags if tag is not None]
+
+
+def _under(tags: list[tuple[str, str]], records: list[Record]) -> list[Record]:
+    """Games from elsewhere under a header of ours, which goes before what they tell."""
+    known = {key.casefold() for key, _ in tags}
+    return [
+        replace(one, tags=(*tags, *(tag for tag in one.tags if tag[0].casefold() not in known)))
+        for one in records
+    ]
+
+
+def _written(lines: list[str]) -> list[Record]:
+    """The games of a text in the written format, or of bare or printed turns."""
+    games: list[_Game] = [_Game()]
     numbers = (number for number, line in enumerate(lines, 1) if _TAG.fullmatch(line.strip()))
     for line in _with_whole_comments(lines):
         bare = line.strip()
@@ -39,7 +74,7 @@ def read(text: str) -> list[Record]:
             games[-1].tags.append((tag[1], _plain(tag[2])))
             games[-1].lines.append(next(numbers, 0))
         elif bare:
-            games[-1].add(line)
+            games[-1].add(unseen(line))
         elif games[-1].has_turns:
             games.append(_Game())
     records = (game.record() for game in games)
@@ -72,6 +107,7 @@ class _Game:
     signs: list[str] = field(default_factory=list)
     initials: tuple[str, ...] = ()
     columns: int = 0
+    numbers: int = 0
 
     @property
     def has_turns(self) -> bool:
@@ -90,11 +126,14 @@ class _Game:
             self.columns = self.columns or len(words[0])
             self.initials = self.initials or tuple(word for word in words[1:] if len(word) == 1)
             return
-        numbered = len(signs) < len(words) and _NUMBER.match(words[len(signs)])
+        # One sign or two are no row of a board: `G 6.` is a cell in halves.
+        row = printed or not 0 < len(signs) < 3
+        numbered = row and len(signs) < len(words) and _NUMBER.match(words[len(signs)])
         if signs and (printed or numbered or len(signs) == len(words) > 2):
             self.signs.append("".join(signs))
         if numbered:
             # The turns begin behind the number, which the row of the board stands before.
+            self.numbers += 1
             start = _NUMBER.search(rest)
             columns = _COLUMNS.split(rest[start.end() :].strip()) if start else []
             for column in columns:
@@ -104,9 +143,11 @@ class _Game:
 
     def _take(self, turns: str) -> None:
         for token in _TOKEN.findall(turns):
-            number = _NUMBER.match(token)
+            half = bool(self.tokens) and len(self.tokens[-1]) == 1 and self.tokens[-1].isalpha()
+            number = None if half else _NUMBER.match(token)
             word = token[number.end() :] if number else token
             if number:
+                self.numbers += 1
                 self.tokens.append(_BREAK)
             if word and not _DOTS.fullmatch(word):
                 self.tokens.append(word)
@@ -119,12 +160,14 @@ class _Game:
             turns[-1].words[-1].casefold() in _RESIGN_WORDS
         )
         if resigned:
-            last = Entry(turns[-1].words[:-1], turns[-1].comment)
+            last = replace(turns[-1], words=turns[-1].words[:-1], said="")
             turns = [*turns[:-1], *([last] if last.words else [])]
         diagram = None
         if self.signs or self.columns:
             diagram = Diagram(tuple(self.signs), self.initials, self.columns)
-        return Record(tuple(self.tags), tuple(turns), resigned, diagram, tuple(self.lines))
+        numbered = bool(turns) and self.numbers == len(turns)
+        tags, lines = tuple(self.tags), tuple(self.lines)
+        return Record(tags, tuple(turns), resigned, diagram, lines, numbered)
 
 
 def _without_closing_slash(tokens: list[str]) -> list[str]:
@@ -155,9 +198,12 @@ def _turns(tokens: list[str]) -> list[Entry]:
         elif token.startswith("{") and token.endswith("}"):
             note = " ".join(token[1:-1].split())
             if between and turns and note:
-                turns[-1] = Entry(turns[-1].words, f"{turns[-1].comment} {note}".strip())
+                turns[-1] = replace(turns[-1], comment=f"{turns[-1].comment} {note}".strip())
             elif note:
                 notes.append(note)
+        elif token == _COMMA:
+            # It tells what belongs to one turn where a number stands before two.
+            words += [token] if words else []
         else:
             if between:
                 turns += [Entry(())] * (slashes - (1 if turns else 0))
@@ -170,8 +216,9 @@ def _turns(tokens: list[str]) -> list[Entry]:
 
 
 def _entry(words: list[str], notes: list[str]) -> Entry:
-    said = () if words == [EMPTY_TURN] else tuple(words)
-    return Entry(said, " ".join(notes))
+    bare = tuple(word for word in words if word != _COMMA)
+    said = "" if len(bare) == len(words) else " ".join(words)
+    return Entry(() if bare == (EMPTY_TURN,) else bare, " ".join(notes), said=said)
 
 
 def _leading_signs(words: list[str]) -> list[str]:

@@ -18,16 +18,29 @@ from bot.engine.turn import Colour, Turn
 
 RESIGN = "resign"
 EMPTY_TURN = "-"
+COLOURS = frozenset(
+    (
+        *("red", "blue", "black", "white", "green", "yellow", "orange", "purple", "pink"),
+        *("brown", "grey", "gray", "gold", "silver"),
+    )
+)
+"""Words that name a player by colour, as far as they can be known without the game."""
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One turn as it was written, and the comment on it; no words is an empty turn."""
+    """One turn as it was written, and the comment on it; no words is an empty turn.
+
+    `by` is who is said to have made it, a colour or a name, "" where nobody is. `said` is what was
+    written where the words alone lose some of it; it is not kept.
+    """
 
     words: tuple[str, ...]
     comment: str = ""
+    by: str = field(default="", compare=False)
+    said: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuses a comment that could not be read back."""
@@ -54,7 +67,8 @@ class Record:
 
     `resigned` means that the player to move after the last turn gave up. A printed diagram is
     evidence about slips of the pen only: it is neither compared nor written. `lines` are where
-    the tags stood in the text, one for each, or none where that is not known.
+    the tags stood in the text, one for each, or none where that is not known. `numbered` says that
+    each turn had a number before it, which may be that of a round.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -62,6 +76,7 @@ class Record:
     resigned: bool = False
     diagram: Diagram | None = field(default=None, compare=False)
     lines: tuple[int, ...] = field(default=(), compare=False)
+    numbered: bool = field(default=False, compare=False)
 
     def tag(self, key: str, default: str = "") -> str:
         """The value of a header tag, found in any case."""
@@ -106,8 +121,13 @@ def setup_of(
         notation = record.tag("Notation", "half-step" if printed.columns else "house")
     if notation not in NOTATIONS:
         raise ValueError(f"there is no notation {notation!r}; known: {', '.join(NOTATIONS)}")
-    named = tuple(record.tag("Colours").split()) or colours or ("black", "white")
-    return Setup(law, side, _ordered(named, record.tag("First")), notation)
+    usual = colours or ("black", "white")
+    told = () if law.either_colour and not any(turn.by for turn in record.turns) else _told(record)
+    named = tuple(record.tag("Colours").split()) or (told if len(told) == 2 else usual)
+    first = record.tag("First")
+    if not first and told and told[0] in (name.casefold() for name in named):
+        first = told[0]
+    return Setup(law, side, _ordered(named, first), notation)
 
 
 def options_of(record: Record) -> dict[str, str]:
@@ -177,6 +197,18 @@ def _in_notation(record: Record, notation: str) -> Record:
     if notation != "house":
         tags["Notation"] = notation
     return Record(tuple(tags.items()), tuple(entries), record.resigned)
+
+
+def _told(record: Record) -> tuple[str, ...]:
+    """The colours that the turns are said to be of, whoever is said to start first."""
+    named = (entry.by or _label(entry) for entry in record.turns)
+    return tuple(dict.fromkeys(name for name in named if name in COLOURS))
+
+
+def _label(entry: Entry) -> str:
+    """The colour before a turn: `Red: F6`."""
+    head, colon, _ = entry.words[0].partition(":") if entry.words else ("", "", "")
+    return head.strip("*_").casefold() if colon else ""
 
 
 def _tags_of(setup: Setup) -> dict[str, str]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from bot.engine.board import board
 from bot.engine.legality import Law, play
-from bot.engine.notation import Misread, Spelling, read_turn
+from bot.engine.notation import OUT_OF_TURN, Misread, Spelling, read_turn
 from bot.engine.outcome import Contradiction, contradictions, outcome
 from bot.engine.position import Position
 from bot.engine.record import RESIGN, Entry, Record, Setup, setup_of
+from bot.engine.rounds import in_rounds, spelled
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour
 
@@ -50,10 +51,15 @@ class Replay:
 def replay(record: Record, setup: Setup | None = None) -> Replay:
     """The game of a record up to its end or its first problem; ValueError for impossible tags."""
     setup = setup or setup_of(record)
+    record = spelled(in_rounds(record, setup) or record, setup.spelling)
     law, spelling = setup.ruleset, setup.spelling
     positions = [Position(board(setup.side))]
+    seats: dict[str, Colour] = {}
     for number, entry in enumerate(record.turns, start=1):
-        turn = read_turn(spelling, entry.words, positions[-1].to_move)
+        mover = positions[-1].to_move
+        turn = _out_of_turn(entry, mover, spelling, seats) or read_turn(
+            spelling, entry.words, mover
+        )
         after = turn if isinstance(turn, Misread) else play(law, positions[-1], turn)
         if not isinstance(after, Position):
             problem = Problem(number, _culprit(spelling, entry, after), after)
@@ -64,6 +70,22 @@ def replay(record: Record, setup: Setup | None = None) -> Replay:
         return _stopped(record, setup, positions, problem)
     untrue = contradictions(record, setup, positions[-1])
     return _ended(record, setup, positions, None, untrue)
+
+
+def _out_of_turn(
+    entry: Entry, mover: Colour, spelling: Spelling, seats: dict[str, Colour]
+) -> Misread | None:
+    """The fault of a turn by somebody who is not to move; `seats` learns who plays which colour."""
+    if not entry.by:
+        return None
+    colours = [name.casefold() for name in spelling.colours]
+    if entry.by.casefold() in colours:
+        told: Colour | None = Colour(colours.index(entry.by.casefold()))
+    else:
+        known = seats.get(entry.by)
+        told = known if known is not None or mover in seats.values() else mover
+        seats.setdefault(entry.by, mover if told is None else told)
+    return None if told is mover else Misread(OUT_OF_TURN, entry.by, 0)
 
 
 def _stopped(

@@ -8,6 +8,7 @@ from bot.engine.notation import (
     BUTTON,
     NO_COLOUR,
     OFF_BOARD,
+    OUT_OF_TURN,
     PASS,
     UNREADABLE,
     Misread,
@@ -117,6 +118,13 @@ def _unreadable(fault: Misread, case: Case) -> str:
     return f"“{shown_word(fault.word)}” is no move: write cells such as {example}{verbs}."
 
 
+def _out_of_turn(fault: Misread, case: Case) -> str:
+    mover = case.colour(case.position.to_move)
+    name = fault.word
+    name = name.capitalize() if name in case.spelling.colours else shown_word(name)
+    return f"This turn is said to be by {name}, but it is {mover}'s turn."
+
+
 def _empty_turn(case: Case) -> str:
     if case.allowance.may_pass:
         return f"The turn is empty: {needed_text(case.allowance)}."
@@ -199,6 +207,7 @@ MISREADS: dict[str, Callable[[Misread, Case], str]] = {
     OFF_BOARD: _off_board,
     NO_COLOUR: _no_colour,
     UNREADABLE: _unreadable,
+    OUT_OF_TURN: _out_of_turn,
 }
 LAWS: dict[str, Callable[[Case], str]] = {
     Law.GAME_OVER: lambda case: "The game is over: there is no turn left to play.",  # noqa: ARG005

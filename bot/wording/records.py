@@ -7,6 +7,10 @@ from bot.wording.laws import shown_word
 
 Names = tuple[str, str]
 
+NO_GAME = (
+    "there is no game in the input; write one turn a line, such as D7 F8, or see docs/records.md"
+)
+
 
 def won_text(colour: str, reason: str | None) -> str:
     """Who has won a recorded game, for a headline."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from announcements.matches import HOST, SEED_003, THINKING, accepted, begun, new, played
 from announcements.paper import Specimen
 from bot.engine.legality import Law, play
-from bot.engine.notation import NO_COLOUR, OFF_BOARD, UNREADABLE, read_turn
+from bot.engine.notation import NO_COLOUR, OFF_BOARD, OUT_OF_TURN, UNREADABLE, Misread, read_turn
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets.catchup import LARGEST_GROUP_GREW
 from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR
@@ -53,6 +53,8 @@ def of_the_law() -> Iterator[Specimen]:
     mixed = Refused(Reason.ILLEGAL, Breach(Law.NOT_YOUR_COLOUR, (0,)))
     text = refusal_text(match, mixed)
     yield Specimen("A stone of the other's colour", text, (Law.NOT_YOUR_COLOUR,))
+    other = Refused(Reason.ILLEGAL, Misread(OUT_OF_TURN, "Ann", 0))
+    yield Specimen("A record: a turn of the other's", refusal_text(match, other), (OUT_OF_TURN,))
     over = Refused(Reason.ILLEGAL, Breach(Law.GAME_OVER))
     yield Specimen("A turn after the game", refusal_text(match, over), (Law.GAME_OVER,))
 

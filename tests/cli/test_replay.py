@@ -84,7 +84,15 @@ def test_the_worked_example_in_json(replay: Command) -> None:
         ("F9", "F9", "off-board", "F9 is off the board: row F has 8 cells. Nearest: E9."),
         ("", "", "empty-turn", "Place at least one stone; passing is not allowed."),
         ("pass", "pass", "unreadable", "“pass” is no move: write cells such as E5."),
-        ("red:A2", "red:A2", "unreadable", "“red:A2” is no move: write cells such as E5."),
+        ("red:A2", None, None, None),
+        ("Red: A2-A3!", None, None, None),
+        (
+            "Blue: A2",
+            "blue",
+            "out-of-turn",
+            "This turn is said to be by Blue, but it is Red's turn.",
+        ),
+        ("A2 or A3", "or", "unreadable", "“or” is no move: write cells such as E5."),
     ],
 )
 def test_each_law_has_its_own_key(

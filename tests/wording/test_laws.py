@@ -11,6 +11,7 @@ from bot.engine.notation import (
     NO_COLOUR,
     NOTATIONS,
     OFF_BOARD,
+    OUT_OF_TURN,
     UNREADABLE,
     Misread,
     Spelling,
@@ -41,7 +42,7 @@ def test_every_law_of_every_ruleset_is_worded() -> None:
     """A law without a sentence is not finished, nor a sentence without a law."""
     known = {*Law, *(law for ruleset in RULESETS.values() for law in ruleset.laws)}
     assert set(LAWS) == known
-    assert set(MISREADS) == {OFF_BOARD, NO_COLOUR, UNREADABLE}
+    assert set(MISREADS) == {OFF_BOARD, NO_COLOUR, UNREADABLE, OUT_OF_TURN}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,164 @@
+"""Games in what was said: a chat's log, a channel copied from Discord, the referee's own words.
+
+Who said what is told by a header line (`Ann — Today at 18:30`), by a time and a name before the
+words (`[18:30] Ann: F6`), or by a name alone in every line. What is no turn is talk. Where the
+referee's announcements are among it they are the game, and the players' words are not looked at:
+an announcement is what was ruled.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bot.engine.board import LARGEST_SIDE, board
+from bot.engine.chat import Talk, read_message
+from bot.engine.notation import BUTTON, PASS, Spelling
+from bot.engine.plaintext import unseen
+from bot.engine.record import COLOURS, Entry, Record
+
+_TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
+_HEADER = re.compile(rf"(?P<name>\S.{{0,60}}?)\s+—\s+[^—]{{0,40}}{_TIME}")
+_REST_OF_HEADER = re.compile(rf"\s*—\s*(?:[^—]{{0,40}}{_TIME})?")
+_MOMENT = re.compile(rf"[^—:]{{0,40}}{_TIME}")
+_BADGE = re.compile(r"\s*(?:APP|BOT)$")
+_TIMED = re.compile(
+    rf"\[?(?:[0-9][0-9./-]{{5,9}},?[ T])?{_TIME}\]?\s*(?:[-–]\s*)?"
+    r"(?:<(?P<irc>[^<>]{1,40})>|(?P<name>[^\s:<>][^:<>]{0,39}):)\s*(?P<text>.*)"
+)
+_SAME_AUTHOR = re.compile(rf"\[{_TIME}\]\s*(?P<text>.*)")
+_NAMED = re.compile(r"(?P<name>[^\W\d_][^:{}\[\]/]{0,39}):\s+(?P<text>\S.*)")
+_FORMATS = re.compile(r"[*_`]")
+_PLAYED = re.compile(
+    r"\W*(?P<colour>[^\W\d_]{2,20}) "
+    r"(?:played (?P<turn>[^.{}]{1,200})|(?P<passed>passed)|took the (?P<button>button))\.(?!\S)"
+)
+_UNDONE = re.compile(r"\blast(?: (?P<many>[0-9]{1,3}))? turns?\b")
+_UNDOING, _ENDING = "↩", "🏁"
+_WINS = re.compile(r"\W*(?P<colour>[^\W\d_]{2,20}) wins\b")
+_TERMINATIONS = {
+    "resigned": "resignation",
+    "time ran out": "time",
+    "a forfeit by": "forfeit",
+    "decided the match": "adjudication",
+    "there is no result": "cancelled",
+}
+_VERBS = frozenset((PASS, BUTTON))
+_SPELLINGS = (
+    Spelling(board(LARGEST_SIDE), ("red", "blue"), verbs=_VERBS),
+    *(
+        Spelling(board(LARGEST_SIDE), pair, either_colour=True, verbs=_VERBS)
+        for pair in (("black", "white"), ("red", "blue"))
+    ),
+)
+"""Under which words may be a turn as long as nobody knows the game."""
+_LEAST_NAMED = 2
+
+
+@dataclass(slots=True)
+class _Message:
+    """What somebody said at once."""
+
+    name: str
+    lines: list[str] = field(default_factory=list)
+
+
+def games(text: str) -> list[Record]:
+    """The games of a text that is a log of a room; none if it is no such log."""
+    lines = [unseen(line) for line in text.split("\n")]
+    return _announced(lines) or _chatted(_messages(lines))
+
+
+def is_turn(text: str) -> bool:
+    """Whether words are a turn of some game."""
+    return any(not isinstance(read_message(text, spelling), Talk) for spelling in _SPELLINGS)
+
+
+def _announced(lines: Sequence[str]) -> list[Record]:
+    """The games that the referee's announcements tell."""
+    records: list[Record] = []
+    turns: list[Entry] = []
+    for line in lines:
+        bare = _FORMATS.sub("", line)
+        played = _PLAYED.match(bare)
+        if played is not None and played["colour"].casefold() in COLOURS:
+            said = played["turn"] or (PASS if played["passed"] else BUTTON)
+            if is_turn(said):
+                turns.append(Entry(tuple(said.split()), by=played["colour"].casefold()))
+        elif _UNDOING in line and (undone := _UNDONE.search(bare)):
+            del turns[-int(undone["many"] or 1) :]
+        if turns and _ENDING in line:
+            records.append(_ended(turns, bare))
+            turns = []
+    return [*records, Record((), tuple(turns))] if turns else records
+
+
+def _ended(turns: list[Entry], line: str) -> Record:
+    """A game whose result was told; only what the board does not tell is kept of it."""
+    termination = next((key for words, key in _TERMINATIONS.items() if words in line), "")
+    wins = _WINS.match(line.partition(_ENDING)[2])
+    tags: list[tuple[str, str]] = []
+    if termination:
+        result = wins["colour"].casefold() if wins else "*"
+        tags = [("Result", result), ("Termination", termination)]
+    return Record(tuple(tags), tuple(turns))
+
+
+def _messages(lines: Sequence[str]) -> list[_Message]:
+    """Who said what; nothing if no line tells."""
+    found: list[_Message] = []
+    for number, line in enumerate(lines):
+        before = lines[number - 1] if number else ""
+        header, timed = _HEADER.fullmatch(line.strip()), _TIMED.fullmatch(line.strip())
+        if timed is not None:
+            found.append(_Message(timed["irc"] or timed["name"], [timed["text"]]))
+        elif header is not None:
+            found.append(_Message(_BADGE.sub("", header["name"])))
+        elif before.strip() and _REST_OF_HEADER.fullmatch(line):
+            if found and found[-1].lines:
+                found[-1].lines.pop()
+            found.append(_Message(_BADGE.sub("", before.strip())))
+        elif found and not found[-1].lines and before.strip() == "—" and _MOMENT.fullmatch(line):
+            continue
+        elif found:
+            same = _SAME_AUTHOR.fullmatch(line)
+            if same is not None:
+                found.append(_Message(found[-1].name, [same["text"]]))
+            else:
+                found[-1].lines.append(line)
+    return found or _named(lines)
+
+
+def _named(lines: Sequence[str]) -> list[_Message]:
+    """Lines that all begin with one of two names; colours are labels, and read with the game."""
+    said = [_NAMED.fullmatch(line.strip()) for line in lines if line.strip()]
+    named = [one for one in said if one is not None]
+    names = {one["name"] for one in named}
+    turns = sum(is_turn(one["text"]) for one in named)
+    if len(named) < len(said) or len(names) < _LEAST_NAMED or turns * 2 < len(named):
+        return []
+    if any(name.casefold() in COLOURS for name in names):
+        return []
+    return [_Message(one["name"], [one["text"]]) for one in named]
+
+
+def _chatted(messages: Sequence[_Message]) -> list[Record]:
+    """The game of the first two people who wrote turns."""
+    said = [(message.name, text) for message in messages for text in _turns(message)]
+    players = list(dict.fromkeys(name for name, _ in said))[:2]
+    # Whoever played both sides alone is no side.
+    told = len(players) > 1
+    entries = [
+        Entry(tuple(text.split()), by=name if told else "", said=text)
+        for name, text in said
+        if name in players
+    ]
+    return [Record((), tuple(entries))] if entries else []
+
+
+def _turns(message: _Message) -> Iterator[str]:
+    """The turns in a message; one over several lines is one."""
+    whole = "\n".join(message.lines).strip()
+    if is_turn(whole):
+        yield whole
+        return
+    yield from (line.strip() for line in message.lines if is_turn(line))

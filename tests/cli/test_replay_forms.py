@@ -1,0 +1,297 @@
+"""`referee replay` on games as people have them: in every form the same game comes out."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from announcements.matches import SEED_003 as PLAYED
+from announcements.matches import begun, new, played
+from announcements.paper import PaperVoice
+from engine.samples import SEED_003
+from fakes import PlainVoice
+
+from bot.engine.board import board
+from bot.engine.notation import read_cell, write_cell
+from bot.referee.events import TurnPlayed
+from bot.venues.discord.voice import DiscordVoice
+from bot.venues.room.voice import RoomVoice
+from bot.wording.announcements import announce
+from cli.test_replay import Command
+
+TURNS = [turn.split() for turn in SEED_003.split(" / ")]
+MOVES = [
+    ",".join(write_cell(board(5), read_cell(board(5), word) or 0, "bottom") for word in turn)
+    for turn in TURNS
+]
+NAMES = ("Ann", "Bob")
+COLOURS = ("Red", "Blue")
+
+
+@pytest.fixture
+def replay(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The command, fed from standard input."""
+    return Command(monkeypatch, capsys)
+
+
+def said(form: str, *, joint: str = " ") -> str:
+    """The game with each turn in a form; `number`, `name`, `colour`, `minute` and `turn` count."""
+    return "\n".join(
+        form.format(
+            number=number + 1,
+            name=NAMES[number % 2],
+            colour=COLOURS[number % 2],
+            minute=30 + number,
+            turn=joint.join(turn),
+        )
+        for number, turn in enumerate(TURNS)
+    )
+
+
+def in_rounds(joint: str) -> str:
+    """The game with a number before each two turns, on one line."""
+    return " ".join(
+        f"{number + 1}. {joint.join(TURNS[2 * number])} {joint.join(TURNS[2 * number + 1])}"
+        for number in range(len(TURNS) // 2)
+    )
+
+
+def table(row: str) -> str:
+    """Abstract Play's list of moves, two in a row."""
+    rows = (
+        row.format(2 * n + 1, MOVES[2 * n], 2 * n + 2, MOVES[2 * n + 1])
+        for n in range(len(MOVES) // 2)
+    )
+    return "Ann\tBob\n" + "\n".join(rows)
+
+
+def downloaded(**changes: Any) -> str:
+    """Abstract Play's record of the game, as its schema has it."""
+    rounds: list[list[Any]] = [[MOVES[n], MOVES[n + 1]] for n in range(0, len(MOVES), 2)]
+    header = {
+        "game": {"name": "Catchup", "variants": []},
+        "site": {"name": "Abstract Play", "gameid": "x"},
+        "date-start": "2025-11-21T18:30:00Z",
+        "date-end": "2025-11-22T18:30:00Z",
+        "date-generated": "2025-11-22T18:30:00Z",
+        "players": [{"name": "Ann", "result": 1}, {"name": "Bob", "result": 0}],
+    }
+    return json.dumps(
+        {"header": header | changes.get("header", {}), "moves": rounds}
+        | {key: value for key, value in changes.items() if key != "header"}
+    )
+
+
+CHANNEL = """Ann — Today at 18:30
+good luck!
+{0}
+Bob — Today at 18:31
+is B4 any good?
+{1}
+Ann — Yesterday at 6:32 PM
+{2}
+Bob — 21/11/2025 18:33
+{3}
+[18:34] oh well
+Ann
+ — 18:35
+{4}
+Bob
+—
+Today at 18:36
+{5}
+Ann — Today at 18:37
+{6}
+Referee APP — Today at 18:37
+Time runs.
+Bob — Today at 18:38
+{7}
+Ann — Today at 18:39
+{8}
+nice
+Bob — Today at 18:40
+{9}
+Ann — Today at 18:41
+{10}
+Bob — Today at 18:42
+{11}
+"""
+FORMS = {
+    "separators": said("{turn}", joint=" - "),
+    "joined": said("{turn}", joint=""),
+    "halves": re.sub("([A-I])([1-9])", r"\1 \2", said("{turn}.")),
+    "list": said("- {turn}!"),
+    "numbered": said("{number}. {turn}"),
+    "numbered with brackets": said("{number}) {turn}"),
+    "labels": said("my move: {turn}"),
+    "colours": said("{colour}: {turn}"),
+    "bold colours": said("**{colour}:** {turn}"),
+    "colours in a row": " / ".join(said("{colour}: {turn}").splitlines()),
+    "emoji": said("{turn} 👍"),
+    "names": said("{name}: {turn}"),
+    "a log": said("[18:{minute}] {name}: {turn}"),
+    "a log with talk": said("[18:{minute}] {name}: {turn}\n[18:{minute}] {name}: your turn, gg"),
+    "a log with seconds": said("18:{minute}:12 <{name}> {turn}"),
+    "a dated log": said("21/11/2025, 18:{minute} - {name}: {turn}"),
+    "a channel": CHANNEL.format(*(" ".join(turn) for turn in TURNS)),
+    "announcements": said("**{colour}** played **{turn}**. Score 2 → 4: {colour} is leading."),
+    "plain announcements": said("[18:{minute}] Referee: hm\n{colour} played {turn}.\n@{name}, go."),
+    "turns and announcements": said("{name} — 18:{minute}\n{turn}\n{colour} played {turn}."),
+    "rounds": in_rounds(" "),
+    "rounds with commas": in_rounds(", "),
+    "rounds, joined": in_rounds(""),
+    "rounds in lines": in_rounds(" ").replace(" 2.", "\n2.").replace(" 3.", "\n3."),
+    "a table": table("{}\t{}\t{}\t{}"),
+    "a table cell by cell": table("{}\t\n{}\n\t{}\t\n{}\n"),
+    "a download": downloaded(),
+    "a download with objects": downloaded(
+        moves=[
+            [{"sequence": n + 1, "move": MOVES[n]}, {"sequence": n + 2, "move": MOVES[n + 1]}]
+            for n in range(0, len(MOVES), 2)
+        ]
+    ),
+    "a download of two": f"[{downloaded()}]",
+    "moves alone": json.dumps([[MOVES[n], MOVES[n + 1], None][:2] for n in range(0, 12, 2)]),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_worked_example_in_every_form(replay: Command, form: str) -> None:
+    """Turn by turn what the plain record of it gives: colours, stones, scores and leads."""
+    (expected,) = replay.games(SEED_003)
+    (game,) = replay.games(FORMS[form], *([] if "table" not in form else ["--first", "red"]))
+    assert game["problem"] is None
+    assert game["turns"] == [
+        {**turn, "stones": got["stones"]}
+        for turn, got in zip(expected["turns"], game["turns"], strict=True)
+    ]
+    for turn, got in zip(expected["turns"], game["turns"], strict=True):
+        assert sorted(got["stones"]) == sorted(turn["stones"])
+    assert game["groups"] == expected["groups"]
+
+
+@pytest.mark.parametrize(
+    "voice",
+    [DiscordVoice(), RoomVoice(), PlainVoice(), PaperVoice(datetime(2025, 11, 21, tzinfo=UTC))],
+    ids=lambda voice: type(voice).__name__,
+)
+def test_what_the_referee_announces_is_read(replay: Command, voice: Any) -> None:
+    """Word for word as each venue is told; with the turns that an undo takes back."""
+    match = played(begun(new()), PLAYED)
+    told = []
+    for end in range(1, len(match.turns) + 1):
+        part = played(begun(new()), " / ".join(PLAYED.split(" / ")[:end]))
+        event = part.turns[-1]
+        assert isinstance(event, TurnPlayed)
+        text = announce(part, (event,), voice, event.at + timedelta(seconds=1)).text
+        told.append("".join(sign for sign in text if sign not in "\x01\x02\x03\x04"))
+    (expected,) = replay.games(PLAYED)
+    (game,) = replay.games("\n".join(told))
+    assert game == expected
+    wrong = [*told[:3], *told[3:5], "↩️ Host took back the last 2 turns.", *told[3:]]
+    assert replay.games("\n".join(wrong)) == [expected]
+
+
+def test_another_board_and_who_begins(replay: Command) -> None:
+    """Labels say who began; Abstract Play's variants say the side, and its end how it ended."""
+    (game,) = replay.games("Blue: F6\nRed: D3 F7")
+    assert [turn["colour"] for turn in game["turns"]] == ["blue", "red"]
+    (game,) = replay.games("White: F6 / Black: D3 F7")
+    assert [turn["colour"] for turn in game["turns"]] == ["white", "black"]
+    (game,) = replay.games(
+        "**White** took the button.\n**Black** played **A1**.", "--format=catena"
+    )
+    assert [turn["stones"] for turn in game["turns"]] == [["button"], ["A1"]]
+    (game,) = replay.games(
+        "**Black** played **white:E6**.\n**White** passed.", "--ruleset", "product"
+    )
+    assert game["turns"][0]["stones"] == ["white:E6"]
+    larger = {"game": {"name": "Catchup", "variants": ["size-6"]}}
+    (game,) = replay.games(downloaded(header=larger, moves=[["k1", "a1,a6"], ["f11"]]))
+    assert (game["side"], [turn["stones"] for turn in game["turns"]]) == (
+        6,
+        [["A1"], ["K1", "K6"], ["F11"]],
+    )
+    (game,) = replay.games(downloaded(moves=[["e5", "a1"], ["resign"]]))
+    assert (game["over"], game["winner"], game["reason"]) == (True, "blue", "resignation")
+    (game,) = replay.games(downloaded(moves=[["e5", "a1"], ["b1", "timeout"]]))
+    assert (game["over"], game["winner"], game["reason"]) == (True, "red", "time")
+    assert replay(downloaded(header={"game": {"name": "Hex"}})) == 2
+    assert "no ruleset 'hex'" in replay.err
+
+
+def test_a_header_goes_before_what_a_log_tells(replay: Command) -> None:
+    """So that a log of another game can be read."""
+    text = '[Ruleset "product"]\n[First "white"]\n\n[18:30] Ann: wE5\n[18:31] Bob: ⚫A1 A2\n'
+    (game,) = replay.games(text)
+    assert [turn["colour"] for turn in game["turns"]] == ["white"]
+    assert game["problem"]["law"] == "colour-missing"
+    (game,) = replay.games(text.replace("A2", "⚪A2"))
+    assert game["turns"][1]["stones"] == ["black:A1", "white:A2"]
+
+
+def test_a_turn_out_of_turn_is_a_problem(replay: Command) -> None:
+    """Whoever is named is not to move: by a name or by a colour; talk never is."""
+    log = "[18:30] Ann: F6\n[18:31] Ann: hm, B4?\n[18:32] Ann: D3 F7\n[18:33] Bob: A1"
+    (game,) = replay.games(log)
+    assert game["problem"] == {
+        "turn": 2,
+        "word": "Ann",
+        "law": "out-of-turn",
+        "text": "This turn is said to be by Ann, but it is Blue's turn.",
+    }
+    assert replay("Red: F6\nRed: D3") == 1
+    assert "said to be by Red, but it is Blue's turn" in replay.out
+
+
+def test_rounds_are_parted_as_the_law_allows(replay: Command) -> None:
+    """Only where a number can't be a turn's, and only if all of it is legal so."""
+    (game,) = replay.games("1. F6 2. D3 F7 3. B2 G5")
+    assert [turn["stones"] for turn in game["turns"]] == [["F6"], ["D3", "F7"], ["B2", "G5"]]
+    (game,) = replay.games("1. F6 D3,F7 2. B2 G5,G6")
+    assert [turn["stones"] for turn in game["turns"][2:]] == [["B2"], ["G5", "G6"]]
+    (game,) = replay.games("1. F6 D3 2. F6 A1")
+    assert (game["problem"]["turn"], game["problem"]["law"]) == (1, "too-many")
+
+
+PROSE = (
+    "We met on Friday and played a game.\n\nIt was a good one: I began at D7, and then\n"
+    "nobody knew what to do. See you next week!\n"
+)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        PROSE.encode(),
+        (PROSE * 200).encode(),
+        (Path(__file__).parents[2] / "docs" / "board.png").read_bytes(),
+        b"\x00\x01\x02" * 1000,
+        "Ann — Today at 18:30\nhello\nBob — Today at 18:31\nhi".encode(),
+        b'{"a": [1, 2, 3]}',
+        b"<html><body>D7 is good</body></html>",
+        PROSE.encode("utf-16"),
+    ],
+    ids=range(8),
+)
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_what_is_no_record_is_one_kind_line(
+    replay: Command, junk: bytes, arguments: tuple[str, ...]
+) -> None:
+    """Status 2, nothing on standard output, one line on standard error."""
+    assert replay(junk, *arguments) == 2
+    assert replay.out == ""
+    assert replay.err == (
+        "referee replay: there is no game in the input; write one turn a line, such as D7 F8, or "
+        "see docs/records.md\n"
+    )
+
+
+def test_a_game_among_prose_is_found(replay: Command) -> None:
+    """Paragraphs without a turn are no games; a wide encoding is text."""
+    (game,) = replay.games(f"{PROSE}\n{SEED_003}\n\nThat was all.\n")
+    assert len(game["turns"]) == 12
+    (game,) = replay.games(SEED_003.encode("utf-16"))
+    assert len(game["turns"]) == 12
