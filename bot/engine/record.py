@@ -126,7 +126,8 @@ def setup_of(
     named = tuple(record.tag("Colours").split()) or (told if len(told) == 2 else usual)
     first = record.tag("First")
     if not first and told and told[0] in (name.casefold() for name in named):
-        first = told[0]
+        # Whoever is named first begins only if the first turn is theirs.
+        first = told[0] if _named(record.turns[0]) == told[0] else ""
     return Setup(law, side, _ordered(named, first), notation)
 
 
@@ -201,12 +202,14 @@ def _in_notation(record: Record, notation: str) -> Record:
 
 def _told(record: Record) -> tuple[str, ...]:
     """The colours that the turns are said to be of, whoever is said to start first."""
-    named = (entry.by or _label(entry) for entry in record.turns)
+    named = (_named(entry) for entry in record.turns)
     return tuple(dict.fromkeys(name for name in named if name in COLOURS))
 
 
-def _label(entry: Entry) -> str:
-    """The colour before a turn: `Red: F6`."""
+def _named(entry: Entry) -> str:
+    """Who is said to have made a turn, perhaps by a label: `Red: F6`."""
+    if entry.by:
+        return entry.by
     head, colon, _ = entry.words[0].partition(":") if entry.words else ("", "", "")
     return head.strip("*_").casefold() if colon else ""
 
