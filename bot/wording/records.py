@@ -8,7 +8,7 @@ from bot.wording.laws import shown_word
 Names = tuple[str, str]
 
 NO_GAME = (
-    "there is no game in the input; write one turn a line, such as D7 F8, or see docs/records.md"
+    "There is no game in the input. Write one turn a line, such as D7 F8, or see docs/records.md."
 )
 
 

@@ -219,7 +219,7 @@ def test_another_board_and_who_begins(replay: Command) -> None:
     (game,) = replay.games(downloaded(moves=[["e5", "a1"], ["b1", "timeout"]]))
     assert (game["over"], game["winner"], game["reason"]) == (True, "red", "time")
     assert replay(downloaded(header={"game": {"name": "Hex"}})) == 2
-    assert "no ruleset 'hex'" in replay.err
+    assert "no ruleset “hex”" in replay.err
 
 
 def test_a_header_goes_before_what_a_log_tells(replay: Command) -> None:
@@ -284,8 +284,8 @@ def test_what_is_no_record_is_one_kind_line(
     assert replay(junk, *arguments) == 2
     assert replay.out == ""
     assert replay.err == (
-        "referee replay: there is no game in the input; write one turn a line, such as D7 F8, or "
-        "see docs/records.md\n"
+        "referee replay: There is no game in the input. Write one turn a line, such as D7 F8, or "
+        "see docs/records.md.\n"
     )
 
 
