@@ -11,8 +11,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 run: $(VENV)/.run
 	$(BIN)/referee
 
+# What waits by a real clock runs by itself afterwards: beside others it would wait for them.
 test: $(VENV)/.dev
-	$(BIN)/pytest -n auto -q
+	@status=0; \
+	$(BIN)/pytest -q -n auto -m "not real_time" || status=$$?; \
+	echo "Now the tests that wait by a real clock, one after another:"; \
+	$(BIN)/pytest -q -m real_time || status=$$?; \
+	exit $$status
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

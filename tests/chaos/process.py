@@ -6,9 +6,9 @@ import signal
 import sys
 from datetime import timedelta
 from pathlib import Path
-from time import monotonic
 
 from loopback import LoopbackDiscord
+from stopwatch import Stopwatch
 
 REPOSITORY = Path(__file__).parents[2]
 STOPS_WITHIN = timedelta(seconds=5)
@@ -57,10 +57,9 @@ class RefereeProcess:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> timedelta:
-        """Ends it as a deploy does; how long that took."""
-        begun = monotonic()
-        await self._end(signal.SIGTERM)
-        return timedelta(seconds=monotonic() - begun)
+        """Ends it as a deploy does; how long that took it, on a machine all its own."""
+        assert self._process is not None
+        return await Stopwatch(self._process.pid).until(self._end(signal.SIGTERM))
 
     async def freeze(self, length: timedelta) -> None:
         """Stops it in its tracks for a while, as a sleeping laptop does."""

@@ -14,6 +14,9 @@ from bot.venues.discord.message_answers import UNCLEAR
 from end_to_end.failing import MESSAGES, answers, play_on, told, until
 from end_to_end.house import house
 
+pytestmark = pytest.mark.real_time
+"""The library's pauses between two tries are real."""
+
 
 async def test_a_refused_first_connection_is_tried_again(tmp_path):
     """The gateway refuses everybody when the referee starts; it comes on duty all the same."""

@@ -115,6 +115,7 @@ async def test_an_event_that_was_never_told_is_found_before_time_is_called(tmp_p
         assert "**E5**" in answers(place, said)[0]
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("trouble", [nullcontext, held])
 async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path, trouble):
     """SIGTERM while an announcement hangs, and the database too: stored, and told afterwards."""

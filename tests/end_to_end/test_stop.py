@@ -14,6 +14,7 @@ import pytest
 from chaos.process import REPOSITORY, STOPS_WITHIN, RefereeProcess
 from handclock import START
 from loopback import Channel, LoopbackDiscord, User
+from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 
 from bot.engine.board import board
@@ -21,6 +22,8 @@ from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, MatchStarted, Player, Terms, TurnPlayed
 from bot.referee.room import Room
 from bot.storage.store import open_store
+
+pytestmark = pytest.mark.real_time
 
 BOOTED = timedelta(seconds=60)
 """A process is slow to start where many are tested at once."""
@@ -181,10 +184,11 @@ sys.exit(__main__.main([]))
     )  # fmt: skip
     assert process.stdout is not None
     assert await process.stdout.readline() == b"ready\n"
+    watch, ending = Stopwatch(process.pid), asyncio.create_task(process.communicate())
     process.send_signal(signal.SIGTERM)
     try:
-        async with asyncio.timeout(STOPS_WITHIN.total_seconds()):
-            _, told = await process.communicate()
+        assert await watch.until(ending) < STOPS_WITHIN
+        _, told = ending.result()
     finally:
         if process.returncode is None:
             process.kill()

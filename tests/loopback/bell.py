@@ -10,7 +10,7 @@ from typing import TypeVar
 Found = TypeVar("Found")
 
 # Long enough for a loaded machine; nothing waits so long where all is well.
-PATIENCE = timedelta(seconds=20)
+PATIENCE = timedelta(seconds=60)
 
 
 class Bell:

@@ -51,7 +51,7 @@ def referee(folder: Path, port: str = "0", descriptors: int | None = None) -> It
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
-            process.communicate(timeout=10)
+            process.communicate(timeout=60)
 
 
 def _address(process: "subprocess.Popen[str]", folder: Path) -> str:

@@ -11,7 +11,7 @@ from venues.room.process import referee
 from venues.room.visitor import SEED_003
 
 expect.set_options(timeout=PATIENCE_MS)
-pytestmark = pytest.mark.timeout(180)
+pytestmark = [pytest.mark.real_time, pytest.mark.timeout(300)]
 
 
 def test_a_missing_chromium_is_a_failure_in_ci_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -307,6 +307,7 @@ async def test_rooms_without_a_match_expire(tmp_path: Path) -> None:
         await store.close()
 
 
+@pytest.mark.real_time
 def test_few_file_descriptors_keep_nobody_out(tmp_path: Path) -> None:
     """With 96 descriptors and 300 half-open requests a page is still answered, and told seldom."""
     with referee(tmp_path, descriptors=96) as running:

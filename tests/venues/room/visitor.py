@@ -20,7 +20,7 @@ from bot.storage.store import Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.venues.room.venue import RoomVenue
 
-PATIENCE = 10
+PATIENCE = 60
 SEED_003 = (
     "F6",
     "D3 F7",

@@ -1,0 +1,59 @@
+"""Time as a process spent it: what it waited for a processor is the machine's, not the program's.
+
+A test that says "within five seconds" is about the program. On a busy machine the same program
+takes three times as long by the wall, and nearly all of that it stands in the kernel's queue. Linux
+counts that wait for each thread (`/proc/PID/task/*/schedstat`); where it can't be read, nothing is
+deducted.
+"""
+
+import asyncio
+import os
+from collections.abc import Awaitable
+from datetime import timedelta
+from pathlib import Path
+from time import monotonic
+
+GLANCE = 0.02
+"""Seconds between two looks at a process that may end: after its end nothing can be read."""
+
+
+class Stopwatch:
+    """Runs from when it is made; `process` is the one whose waiting is deducted, else this one."""
+
+    def __init__(self, process: int | None = None) -> None:
+        self._process = os.getpid() if process is None else process
+        self._begun, self._before = monotonic(), _queued(self._process)
+        self._queued = self._before
+
+    def spent(self) -> timedelta:
+        """How long the process has taken so far, without its waiting for a processor."""
+        self._queued = max(self._queued, _queued(self._process))
+        return timedelta(seconds=monotonic() - self._begun - (self._queued - self._before))
+
+    async def until(self, end: Awaitable[object]) -> timedelta:
+        """How long the process takes until something that tells its end is done."""
+        ending = asyncio.ensure_future(end)
+        while not ending.done():
+            self.spent()
+            await asyncio.wait({ending}, timeout=GLANCE)
+        ending.result()
+        return self.spent()
+
+
+async def own_sleep(seconds: float) -> None:
+    """Sleeps until this process has had so much time, were the machine all its own."""
+    watch = Stopwatch()
+    while (left := seconds - watch.spent().total_seconds()) > 0:  # noqa: ASYNC110 - no event tells
+        await asyncio.sleep(left)
+
+
+def _queued(process: int) -> float:
+    """Seconds that the threads of a process have waited for a processor; 0 where nobody knows."""
+    waits = 0
+    for file in Path(f"/proc/{process}/task").glob("*/schedstat"):
+        try:
+            waits += int(file.read_text().split()[1])
+        except (OSError, IndexError):
+            # The thread has ended meanwhile.
+            continue
+    return waits / 1e9
