@@ -8,8 +8,8 @@ from functools import cache
 from math import sqrt
 
 from renderers import layout_board, layout_track
+from renderers.frame import Frame
 from renderers.grid import ROW_STEP
-from renderers.layout_board import Frame
 from renderers.layout_cards import (
     CARD_HIGH,
     CARD_WIDE,

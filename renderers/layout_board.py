@@ -1,38 +1,17 @@
 """The board: its cells and row letters, and the stones, links and last-turn marks on it."""
 
-from dataclasses import dataclass
 from functools import cache
 from math import sqrt
 
-from renderers import grid
+from renderers import grid, layout_decision
+from renderers.frame import Frame
 from renderers.pieces import centred, ghost, stone
-from renderers.scene import Cell, Scene, Stone
+from renderers.scene import Scene, Stone
 from renderers.shapes import Hexagon, Line, Shape, disc
 from renderers.theme import Theme
 
 _STONE = 0.405
 """The radius of a stone, in cell widths."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """Where a board lies: its middle, and the width of a cell in whole pixels."""
-
-    side: int
-    x: float
-    y: float
-    cell: int
-
-    def at(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell."""
-        dx, down = grid.place(self.side, cell)
-        # Whole pixels from row to row, or some gaps between the rows would look wider.
-        return self.x + dx * self.cell, self.y + down * round(grid.ROW_STEP * self.cell)
-
-    @property
-    def corner(self) -> float:
-        """From the middle of a cell to its corners, with a gap left between the cells."""
-        return self.cell / sqrt(3) - max(1.0, 0.022 * self.cell)
 
 
 @cache
@@ -56,30 +35,38 @@ def cells(frame: Frame, coordinates: bool) -> tuple[Shape, ...]:
 def stones(scene: Scene, frame: Frame, theme: Theme) -> tuple[Shape, ...]:
     """Everything that lies on the board."""
     shapes: list[Shape] = []
+    decided = any(piece.decided for piece in scene.stones)
     for piece in scene.stones:
-        shapes += _bed(piece, frame)
+        shapes += _bed(piece, frame, decided=decided)
     shapes += _links(scene, frame)
+    shapes += layout_decision.joints(scene, frame)
     radius = _STONE * frame.cell
     for piece in scene.stones:
         x, y = frame.at(piece.cell)
-        if piece.last:
+        if piece.last and not decided:
             halo = "board.last" if piece.claimed else "table.background"
             shapes.append(disc(x, y, radius + max(0.06 * frame.cell, 2), halo))
-        shapes += stone(x, y, radius, piece.colour, theme)
+        faded = decided and not piece.decided
+        size = radius * layout_decision.FADED if faded else radius
+        shapes += stone(x, y, size, piece.colour, theme)
+    shapes += layout_decision.contours(scene, frame)
     for piece in scene.pending:
         shapes += ghost(*frame.at(piece.cell), radius, piece.colour)
     return tuple(shapes)
 
 
-def _bed(piece: Stone, frame: Frame) -> list[Shape]:
-    """The cell under a stone, where it tells something: a claim, or the turn just made."""
+def _bed(piece: Stone, frame: Frame, *, decided: bool) -> list[Shape]:
+    """The cell under a stone, where it tells something: a claim, or the turn just made.
+
+    In a decided game the deciding groups are what is to be seen, not the last turn.
+    """
     x, y = frame.at(piece.cell)
     shapes: list[Shape] = []
     if piece.claimed:
         look = f"stones.{piece.colour}"
         edge = max(1.5, 0.035 * frame.cell)
         shapes.append(Hexagon(x, y, frame.corner, f"{look}.tint", f"{look}.rim", edge))
-    elif piece.last:
+    elif piece.last and not decided:
         # On small cells the stone leaves little to see: there the bed covers the gaps as well.
         shapes.append(Hexagon(x, y, max(frame.corner, frame.cell / sqrt(3) + 2), "board.last"))
     return shapes

@@ -12,6 +12,8 @@ CARD_WIDE, CARD_HIGH = 378, 104
 STRIP_HIGH = 60
 _WIDE = 800
 _ROUND = 14
+_LABEL = 60
+"""The least room kept for the label under a figure."""
 _PIP = 30
 """From one small stone in the strip to the next."""
 
@@ -34,16 +36,17 @@ def card(seat: Seat, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
 
     left, right = x + 80, x + CARD_WIDE - 20
     figure, size = _figure(drawable(seat.figure))
-    label, label_size = fit(drawable(seat.figure_label), 104, (20, 17), bold=False)
     shapes.append(Text(right, y + 63, figure, size, ink, "end"))
-    shapes.append(Text(right, y + 89, label, label_size, soft, "end", bold=False))
-
     room = right - width(figure, size) - 14 - left
-    name, size = fit(named(seat.name, seat.colour.title()), room, (28, 25, 22))
-    room = right - width(label, label_size, bold=False) - 12 - left
-    below = _second_line(seat, left, y + 75, room, ink)
-    baseline = y + 44 if below else middle + CAP * size
-    return (*shapes, Text(left, baseline, name, size, ink), *below)
+    name, name_size = fit(named(seat.name, seat.colour.title()), room, (28, 25, 22))
+
+    # The label has what the line leaves it; a long bank gives way to a label of some length.
+    below, end = _second_line(seat, left, y + 75, right - _LABEL - 12 - left, ink)
+    room = right - end - 12 if below else right - left
+    label, label_size = fit(drawable(seat.figure_label), room, (20, 18, 17, 16, 15), bold=False)
+    shapes.append(Text(right, y + 89, label, label_size, soft, "end", bold=False))
+    baseline = y + 44 if below else middle + CAP * name_size
+    return (*shapes, Text(left, baseline, name, name_size, ink), *below)
 
 
 def _figure(text: str) -> tuple[str, int]:
@@ -52,8 +55,10 @@ def _figure(text: str) -> tuple[str, int]:
     return (shown, size) if shown == text else fit(text, 150, (36, 30, 24))
 
 
-def _second_line(seat: Seat, x: float, middle: float, room: float, ink: str) -> list[Shape]:
-    """What stands under a name: a badge and the bank, each where there is one."""
+def _second_line(
+    seat: Seat, x: float, middle: float, room: float, ink: str
+) -> tuple[list[Shape], float]:
+    """What stands under a name, a badge and the bank where there are any, and where it ends."""
     shapes: list[Shape] = []
     flags = ((seat.winner, "WINNER"), (seat.to_move, "TO MOVE"), (seat.leading, "LEADING"))
     text = next((text for shown, text in flags if shown), "")
@@ -63,13 +68,13 @@ def _second_line(seat: Seat, x: float, middle: float, room: float, ink: str) -> 
         x, room = x + wide + 12, room - wide - 12
     bank = drawable(seat.bank)
     if not bank:
-        return shapes
+        return shapes, x - 12
     if width(bank, 22) + 27 <= room:
         shapes += watch(x + 10, middle, 10, ink)
         x, room = x + 27, room - 27
     bank, size = fit(bank, room, (22, 20, 18))
     shapes.append(Text(x, middle + CAP * size, bank, size, ink))
-    return shapes
+    return shapes, x + width(bank, size)
 
 
 def strip(scene: Scene, y: float, theme: Theme) -> tuple[Shape, ...]:
@@ -86,7 +91,9 @@ def strip(scene: Scene, y: float, theme: Theme) -> tuple[Shape, ...]:
                 shapes += loose_stone(left + 13, middle, 13, seat.colour, theme)
                 left += _PIP
             left += 8
-    caption, size = fit(drawable(scene.caption), 210, (20, 18), bold=False)
+    # The headline has what it needs on one line; a caption takes the rest, and never too little.
+    spare = right - left - width(drawable(scene.headline), 22) - 20
+    caption, size = fit(drawable(scene.caption), max(spare, 210), (20, 18, 16), bold=False)
     if caption:
         shapes.append(Text(right, middle + 7, caption, size, "table.muted", "end", bold=False))
         right -= width(caption, size, bold=False) + 20
@@ -96,7 +103,7 @@ def strip(scene: Scene, y: float, theme: Theme) -> tuple[Shape, ...]:
 
 def _headline(text: str, x: float, middle: float, room: float) -> list[Shape]:
     """The headline as large as it fits, on two lines if it must be."""
-    line, size = fit(text, room, (28, 26, 24, 22))
+    line, size = fit(text, room, (28, 26, 24, 22, 21))
     if line == text:
         return [Text(x, middle + CAP * size, line, size, "table.ink")]
     first, rest = wrap(text, room, 21)

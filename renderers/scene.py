@@ -12,12 +12,16 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """One stone: `last` marks the turn just made, `claimed` a Catena ribbon somebody owns."""
+    """One stone: `last` marks the turn just made, `claimed` a Catena ribbon somebody owns.
+
+    `decided` marks the groups that decided a finished game.
+    """
 
     cell: Cell
     colour: str
     last: bool = False
     claimed: bool = False
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,8 +81,9 @@ class Looking:
         if not (asked.isascii() and asked.isdigit() and len(asked) < 5 and int(asked) <= played):
             return Reply(no_such_turn_text(number, played), private=True)
         turn = int(asked)
-        scene = match_scene(rewound(match, turn), self._venue.now(), number, rules.look)
         earlier = turn < played
+        of = played if earlier else None
+        scene = match_scene(rewound(match, turn), self._venue.now(), number, rules.look, of)
         return Reply(board_text(match, number, turn, self._venue.voice) if earlier else "", scene)
 
     async def _record(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:

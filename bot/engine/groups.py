@@ -1,6 +1,8 @@
 """Connected groups of cells and their sizes, on bitboards."""
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
 from bot.engine.board import Board
 
@@ -28,6 +30,12 @@ def groups(board: Board, stones: int) -> tuple[int, ...]:
         found.append(group)
         stones &= ~group
     return tuple(sorted(found, key=lambda group: (-group.bit_count(), group & -group)))
+
+
+def first_difference(first: Sequence[int], second: Sequence[int]) -> int | None:
+    """The first place, from 0, where two lists of sizes differ; a missing size counts 0."""
+    pairs = zip_longest(first, second, fillvalue=0)
+    return next((place for place, (one, other) in enumerate(pairs) if one != other), None)
 
 
 def sizes(board: Board, stones: int) -> tuple[int, ...]:

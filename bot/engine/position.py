@@ -58,6 +58,11 @@ class Position:
         """A colour's group sizes, largest first."""
         return sizes(self.board, self.stones[colour])
 
+    def ranked(self, place: int) -> int:
+        """The groups at a place of both lists of sizes, from 0, as one bitboard."""
+        both = (self.groups(colour)[place : place + 1] for colour in Colour)
+        return sum(group for found in both for group in found)
+
     def largest(self, colour: Colour) -> int:
         """The size of a colour's largest group, 0 without stones."""
         return max(self.sizes(colour), default=0)

@@ -199,6 +199,17 @@ class Ruleset(ABC):
         """How many of the board's largest groups decide, where ownership counts; 0 elsewhere."""
         return 0
 
+    def compares_groups(self, position: Position) -> bool:  # noqa: ARG002
+        """Whether the lists of group sizes decide, compared from the largest on."""
+        return False
+
+    def deciding(self, position: Position) -> int:  # noqa: ARG002
+        """The stones of the groups that decided a finished game, as a bitboard.
+
+        Empty where no group did more than the others.
+        """
+        return 0
+
     def winner(self, position: Position) -> Colour | None:
         """Who wins a finished game; None is a tie."""
         first, second = self.standing(position)

@@ -6,13 +6,27 @@ from datetime import timedelta
 from bot.referee.formats import DEFAULT, FORMATS
 from renderers import theme as themes
 
+_NAMELESS = ("genius", "genius-short")
+"""A Genius death match is played without the cells' names: only the rows are lettered."""
+_LARGEST_NAMED = 7
+"""The largest board whose cells leave room for their names, where nobody has settled it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the pictures of a match look; `coordinates` says whether every cell shows its name."""
+    """How the pictures of a match look.
+
+    `coordinates` says whether every cell shows its name; None is as usual in the match's format.
+    """
 
     theme: str = themes.DEFAULT
-    coordinates: bool = False
+    coordinates: bool | None = None
+
+    def names_cells(self, form: str, side: int) -> bool:
+        """Whether cells are named in a match of a format on a board of that side."""
+        if self.coordinates is None:
+            return form not in _NAMELESS and side <= _LARGEST_NAMED
+        return self.coordinates
 
 
 USUAL_LOOK = Look()
@@ -24,15 +38,15 @@ class HouseRules:
 
     `host_role` is the venue's id of the role whose members may host, "" for none. `clock` is as a
     host types it, "" for the format's own. `where` is where a match is held: `here`, `thread` or
-    `post`. `warnings` are how much of the bank is left when the player to move is warned, longest
-    first.
+    `post`. `coordinates` is as for a `Look`. `warnings` are how much of the bank is left when the
+    player to move is warned, longest first.
     """
 
     host_role: str = ""
     format: str = DEFAULT
     clock: str = ""
     theme: str = themes.DEFAULT
-    coordinates: bool = False
+    coordinates: bool | None = None
     where: str = "here"
     warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
 

@@ -12,6 +12,7 @@ from bot.storage.schema import servers
 from bot.storage.store import Store
 
 _SECOND = timedelta(seconds=1)
+_CELL_NAMES = {True: "on", False: "off", None: "usual"}
 
 
 class Servers:
@@ -39,7 +40,7 @@ class Servers:
 def encode(rules: HouseRules) -> str:
     """The settings as one line of JSON; lengths of time are whole seconds."""
     values = asdict(rules) | {"warnings": [length // _SECOND for length in rules.warnings]}
-    return json.dumps(values)
+    return json.dumps(values | {"coordinates": _CELL_NAMES[rules.coordinates]})
 
 
 def decode(text: str) -> HouseRules:
@@ -50,7 +51,15 @@ def decode(text: str) -> HouseRules:
         known: dict[str, Any] = {
             key: value for key, value in given.items() if type(value) is type(usual.get(key))
         }
+        known["coordinates"] = _cell_names(given.get("coordinates"))
         warnings = [timedelta(seconds=int(count)) for count in given["warnings"]]
     except (ValueError, TypeError, AttributeError, KeyError):
         return USUAL
     return still_known(HouseRules(**known, warnings=tuple(warnings)))
+
+
+def _cell_names(kept: object) -> bool | None:
+    """Whether cells are named; once this was yes or no, and nobody had to say no to have it."""
+    if kept is True:
+        return True
+    return {"on": True, "off": False}.get(str(kept))

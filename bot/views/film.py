@@ -57,7 +57,7 @@ def match_film(
     last = match.position.number
     step = last // _MOST + 1
     return tuple(
-        match_scene(rewound(match, turn), now, number, look)
+        match_scene(rewound(match, turn), now, number, look, of=last if turn < last else None)
         for turn in sorted({*range(0, last, step), last})
     )
 
@@ -77,9 +77,10 @@ def match_race(match: Match, number: int, look: Look = USUAL_LOOK) -> Race:
 
 def replay_film(game: Replay, look: Look = USUAL_LOOK) -> tuple[Scene, ...]:
     """The scenes of a replayed record from the empty board on."""
-    going = replace(game, problem=None, over=False, winner=None)
+    going = replace(game, problem=None, over=False, winner=None, no_result=False)
+    last = game.last.number
     earlier = (
-        replay_scene(replace(going, positions=game.positions[:turn]), look)
+        replay_scene(replace(going, positions=game.positions[:turn]), look, of=last)
         for turn in range(1, len(game.positions))
     )
     return (*earlier, replay_scene(game, look))

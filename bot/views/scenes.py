@@ -4,20 +4,31 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.engine.board import bits
+from bot.engine.outcome import BOARD_FULL, NO_TURN_LEFT
 from bot.engine.position import Position
 from bot.engine.replaying import Replay
 from bot.engine.ruleset import Allowance, Ruleset
 from bot.engine.turn import Colour
+from bot.referee.events import Termination
 from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
-from bot.wording.phrases import allowance_text, clock_text, colour_name, figure_text
+from bot.wording.decisions import decision_text
+from bot.wording.phrases import (
+    allowance_text,
+    clock_text,
+    colour_name,
+    figure_label,
+    figure_text,
+)
 from bot.wording.position import position_text
 from bot.wording.records import won_text
 from bot.wording.results import headline
+from bot.wording.show import turn_text
 from renderers.scene import Cell, Scene, Seat, Stone
 
 Pair = tuple[str, str]
 _NOTHING = Allowance(0, 0)
+_BY_THE_BOARD = (BOARD_FULL, NO_TURN_LEFT)
 
 
 def table(
@@ -31,11 +42,15 @@ def table(
     headline: str = "",
     caption: str = "",
     banks: Pair = ("", ""),
+    decided: int = 0,
+    form: str = "",
     look: Look = USUAL_LOOK,
     undecided: bool = False,
 ) -> Scene:
     """The scene of a position; `colours`, `names` and `banks` have the starting player first.
 
+    `decided` are the stones of the groups that decided the game, as a bitboard; `form` is the key
+    of the match's format.
     `over` is asked of the ruleset unless given (a match can end on time); `winner` is shown as
     such; `undecided` says that nobody knows yet who starts. The alt text says in words what the
     picture shows.
@@ -57,25 +72,34 @@ def table(
     return Scene(
         side=position.board.side,
         seats=(first, second),
-        stones=_stones(position, colours),
+        stones=_stones(position, colours, decided),
         links=_links(position) if ruleset.joins_colours else (),
         headline=headline,
         caption=caption,
+<<<<<<< HEAD
         alt=position_text(
             ruleset, position, colours, names, over=over, winner=winner, undecided=undecided
         ),
         coordinates=look.coordinates,
+=======
+        alt=position_text(ruleset, position, colours, names, over=over, winner=winner),
+        coordinates=look.names_cells(form, position.board.side),
+>>>>>>> ad00f27 (The end picture marks the groups that decided and says how; cell names are light, and off in the Genius formats; labels and headline fit)
         button_waits=allowance.may_take_button,
         allowance=allowance.most,
         theme=look.theme,
     )
 
 
-def replay_scene(game: Replay, look: Look = USUAL_LOOK) -> Scene:
-    """The last position of a replayed record; names are the record's, or the colours'."""
+def replay_scene(game: Replay, look: Look = USUAL_LOOK, of: int | None = None) -> Scene:
+    """The last position of a replayed record; names are the record's, or the colours'.
+
+    `of` are the turns of the whole game, where an earlier position is shown.
+    """
     setup, last = game.setup, game.last
     first, second = setup.colours
     shown = tuple(name.capitalize() for name in setup.colours)
+    form = game.record.tag("Format") or setup.ruleset.key
     return table(
         setup.ruleset,
         last,
@@ -84,13 +108,27 @@ def replay_scene(game: Replay, look: Look = USUAL_LOOK) -> Scene:
         over=game.over,
         winner=game.winner,
         headline=_headline(game, shown),
-        caption=f"Turn {last.number} · {setup.ruleset.name}",
+        caption=f"{setup.ruleset.name} · {turn_text(last.number, over=game.over, of=of)}",
+        decided=_decided(setup.ruleset, last, by_the_board=game.reason in _BY_THE_BOARD),
+        form=form.casefold(),
         look=look,
     )
 
 
-def match_scene(match: Match, now: datetime, number: int, look: Look = USUAL_LOOK) -> Scene:
-    """The picture of a match as it stands at a moment; `number` is the match's."""
+def match_scene(
+    match: Match,
+    now: datetime,
+    number: int,
+    look: Look = USUAL_LOOK,
+    of: int | None = None,
+) -> Scene:
+    """The picture of a match as it stands at a moment; `number` is the match's.
+
+    `of` are the turns played so far, where an earlier position is shown.
+    """
+    ended = match.ended
+    turn = turn_text(match.position.number, over=match.over, of=of)
+    by_the_board = ended is not None and ended.termination is Termination.GAME_OVER
     first, second = match.players
     return table(
         match.ruleset,
@@ -100,9 +138,15 @@ def match_scene(match: Match, now: datetime, number: int, look: Look = USUAL_LOO
         over=match.over,
         winner=None if match.ended is None else match.ended.winner,
         headline=_match_headline(match),
+<<<<<<< HEAD
         caption=f"Match {number} · turn {match.position.number}",
         undecided=match.first_open,
+=======
+        caption=f"Match {number} · {turn}",
+        decided=_decided(match.ruleset, match.position, by_the_board=by_the_board),
+>>>>>>> ad00f27 (The end picture marks the groups that decided and says how; cell names are light, and off in the Genius formats; labels and headline fit)
         banks=(_bank(match, Colour.FIRST, now), _bank(match, Colour.SECOND, now)),
+        form=match.terms.format,
         look=look,
     )
 
@@ -141,7 +185,15 @@ def _headline(game: Replay, shown: tuple[str, ...]) -> str:
     if game.no_result:
         return "No result"
     if game.over:
+<<<<<<< HEAD
         return "A tie" if game.winner is None else won_text(shown[game.winner], game.reason)
+=======
+        if game.winner is None:
+            return "A tie"
+        by_the_board = game.reason in _BY_THE_BOARD
+        how = decision_text(game.setup.ruleset, game.last) if by_the_board else ""
+        return f"{shown[game.winner]} wins {how}".rstrip()
+>>>>>>> ad00f27 (The end picture marks the groups that decided and says how; cell names are light, and off in the Genius formats; labels and headline fit)
     allowed = allowance_text(game.setup.ruleset.allowance(game.last))
     return f"{shown[game.last.to_move]} to move: {allowed}"
 
@@ -159,14 +211,19 @@ def _seat(ruleset: Ruleset, position: Position, colour: Colour, paint: str) -> S
         name="",
         colour=paint,
         figure=figure_text(figure),
-        figure_label=ruleset.figure_name,
+        figure_label=figure_label(ruleset, figure),
         pawn=pawn,
         pawn_before=pawn_before,
         has_button=position.button is colour,
     )
 
 
-def _stones(position: Position, colours: Pair) -> tuple[Stone, ...]:
+def _decided(law: Ruleset, position: Position, *, by_the_board: bool) -> int:
+    """The groups that decided the game, if the board ended it and somebody won."""
+    return law.deciding(position) if by_the_board and law.winner(position) is not None else 0
+
+
+def _stones(position: Position, colours: Pair, decided: int) -> tuple[Stone, ...]:
     last = {drop.cell for drop in position.turn.drops} if position.turn is not None else set()
     return tuple(
         Stone(
@@ -174,6 +231,7 @@ def _stones(position: Position, colours: Pair) -> tuple[Stone, ...]:
             colour=colours[colour],
             last=cell in last,
             claimed=bool(position.claimed >> cell & 1),
+            decided=bool(decided >> cell & 1),
         )
         for colour in Colour
         for cell in bits(position.stones[colour])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.engine.notation import BUTTON, PASS
-from bot.engine.ruleset import Allowance, Figure
+from bot.engine.ruleset import Allowance, Figure, Ruleset
 from bot.engine.turn import Colour
 from bot.referee.match import Match
 from bot.wording.voice import Voice
@@ -21,6 +21,7 @@ _ORDINALS = (
     "ninth",
     "tenth",
 )
+_SINGULAR = {"points": "point", "stones": "stone", "groups owned": "group owned"}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -40,6 +41,12 @@ def figure_text(figure: Figure) -> str:
     whole = int(figure)
     half = "½" if figure != whole else ""
     return half if half and whole == 0 else f"{whole}{half}"
+
+
+def figure_label(ruleset: Ruleset, figure: Figure) -> str:
+    """What stands under a figure: `1 point`, `2 points`."""
+    name = ruleset.figure_name
+    return _SINGULAR.get(name, name) if figure in (0.5, 1) else name
 
 
 def sizes_text(sizes: Sequence[int]) -> str:
@@ -95,5 +102,10 @@ def ordinal(number: int) -> str:
     """`first`, `second`… up to ten, `11th`, `21st` beyond."""
     if number <= len(_ORDINALS):
         return _ORDINALS[number - 1]
+    return nth(number)
+
+
+def nth(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
     ending = "th" if number % 100 in (11, 12, 13) else _ENDINGS.get(number % 10, "th")
     return f"{number}{ending}"

@@ -5,6 +5,7 @@ from typing import assert_never
 from bot.engine.turn import Colour
 from bot.referee.events import MatchEnded, Termination
 from bot.referee.match import Match
+from bot.wording.decisions import decision_text
 from bot.wording.figures import figures_text
 from bot.wording.phrases import colour_name, ordinal, sizes_text
 from bot.wording.voice import Voice
@@ -13,7 +14,7 @@ _BY_THE_BOARD = (Termination.GAME_OVER, Termination.TIE_TO_DMO, Termination.TIE_
 
 
 def headline(match: Match) -> str:
-    """The result in a few plain words: `Red wins on time`."""
+    """The result in a few plain words: `Red wins on time`, `Red wins by the 2nd group, 8 to 7`."""
     ended = match.ended
     if ended is None:
         return ""
@@ -23,7 +24,10 @@ def headline(match: Match) -> str:
         return "Abandoned"
     if ended.winner is None:
         return "The organiser wins" if ended.termination is Termination.TIE_TO_HOST else "A tie"
-    return f"{colour_name(match, ended.winner)} wins{_how(ended.termination)}"
+    how = _how(ended.termination)
+    if ended.termination is Termination.GAME_OVER:
+        how = f" {decision_text(match.ruleset, match.position)}".rstrip()
+    return f"{colour_name(match, ended.winner)} wins{how}"
 
 
 def result_text(match: Match, ended: MatchEnded, voice: Voice) -> str:
@@ -109,7 +113,7 @@ def _comparison(match: Match, voice: Voice) -> list[str]:
     first, second = position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
     groups = (f"{colour_name(match, c)} {sizes_text(position.sizes(c))}" for c in Colour)
     lines = [f"Groups: {' · '.join(groups)}"]
-    if law.standing(position) != (first, second):
+    if not law.compares_groups(position):
         return [figures_text(match), *_tie_break(match), *lines]
     longest = max(len(first), len(second))
     pairs = zip(_padded(first, longest), _padded(second, longest), strict=True)

@@ -10,6 +10,11 @@ _WHERE = {
     "thread": "in a new thread",
     "post": "in a new forum post",
 }
+_NAMES = {
+    None: "coordinates as usual (off in the Genius formats, else on up to side 7)",
+    True: "coordinates on",
+    False: "coordinates off",
+}
 
 
 def settings_text(rules: HouseRules, voice: Voice, *, changed: bool = False) -> str:
@@ -18,7 +23,7 @@ def settings_text(rules: HouseRules, voice: Voice, *, changed: bool = False) -> 
         "Hosts": _hosts(rules, voice),
         "Format": f"{rules.format}, {_clock(rules)}",
         "Matches": f"held {_WHERE[rules.where]}",
-        "Pictures": f"theme {rules.theme}, coordinates {'on' if rules.coordinates else 'off'}",
+        "Pictures": f"theme {rules.theme}, {_NAMES[rules.coordinates]}",
         "Bank warnings": _warnings(rules),
     }
     head = "Settled. From the next match on:" if changed else "The settings of this server:"

@@ -26,7 +26,7 @@ def replay_text(match: Match, number: int, voice: Voice) -> str:
     if not match.over:
         return f"{seats} {_turns(turns)} so far."
     race = f"The chart shows both players' {match.ruleset.figure_name} by turn."
-    return f"{seats} {headline(match)}, {_turns(turns)}. {race}"
+    return f"{seats} {headline(match)}, after {_turns(turns)}. {race}"
 
 
 def no_such_turn_text(number: int, played: int) -> str:
@@ -40,6 +40,16 @@ def no_such_match_text(number: str) -> str:
     """A match was asked for that this server has not had."""
     shown = number[:12] if number.isascii() and number.isalnum() else "of that number"
     return f"There is no match {shown} on this server. See: matches, or history"
+
+
+def turn_text(played: int, *, over: bool, of: int | None = None) -> str:
+    """Which turn a picture shows: the one to be played now, or how many there were.
+
+    `of` are the turns played so far, where an earlier position is shown.
+    """
+    if of is not None:
+        return f"after turn {played} of {of}" if played else "before the first turn"
+    return _turns(played) if over else f"turn {played + 1}"
 
 
 def _turns(count: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from announcements import announcements, answers, problems, records, refusals, small
+from announcements import announcements, answers, pictures, problems, records, refusals, small
 from announcements.paper import Specimen, section
 
 _HEAD = """\
@@ -28,6 +28,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Questions about a match", answers.of_a_match),
     ("Questions about a server", answers.of_a_server),
     ("Records that contradict themselves", records.of_records),
+    ("Under the board", pictures.of_pictures),
     ("Form and buttons", small.of_forms),
     ("The local room", small.of_the_room),
     ("The rules of the games", answers.of_the_rules),

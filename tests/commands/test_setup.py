@@ -22,6 +22,7 @@ from bot.servers.settings import USUAL, HouseRules
         ("theme", "GO", "theme", "go"),
         ("coordinates", "on", "coordinates", True),
         ("coordinates", "No", "coordinates", False),
+        ("coordinates", "Usual", "coordinates", None),
         ("where", "thread", "where", "thread"),
         ("warnings", "10s, 2m", "warnings", (timedelta(minutes=2), timedelta(seconds=10))),
         ("warnings", "10s,10s", "warnings", (timedelta(seconds=10),)),

@@ -21,11 +21,12 @@ from sample_scenes import (
 )
 
 from renderers import grid, theme
+from renderers.frame import Frame
 from renderers.layout import layout
-from renderers.layout_board import Frame
+from renderers.pieces import CAP
 from renderers.png import MOST_BYTES, png
-from renderers.scene import Scene, Stone
-from renderers.shapes import Hexagon
+from renderers.scene import Scene, Seat, Stone
+from renderers.shapes import Box, Hexagon, Text
 
 
 def opened(scene: Scene) -> Image.Image:
@@ -177,6 +178,49 @@ def test_every_part_of_a_scene_shows() -> None:
     ]
     pictures = [png(EMPTY), *(png(scene) for scene in changed)]
     assert len(set(pictures)) == len(pictures)
+
+
+@pytest.mark.parametrize("length", range(20, 60))
+def test_a_headline_of_one_line_lies_in_the_middle_of_its_strip(length: int) -> None:
+    """However long it is; only one that needs two lines leaves the middle."""
+    scene = replace(EMPTY, headline=("Black to move " * 9)[:length], caption="Match 12 · turn 3")
+    drawing = layout(scene, theme.load("genius"))
+    strip = [shape for shape in drawing.shapes if isinstance(shape, Box)][-1]
+    headline = [
+        text for text in drawing.shapes if isinstance(text, Text) and text.bold and text.y > strip.y
+    ]
+    if len(headline) == 1:
+        (line,) = headline
+        middle = line.y - CAP * line.size
+        assert abs(middle - (strip.y + strip.high / 2)) < 1
+
+
+@pytest.mark.parametrize("label", ["second-largest", "longest ribbon left", "group owned"])
+@pytest.mark.parametrize("state", [{"to_move": True}, {"winner": True}, {}])
+def test_a_label_is_not_cut_beside_empty_space(label: str, state: dict[str, bool]) -> None:
+    """Under the figure of a game without a clock every label stands in full."""
+    seat = Seat("Maximilian", "black", "12", figure_label=label, **state)  # type: ignore[arg-type]
+    scene = replace(CATENA, seats=(seat, CATENA.seats[1]))
+    drawing = layout(scene, theme.load("genius"))
+    assert label in [shape.text for shape in drawing.shapes if isinstance(shape, Text)]
+
+
+def test_deciding_groups_stand_out() -> None:
+    """Their stones are larger than the others and joined; the winner's are edged."""
+    red, blue = EMPTY.seats
+    over = replace(EMPTY, seats=(replace(red, to_move=False, winner=True), blue), allowance=0)
+    group = [Stone(cell(name), "red", decided=True) for name in ("D4", "D5")]
+    other = Stone(cell("G4"), "blue")
+    scene = replace(over, stones=(*group, other))
+    look = theme.load("genius")
+    image = opened(scene)
+    (x, y), (right, _) = spot(scene, "D4"), spot(scene, "D5")
+    assert near(image.getpixel(((x + right) // 2, y)), look.rgb("stones.red.fill"))
+    assert near(image.getpixel((x - 33, y)), look.rgb("board.last"), 12)
+    beside = spot(scene, "G4")
+    assert near(image.getpixel((beside[0], beside[1] - 22)), look.rgb("board.cell"))
+    plain = opened(replace(scene, stones=tuple(replace(s, decided=False) for s in scene.stones)))
+    assert near(plain.getpixel((beside[0], beside[1] - 22)), look.rgb("stones.blue.fill"))
 
 
 def test_the_mover_fills_their_card() -> None:

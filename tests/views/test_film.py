@@ -71,7 +71,8 @@ def test_the_film_of_a_match_has_a_scene_for_each_position() -> None:
     """From the empty board to the result; each says its turn and what was allowed then."""
     scenes = match_film(the_worked_example(), at(3000), 7, Look("dark", coordinates=True))
     assert len(scenes) == 13
-    assert [scene.caption for scene in scenes] == [f"Match 7 · turn {n}" for n in range(13)]
+    earlier = ["before the first turn", *(f"after turn {n} of 12" for n in range(1, 12))]
+    assert [scene.caption for scene in scenes] == [f"Match 7 · {n}" for n in [*earlier, "12 turns"]]
     assert scenes[0].headline == "Red to move: place 1 stone"
     assert scenes[10].headline == "Red to move: place up to 3 stones"
     assert scenes[12].headline == "Red wins by resignation"
@@ -140,8 +141,12 @@ def test_a_very_long_match_is_filmed_in_larger_steps() -> None:
     turns = [TurnPlayed(at(n), Colour(n % 2), cell) for n, cell in enumerate(cells)]
     for played_out, shown in ((239, [*range(240)]), (241, [*range(0, 241, 2), 241])):
         match = accept(running(settled), *turns[:played_out]).match
-        captions = [scene.caption for scene in match_film(match, at(3000), 7)]
-        assert captions == [f"Match 7 · turn {turn}" for turn in shown]
+        first, *captions = [scene.caption for scene in match_film(match, at(3000), 7)]
+        assert first == "Match 7 · before the first turn"
+        # A film ends where the match stands: the picture and the status name the same turn.
+        assert captions.pop() == f"Match 7 · turn {played_out + 1}"
+        of = f"of {played_out}"
+        assert captions == [f"Match 7 · after turn {turn} {of}" for turn in shown[1:-1]]
 
 
 def test_a_film_that_nobody_waits_for_is_broken_off() -> None:

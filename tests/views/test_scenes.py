@@ -13,6 +13,7 @@ from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
 from bot.servers.settings import Look
 from bot.views.scenes import replay_scene, table
+from bot.wording.phrases import figure_label
 
 GENIUS = RULESETS["genius"]
 COLOURS = ("red", "blue")
@@ -50,6 +51,57 @@ def test_a_finished_game_has_a_winner_and_nobody_to_move() -> None:
     assert [seat.winner for seat in scene.seats] == [c is winner for c in Colour]
     assert not any(seat.to_move or seat.leading for seat in scene.seats)
     assert scene.allowance == 0
+
+
+def test_the_groups_that_decided_are_marked_where_the_board_ended_the_game() -> None:
+    """Both first groups that differ, and none in a game that somebody resigned."""
+    setup = Setup(GENIUS, 3, COLOURS)
+    full = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
+    scene = replay_scene(replay(read(full)[0], setup))
+    assert scene.headline == "Red wins by the largest group, 8 to 6"
+    marked = [stone.colour for stone in scene.stones if stone.decided]
+    assert (marked.count("red"), marked.count("blue")) == (8, 6)
+    resigned = replay_scene(replay(read("D2/E2 E1/resign")[0], setup))
+    assert resigned.headline == "Blue wins"
+    assert not any(stone.decided for stone in resigned.stones)
+
+
+def test_a_match_without_a_result_is_pictured_as_such() -> None:
+    """It is over, nobody won, and it is no tie."""
+    (record,) = read('[Result "*"]\n[Termination "abandonment"]\n\nA1 / B1\n')
+    scene = replay_scene(replay(record, Setup(GENIUS, 5, COLOURS)))
+    assert (scene.headline, scene.caption) == ("No result", "Catchup · 2 turns")
+    assert not any(seat.winner for seat in scene.seats)
+
+
+def test_one_is_said_in_the_singular() -> None:
+    """The label under a figure agrees with it; names that count nothing stay."""
+    for key, figure, label in (
+        ("product", 1, "point"),
+        ("product", 2, "points"),
+        ("product", 0, "points"),
+        ("plur", 1, "group owned"),
+        ("plur", 3, "groups owned"),
+        ("catena", 0.5, "stone"),
+        ("catena", 1.5, "stones"),
+        ("genius", 1, "score"),
+    ):
+        assert figure_label(RULESETS[key], figure) == label
+
+
+@pytest.mark.parametrize(
+    ("form", "side", "usual"),
+    [("genius", 5, False), ("genius-short", 5, False), ("bentley", 5, True), ("plur", 7, True),
+     ("plur", 8, False)],
+)  # fmt: skip
+def test_cells_are_named_as_a_host_settled_or_as_usual(form: str, side: int, usual: bool) -> None:
+    """Off in the Genius formats, elsewhere on up to side 7; a host's word goes before that."""
+    ruleset = "genius" if form != "plur" else "plur"
+    (record,) = read(f'[Format "{form}"]\n\nA1\n')
+    game = replay(record, Setup(RULESETS[ruleset], side, COLOURS))
+    assert replay_scene(game).coordinates is usual
+    for settled in (True, False):
+        assert replay_scene(game, Look(coordinates=settled)).coordinates is settled
 
 
 def test_catena_shows_ribbons_claims_and_the_button() -> None:

@@ -306,7 +306,8 @@ def test_a_full_board_is_compared_list_by_list():
         assert f"{name} {sizes_text(sizes)}" in "\n".join(lines).replace(": ", " ")
     assert lines[-1].startswith("**Decided by the ")
     assert lines[-1].index("Red") < lines[-1].index("Blue")
-    assert headline(match) == "Red wins"
+    # The headline names the same groups in fewer words.
+    assert headline(match) == "Red wins by the 2nd group, 5 to 2"
 
 
 def test_other_ends_name_who_did_what():

@@ -8,6 +8,7 @@ second-largest wins, then the third, and so on; all equal is a tie. The author l
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.engine.groups import first_difference
 from bot.engine.position import Position
 from bot.engine.ruleset import Allowance, Figure, Option, Ruleset, Standing, whole
 from bot.engine.turn import Colour
@@ -43,6 +44,15 @@ class Brink(Ruleset):
             return first, second
         first_wins = (ahead > 0) == (abs(ahead) >= self.margin)
         return (int(first_wins),), (int(not first_wins),)
+
+    def compares_groups(self, position: Position) -> bool:
+        """Where the largest are equal."""
+        return position.largest(Colour.FIRST) == position.largest(Colour.SECOND)
+
+    def deciding(self, position: Position) -> int:
+        """The first groups that differ in size."""
+        place = first_difference(position.sizes(Colour.FIRST), position.sizes(Colour.SECOND))
+        return 0 if place is None else position.ranked(place)
 
     def figures(self, position: Position) -> tuple[Figure, Figure]:
         """The largest groups."""

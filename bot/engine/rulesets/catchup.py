@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.engine.groups import first_difference
 from bot.engine.position import Position
 from bot.engine.ruleset import Allowance, Breach, Figure, Ruleset, Standing
 from bot.engine.turn import Colour
@@ -86,6 +87,15 @@ class Catchup(Ruleset):
     def standing(self, position: Position) -> tuple[Standing, Standing]:
         """The group sizes, largest first."""
         return position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
+
+    def compares_groups(self, position: Position) -> bool:  # noqa: ARG002
+        """Always."""
+        return True
+
+    def deciding(self, position: Position) -> int:
+        """The first groups that differ in size."""
+        place = first_difference(position.sizes(Colour.FIRST), position.sizes(Colour.SECOND))
+        return 0 if place is None else position.ranked(place)
 
     def figures(self, position: Position) -> tuple[Figure, Figure]:
         """The scores."""

@@ -190,6 +190,16 @@ class Catena(Ruleset):
         half = [0.5 if position.button is colour else 0 for colour in Colour]
         return black + half[0], white + self.komi + half[1]
 
+    def deciding(self, position: Position) -> int:
+        """The longest ribbon left, where lengths decide; else every stone counts the same."""
+        winner = self.winner(position)
+        if self.scoring != "longest" or winner is None:
+            return 0
+        length = max(self.figures(position))
+        ribbons = groups(position.board, position.claimed)
+        mine = (one for one in ribbons if one & position.stones[winner])
+        return next(one for one in mine if one.bit_count() == length)
+
     def _button_lies(self, position: Position) -> bool:
         return self.has_button and position.button is None
 

@@ -76,6 +76,10 @@ class Ketchup(Ruleset):
         """The largest groups."""
         return (position.largest(Colour.FIRST),), (position.largest(Colour.SECOND),)
 
+    def deciding(self, position: Position) -> int:
+        """The largest groups."""
+        return position.ranked(0)
+
     def figures(self, position: Position) -> tuple[Figure, Figure]:
         """The largest groups."""
         return position.largest(Colour.FIRST), position.largest(Colour.SECOND)

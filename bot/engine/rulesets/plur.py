@@ -34,7 +34,7 @@ class Plur(Ruleset):
     @property
     def figure_name(self) -> str:
         """How many of the groups that decide a player owns."""
-        return "largest groups owned"
+        return "groups owned"
 
     def allowance(self, position: Position) -> Allowance:  # noqa: ARG002
         """Exactly one stone."""
@@ -49,6 +49,14 @@ class Plur(Ruleset):
         """How many of the decisive groups each owns."""
         owners = [colour for _, colour in decisive(position)]
         return owners.count(Colour.FIRST), owners.count(Colour.SECOND)
+
+    def deciding(self, position: Position) -> int:
+        """The groups whose owners were counted."""
+        ranked = sorted(
+            (group for colour in Colour for group in position.groups(colour)),
+            key=lambda group: -group.bit_count(),
+        )
+        return sum(ranked[: self.pool(position)])
 
     def pool(self, position: Position) -> int:
         """How many groups decide."""

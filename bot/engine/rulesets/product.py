@@ -66,6 +66,11 @@ class EitherColour(Ruleset):
             case _:
                 return (first,), (second,)
 
+    def deciding(self, position: Position) -> int:
+        """The groups whose sizes were multiplied; where all groups counted, the largest."""
+        places = 1 if self.parts is largest_and_count else 2
+        return sum(position.ranked(place) for place in range(places))
+
     def figures(self, position: Position) -> tuple[Figure, Figure]:
         """The points."""
         return (

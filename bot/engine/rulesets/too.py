@@ -36,6 +36,10 @@ class Too(Ruleset):
         first, second = self.figures(position)
         return (first, 0), (second, 1)
 
+    def deciding(self, position: Position) -> int:
+        """The second-largest groups."""
+        return position.ranked(1)
+
     def figures(self, position: Position) -> tuple[Figure, Figure]:
         """The second-largest groups."""
         first, second = ((*position.sizes(colour), 0, 0)[1] for colour in Colour)

@@ -38,7 +38,7 @@ def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
     @app_commands.choices(
         format_=_choices(*FORMATS),
         theme=_choices(*themes.names()),
-        coordinates=_choices("on", "off"),
+        coordinates=_choices("on", "off", "usual"),
         where=_choices(HERE, THREAD, POST),
         reset=_choices("yes"),
     )

@@ -13,7 +13,7 @@ from bot.storage.room import Line
 from bot.venues.room.seats import Role, Sitter, role_of
 from bot.venues.room.voice import RoomVoice, moment, parts
 from bot.views.scenes import match_scene
-from bot.wording.phrases import allowance_text, colour_name, figure_text
+from bot.wording.phrases import allowance_text, colour_name, figure_label, figure_text
 from bot.wording.room import LABELS, QUESTIONS
 from bot.wording.rules import match_rules_text
 from renderers import theme as themes
@@ -133,7 +133,7 @@ def _seat(match: Match, colour: Colour) -> Json:
         "label": paint.capitalize(),
         "name": match.players[colour].name,
         "figure": figure_text(law.figures(match.position)[colour]),
-        "figureLabel": law.figure_name,
+        "figureLabel": figure_label(law, law.figures(match.position)[colour]),
         "ready": colour in match.ready,
         "toMove": not (match.over or match.first_open) and colour is match.to_move,
         "leading": not match.over and law.leading(match.position) and colour is match.to_move.other,

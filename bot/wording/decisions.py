@@ -1,0 +1,54 @@
+"""What decided a finished game, in the few words that a picture has room for."""
+
+from bot.engine.groups import first_difference
+from bot.engine.position import Position
+from bot.engine.ruleset import Ruleset
+from bot.engine.rulesets.brink import Brink
+from bot.engine.turn import Colour
+from bot.wording.phrases import figure_text, nth
+
+_CALLED = {
+    "score": "the largest group",
+    "second-largest": "the second-largest group",
+    "longest ribbon left": "the longest ribbon left",
+}
+"""What a figure is called where its own name says too little."""
+
+
+def decision_text(law: Ruleset, position: Position) -> str:
+    """How the winner won: `by the 2nd group, 8 to 7`; "" for a tie."""
+    winner = law.winner(position)
+    if winner is None:
+        return ""
+    sizes = position.sizes(winner), position.sizes(winner.other)
+    figures = law.figures(position)
+    mine, theirs = (figure_text(figures[colour]) for colour in (winner, winner.other))
+    if law.compares_groups(position):
+        return _by_groups(*sizes)
+    if isinstance(law, Brink):
+        if figures[winner] > figures[winner.other]:
+            return f"by the largest group, {mine} to {theirs}"
+        return f"by the margin: {theirs} to {mine} is not {law.margin} more"
+    pool = law.pool(position)
+    if pool > 1:
+        return f"by {mine} of the {pool} largest groups"
+    if mine == theirs:
+        return _by_tie_break(law, position, winner, mine)
+    called = "the largest group" if pool else _CALLED.get(law.figure_name, law.figure_name)
+    return f"by {called}" if pool else f"by {called}, {mine} to {theirs}"
+
+
+def _by_groups(mine: tuple[int, ...], theirs: tuple[int, ...]) -> str:
+    place = first_difference(mine, theirs)
+    if place is None:
+        return ""
+    group = f"{nth(place + 1)} group" if place else "largest group"
+    sizes = ((*found, *[0] * (place + 1))[place] for found in (mine, theirs))
+    return f"by the {group}, {' to '.join(map(str, sizes))}"
+
+
+def _by_tie_break(law: Ruleset, position: Position, winner: Colour, each: str) -> str:
+    if law.tie_break == "fewer-stones":
+        counts = (position.stones[colour].bit_count() for colour in (winner, winner.other))
+        return f"by fewer stones, {' to '.join(map(str, counts))}"
+    return f"as second player, {each} each"
