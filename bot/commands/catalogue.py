@@ -196,7 +196,7 @@ _SETUP = Command(
         "format": Option("The match format unless a host says otherwise"),
         "clock": Option("Move time + bank, such as 1m+5m, none, or usual for the format's own"),
         "theme": Option("How the pictures look"),
-        "coordinates": Option("Whether every cell shows its name: on or off"),
+        "coordinates": Option("Whether every cell shows its name: on, off or usual"),
         "where": Option("Where matches are held: here, thread or post"),
         "warnings": Option("With how much bank left to warn, such as 60s,10s, or none"),
         "reset": Option("yes: everything as it was at first"),
@@ -264,19 +264,8 @@ COMMANDS: dict[Name, Command] = {
             "Decide the match, as host",
             "match adjudicate winner:red reason:agreed by both",
             {
-<<<<<<< HEAD
                 "winner": Option("The colour that wins, or tie", choices=(*COLOURS, *TIE)),
                 **_REASON,
-=======
-                "host-role": "Whose members may host, or none",
-                "format": "The match format unless a host says otherwise",
-                "clock": "Move time + bank, such as 1m+5m, none, or usual for the format's own",
-                "theme": "How the pictures look",
-                "coordinates": "Whether every cell shows its name: on, off or usual",
-                "where": "Where matches are held: here, thread or post",
-                "warnings": "With how much bank left to warn, such as 60s,10s, or none",
-                "reset": "yes: everything as it was at first",
->>>>>>> ad00f27 (The end picture marks the groups that decided and says how; cell names are light, and off in the Genius formats; labels and headline fit)
             },
             ("winner",),
         ),

@@ -118,16 +118,10 @@ def _theme(rules: HouseRules, text: str) -> HouseRules:
 
 
 def _coordinates(rules: HouseRules, text: str) -> HouseRules:
-<<<<<<< HEAD
-    if text.casefold() not in ON + OFF:
-        raise OrderError(NotOneOf("coordinates", text, ("on", "off")))
-    return replace(rules, coordinates=text.casefold() in ON)
-=======
     said = text.casefold()
-    if said not in (*_ON, *_OFF, "usual"):
-        raise OptionError("coordinates: on or off, or usual (off in the Genius formats, else on)")
-    return replace(rules, coordinates=None if said == "usual" else said in _ON)
->>>>>>> ad00f27 (The end picture marks the groups that decided and says how; cell names are light, and off in the Genius formats; labels and headline fit)
+    if said not in (*ON, *OFF, "usual"):
+        raise OrderError(NotOneOf("coordinates", text, ("on", "off", "usual")))
+    return replace(rules, coordinates=None if said == "usual" else said in ON)
 
 
 def _where(rules: HouseRules, text: str) -> HouseRules:

@@ -76,15 +76,10 @@ def table(
         links=_links(position) if ruleset.joins_colours else (),
         headline=headline,
         caption=caption,
-<<<<<<< HEAD
         alt=position_text(
             ruleset, position, colours, names, over=over, winner=winner, undecided=undecided
         ),
-        coordinates=look.coordinates,
-=======
-        alt=position_text(ruleset, position, colours, names, over=over, winner=winner),
         coordinates=look.names_cells(form, position.board.side),
->>>>>>> ad00f27 (The end picture marks the groups that decided and says how; cell names are light, and off in the Genius formats; labels and headline fit)
         button_waits=allowance.may_take_button,
         allowance=allowance.most,
         theme=look.theme,
@@ -138,13 +133,9 @@ def match_scene(
         over=match.over,
         winner=None if match.ended is None else match.ended.winner,
         headline=_match_headline(match),
-<<<<<<< HEAD
-        caption=f"Match {number} · turn {match.position.number}",
-        undecided=match.first_open,
-=======
         caption=f"Match {number} · {turn}",
+        undecided=match.first_open,
         decided=_decided(match.ruleset, match.position, by_the_board=by_the_board),
->>>>>>> ad00f27 (The end picture marks the groups that decided and says how; cell names are light, and off in the Genius formats; labels and headline fit)
         banks=(_bank(match, Colour.FIRST, now), _bank(match, Colour.SECOND, now)),
         form=match.terms.format,
         look=look,
@@ -185,15 +176,12 @@ def _headline(game: Replay, shown: tuple[str, ...]) -> str:
     if game.no_result:
         return "No result"
     if game.over:
-<<<<<<< HEAD
-        return "A tie" if game.winner is None else won_text(shown[game.winner], game.reason)
-=======
         if game.winner is None:
             return "A tie"
-        by_the_board = game.reason in _BY_THE_BOARD
-        how = decision_text(game.setup.ruleset, game.last) if by_the_board else ""
-        return f"{shown[game.winner]} wins {how}".rstrip()
->>>>>>> ad00f27 (The end picture marks the groups that decided and says how; cell names are light, and off in the Genius formats; labels and headline fit)
+        how = ""
+        if game.reason in _BY_THE_BOARD:
+            how = f" {decision_text(game.setup.ruleset, game.last)}".rstrip()
+        return won_text(shown[game.winner], game.reason) + how
     allowed = allowance_text(game.setup.ruleset.allowance(game.last))
     return f"{shown[game.last.to_move]} to move: {allowed}"
 

@@ -71,7 +71,7 @@ async def test_what_can_not_be_settled_is_refused_with_what_can(tmp_path):
             "theme:pink": "genius, contrast, dark or go",
             "format:chess": "There is no format “chess”",
             "clock:soon": "no length of time",
-            "coordinates:maybe": "on or off",
+            "coordinates:maybe": "on, off or usual",
             "where:moon": "here, thread or post",
             "warnings:0s": "one to 5 lengths of time",
             "warnings:1s,2s,3s,4s,5s,6s": "one to 5 lengths of time",
