@@ -87,9 +87,10 @@ class Desk:
 
     def start_over(self, venue: Venue, since: datetime | None) -> None:
         """Nobody was on duty since a moment, as is found out only now: leaves, and returns."""
-        if self.presence(venue.name).here:
+        presence = self.presence(venue.name)
+        if presence.here:
             self._recovery.leave(venue, since)
-            self._ledger.troubles.put_nowait(Stalled(venue))
+            self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
 
     async def recover(self) -> None:
         """Takes up matches that are out of sync, until cancelled; to be run beside the venues."""

@@ -117,9 +117,8 @@ class Hearing:
                 return Answer(live.id, Ignored())
             edited = await self._edited_since(live, submission, ruling, said)
             if edited is not None:
-                pause = accept(live.match, pause_for(edited, submission))
-                return await self._keep(live, submission, pause)
-            if is_flag(ruling):
+                ruling = accept(live.match, pause_for(edited, submission))
+            elif is_flag(ruling):
                 # A move stamped in time may not have arrived yet: read the room first.
                 if (grace := self._grace_left(live)) > ZERO:
                     return grace
@@ -130,7 +129,7 @@ class Hearing:
                     await self.read_up(live)
                     room_is_read = True
                     continue
-            if not room_is_read and arrived is not None and _is_out_of_turn(ruling):
+            elif not room_is_read and arrived is not None and _is_out_of_turn(ruling):
                 # The turn before it may have been overtaken on its way.
                 if (wait := self._until_reading(live, arrived)) > ZERO:
                     return wait

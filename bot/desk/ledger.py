@@ -58,9 +58,13 @@ class Unreachable:
 
 @dataclass(frozen=True, slots=True)
 class Stalled:
-    """A venue that was not heard for a while, as was found out just now; it is heard again."""
+    """A venue that was not heard for a while, as was found out just now; it is heard again.
+
+    `epoch` is that of its presence: if it has left since, it returns when it says so.
+    """
 
     venue: Venue
+    epoch: int
 
 
 Trouble = Lost | Unreachable | Stalled

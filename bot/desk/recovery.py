@@ -62,8 +62,9 @@ class Recovery:
                         troubles.task_done()
                     case Unreachable(live, error):
                         work.create_task(self._on_unreachable(live, error))
-                    case Stalled(venue):
-                        work.create_task(self.come_back(venue))
+                    case Stalled(venue, epoch):
+                        if self._ledger.presence(venue.name).epoch == epoch:
+                            work.create_task(self.come_back(venue))
                         troubles.task_done()
                     case _:
                         assert_never(trouble)

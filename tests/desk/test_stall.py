@@ -87,3 +87,19 @@ async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(tmp_path)
             place.clock.advance(MINUTE)
             await run_for(place, 3)
             assert place.desk.presence("fake").state == Away(left)
+
+
+async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(tmp_path):
+    """The stall was found, and before anything could be read the venue left for good."""
+    async with house(tmp_path) as place:
+        await place.start()
+        async with watched(place) as watch:
+            last = place.clock.now()
+            place.clock.advance(MINUTE)
+            watch.check()
+            place.desk.leave_duty(place.venue, place.clock.now())
+            await place.desk.settled()
+            await run_for(place, 3)
+            assert place.desk.presence("fake").state == Away(last)
+            await place.desk.return_to_duty(place.venue)
+            assert place.desk.presence("fake").here
