@@ -1,4 +1,4 @@
-"""Keeps the token and the passwords out of everything the program writes.
+"""Keeps tokens and passwords out of everything the program writes.
 
 Nothing here should ever find anything: no sentence is made with a secret in it. But an error's
 text comes from libraries below, and a log line may come from any of them.
@@ -16,6 +16,12 @@ _LEAST = 4
 """A shorter secret is not looked for: it would be found everywhere, and guessed anyway."""
 # Greedy, since a password with an unescaped @ must not be taken for a host.
 _PASSWORD = re.compile(r"://[^/?#:@]*:(.+)@")
+# Discord gives each interaction a token that answers it for a quarter of an hour; who has it speaks
+# for the referee. The library's own log names it, in addresses and in events.
+_ANSWERING = (
+    re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?'\"]+"),
+    re.compile(r"""(["']token["']:\s*["'])[^"']+"""),
+)
 _IN_QUERY = re.compile(r"[?&](?:password|sslpassword|passfile)=([^&#]+)")
 
 
@@ -35,9 +41,11 @@ def _pieces(password: str) -> list[str]:
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:
-    """The text without the secrets."""
+    """The text without the secrets, and without the token of any interaction."""
     for secret in secrets:
         text = text.replace(secret, HIDDEN)
+    for pattern in _ANSWERING:
+        text = pattern.sub(rf"\g<1>{HIDDEN}", text)
     return text
 
 

@@ -468,6 +468,24 @@ async def test_the_token_reaches_no_log_of_any_library(tmp_path, everything):
         await place.open()
 
 
+async def test_the_token_of_an_interaction_reaches_no_log(tmp_path, everything):
+    """Slash commands, at DEBUG: whoever reads the log can't answer in the referee's name.
+
+    What the libraries write by themselves names the tokens: that is what the formatter is for.
+    """
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.slash(place.red, "match status")
+        await place.slash(place.host, "match pause", reason="a break")
+        tokens = set(place.discord.interactions)
+        plain = "\n".join(everything.lines)
+        formatter = DiscreetFormatter("%(message)s", secrets_of(place.settings))
+        record = logging.LogRecord("discord", logging.DEBUG, "", 1, plain, (), None)
+        assert len(tokens) >= 3
+        assert any(token in plain for token in tokens)
+        assert not [token for token in tokens if token in formatter.format(record)]
+
+
 async def test_the_database_password_reaches_no_log_and_no_error(everything):
     """A server that is not there, at DEBUG; the settings do not show it either."""
     settings = Settings(database_url="postgresql+asyncpg://ref:hunter2secret@127.0.0.1:9/matches")
