@@ -1,0 +1,118 @@
+"""An arena: a referee at work at a venue, as a host and two players meet it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from typing import TypeVar
+
+from handclock import HandClock
+from loopback.bell import Bell
+
+Found = TypeVar("Found")
+GLANCE = timedelta(milliseconds=100)
+"""How long nothing has to happen until it is time that must pass."""
+ANN, BOB, HOST, FAN = "Ann", "Bob", "Host", "Fan"
+
+
+class Arena(ABC):
+    """One room with a match of Ann (Red, who begins) against Bob (Blue), and a referee.
+
+    Time is moved by hand. Whatever is awaited here has happened at the venue; what the referee
+    makes of it is waited for by `until` or `answer`.
+    """
+
+    edits = True
+    """Whether people can change what they wrote."""
+    clock: HandClock
+    bell: Bell
+
+    @abstractmethod
+    async def begin(self, clock: str = "none", side: int = 5) -> None:
+        """The host sets a match up and starts it."""
+
+    @abstractmethod
+    async def say(self, who: str, text: str) -> str:
+        """Somebody writes in the room; the message's id."""
+
+    @abstractmethod
+    async def say_unheard(self, who: str, text: str) -> str:
+        """Somebody writes, and what they wrote can be read in the room; the referee is not told."""
+
+    @abstractmethod
+    async def edit(self, message: str, text: str) -> None:
+        """Whoever wrote a message changes it."""
+
+    @abstractmethod
+    async def order(self, who: str, words: str) -> None:
+        """Somebody gives a command, such as `match pause`."""
+
+    @abstractmethod
+    def told(self) -> list[str]:
+        """What the room can read of the referee's, oldest first, without marks of emphasis."""
+
+    @abstractmethod
+    def answers(self, message: str) -> list[str]:
+        """What the room can read in answer to a message, announcements included."""
+
+    @abstractmethod
+    def lose_an_answer(self) -> None:
+        """The next announcement becomes visible, though to the referee it seems to fail."""
+
+    @abstractmethod
+    async def start(self) -> None:
+        """Starts the referee on what it stored."""
+
+    @abstractmethod
+    async def stop(self) -> None:
+        """Stops the referee as planned."""
+
+    @abstractmethod
+    async def be_away(self, length: timedelta) -> None:
+        """The referee runs on and can't hear the venue for a while, then can again."""
+
+    @abstractmethod
+    async def settle(self) -> None:
+        """Lets the referee do what it can do without time passing."""
+
+    async def pass_time(self, length: timedelta) -> None:
+        """Lets time pass, second by second, each seen by the referee."""
+        second = timedelta(seconds=1)
+        while length > timedelta(0):
+            self.clock.advance(min(second, length))
+            length -= second
+            await self.settle()
+
+    async def until(self, check: Callable[[], Found]) -> Found:
+        """The first truthy answer of a check; what the room reads is named where none comes."""
+        return await self.bell.until(check, what=lambda: "\n---\n".join(self.told()))
+
+    async def answer(self, message: str) -> str:
+        """The first answer to a message."""
+        return (await self.until(lambda: self.answers(message)))[0]
+
+    async def answer_in_the_end(self, message: str) -> str:
+        """The first answer to a message that the referee tries to give until it succeeds."""
+        for _ in range(60):
+            with suppress(TimeoutError):
+                found = await self.bell.until(lambda: self.answers(message), GLANCE)
+                return found[0]
+            self.clock.advance(timedelta(seconds=1))
+        return await self.answer(message)
+
+    async def play(self, who: str, text: str) -> str:
+        """Somebody makes a turn; what the room is told of it."""
+        return await self.answer(await self.say(who, text))
+
+    async def heard(self, words: str) -> str:
+        """The newest of what the room was told that has these words in it."""
+        return (await self.until(lambda: self.telling(words)))[-1]
+
+    def telling(self, words: str) -> list[str]:
+        """All that the room was told with these words in it."""
+        return [text for text in self.told() if words in text]
+
+
+def plain(text: str) -> str:
+    """Words without the marks that make them bold on some venues."""
+    return text.replace("**", "")

@@ -1,0 +1,103 @@
+"""The venue in memory as an arena."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
+
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import read_order
+from bot.commands.request import Asker
+from bot.referee.ruling import Refused
+from venues.conformance.arena import Arena, plain
+
+PEOPLE = {one.name: one for one in (RED, BLUE, HOST, FAN)}
+
+
+class FakeArena(Arena):
+    """People in a `World`, and a referee on a `FakeVenue`."""
+
+    def __init__(self, place: House) -> None:
+        self._place = place
+        self.clock, self.bell = place.clock, place.world.bell
+
+    async def begin(self, clock: str = "none", side: int = 5) -> None:
+        """By the clerk, as every venue does."""
+        self._place.watch_deadlines()
+        await self._order("Host", f"match start clock={clock} side={side}")
+        await self._order("Host", "match begin")
+        await self.heard("started the match")
+
+    async def say(self, who: str, text: str) -> str:
+        """Heard at once; a refusal is answered as a venue does."""
+        said = self._place.world.say(PEOPLE[who], text)
+        answer = await self._place.desk.submit(ROOM, said)
+        assert said.message is not None
+        if answer is not None and isinstance(answer.ruling, Refused):
+            await self._place.venue.reply(ROOM, said.message, answer.text)
+        return said.message
+
+    async def say_unheard(self, who: str, text: str) -> str:
+        """It stands in the world and is not submitted."""
+        message = self._place.world.say(PEOPLE[who], text).message
+        assert message is not None
+        return message
+
+    async def edit(self, message: str, text: str) -> None:
+        """The world has the new words, and the desk is told."""
+        self._place.world.edit(message, text)
+        await self._place.desk.messages_changed(ROOM, message, deleted=False)
+
+    async def order(self, who: str, words: str) -> None:
+        """By the clerk."""
+        await self._order(who, words)
+
+    def told(self) -> list[str]:
+        """Announcements and replies."""
+        return [plain(one.text) for one in self._place.world.seen]
+
+    def answers(self, message: str) -> list[str]:
+        """Replies and announcements alike."""
+        return [plain(one.text) for one in self._place.world.seen if one.reply_to == message]
+
+    def lose_an_answer(self) -> None:
+        """The venue raises once it has posted."""
+        self._place.venue.answers_lost = 1
+
+    async def start(self) -> None:
+        """A new referee in the same world."""
+        await self._place.open()
+        self._place.watch_deadlines()
+
+    async def stop(self) -> None:
+        """With a last heartbeat."""
+        await self._place.close()
+
+    async def be_away(self, length: timedelta) -> None:
+        """The connection is gone for so long."""
+        since = self.clock.now()
+        self._place.venue.connected = False
+        self._place.desk.leave_duty(self._place.venue)
+        self.clock.advance(length)
+        self._place.venue.connected = True
+        await self._place.desk.return_to_duty(self._place.venue, since)
+
+    async def settle(self) -> None:
+        """Some turns of the loop."""
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    async def _order(self, who: str, words: str) -> None:
+        clerk = Clerk(self._place.desk, self._place.store, self._place.venue)
+        asker = Asker(PEOPLE[who], ROOM, self.clock.now(), seats={"red": RED, "blue": BLUE})
+        await clerk.carry_out(read_order(words), asker)
+
+
+@asynccontextmanager
+async def fake(folder: Path) -> AsyncIterator[Arena]:
+    """The fake venue."""
+    async with house(folder) as place:
+        yield FakeArena(place)

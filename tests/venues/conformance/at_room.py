@@ -1,0 +1,147 @@
+"""The local room as an arena: pages over TCP, and one that watches."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from handclock import HandClock
+from loopback.bell import Bell
+
+from bot.desk.venue import Announcement, Posted, VenueError
+from bot.referee.room import Room
+from bot.storage.room import SAID, NewLine, RoomStore
+from venues.conformance.arena import Arena
+from venues.room.visitor import House, Visitor, house, words
+
+ROLES = {"Ann": "one", "Bob": "two", "Host": "host", "Fan": "watch"}
+
+
+class RoomArena(Arena):
+    """Four pages in one room, and a fifth that keeps all that it is shown."""
+
+    edits = False
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.clock, self.bell = HandClock(), Bell()
+        self._room, self._tokens = "", {}
+        self._pages: dict[str, Visitor] = {}
+        self._lines: dict[int, dict[str, Any]] = {}
+        self._watching: asyncio.Task[None] | None = None
+
+    async def begin(self, clock: str = "none", side: int = 5) -> None:
+        """By the form on the start page and a button."""
+        self._room, self._tokens = await self._place.open(clock=clock, side=str(side))
+        await self._enter()
+        await self._pages["Host"].act("start")
+        await self.heard("started the match")
+
+    async def say(self, who: str, text: str) -> str:
+        """Typed on a page; its number is known once the room shows it."""
+        before = max(self._lines, default=0)
+        await self._pages[who].say(text)
+
+        def shown() -> list[int]:
+            return [
+                serial
+                for serial, line in self._lines.items()
+                if serial > before and line["kind"] == SAID and line["text"] == text
+            ]
+
+        return str((await self.until(shown))[0])
+
+    async def say_unheard(self, who: str, text: str) -> str:
+        """Kept, and then the program was busy with something else: nothing was ruled."""
+        found = await self._place.desk.latest(Room("room", "local", self._room))
+        assert found is not None
+        player = next(one for one in found[1].players if one.name == who)
+        new = NewLine(
+            self._room, self.clock.now(), SAID, text, speaker=player.id, name=who, nonce=text
+        )
+        return str((await RoomStore(self._place.store).add(new)).serial)
+
+    async def edit(self, message: str, text: str) -> None:
+        """Nobody can."""
+        raise NotImplementedError
+
+    async def order(self, who: str, words: str) -> None:
+        """Typed like anything else."""
+        await self.say(who, words)
+
+    def told(self) -> list[str]:
+        """All lines that are not people's."""
+        return [words(line) for line in self._own()]
+
+    def answers(self, message: str) -> list[str]:
+        """Those that answer a line."""
+        return [words(line) for line in self._own() if str(line["replyTo"]) == message]
+
+    def lose_an_answer(self) -> None:
+        """The line is kept and shown; the venue raises all the same."""
+        venue, announce = self._place.venue, self._place.venue.announce
+
+        async def lost(room: Room, announcement: Announcement) -> Posted:
+            del venue.announce
+            await announce(room, announcement)
+            raise VenueError("the answer was lost")
+
+        venue.announce = lost
+
+    async def start(self) -> None:
+        """Another port; the pages come back."""
+        self._running: AbstractAsyncContextManager[House] = house(
+            self._folder, self.clock, self.clock.now
+        )
+        self._place = await self._running.__aenter__()
+        if self._room:
+            await self._enter()
+
+    async def stop(self) -> None:
+        """The pages lose their connection."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        await self._running.__aexit__(None, None, None)
+
+    async def be_away(self, length: timedelta) -> None:
+        """The machine sleeps: all at once it is later."""
+        self.clock.advance(length)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Some turns of the loop."""
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    async def _enter(self) -> None:
+        for who, role in ROLES.items():
+            self._pages[who] = await self._place.visit(self._room, self._tokens[role])
+            await self._pages[who].get("state")
+        eyes = await self._place.visit(self._room, self._tokens["watch"])
+        self._watching = asyncio.create_task(self._watch(eyes))
+
+    async def _watch(self, eyes: Visitor) -> None:
+        while True:
+            message = await eyes.socket.receive_json()
+            for line in message.get("lines", []):
+                self._lines[line["serial"]] = line
+            for serial in message.get("serials", []):
+                self._lines.pop(serial, None)
+            self.bell.ring()
+
+    def _own(self) -> list[dict[str, Any]]:
+        return [line for _, line in sorted(self._lines.items()) if line["kind"] != SAID]
+
+
+@asynccontextmanager
+async def room(folder: Path) -> AsyncIterator[Arena]:
+    """The local room."""
+    arena = RoomArena(folder)
+    await arena.start()
+    try:
+        yield arena
+    finally:
+        await arena.stop()

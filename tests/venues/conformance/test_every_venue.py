@@ -1,0 +1,154 @@
+"""One set of tests for every venue. A new venue joins by its line in `ARENAS`.
+
+Expected scores, winners and banks are from the golden games (checked by the independent referee)
+and from arithmetic.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena
+from venues.conformance.at_discord import discord
+from venues.conformance.at_fake import fake
+from venues.conformance.at_room import room
+
+ARENAS: list[Callable[[Path], AbstractAsyncContextManager[Arena]]] = [
+    fake,
+    room,
+    discord,
+]
+GOLDEN = Path(__file__).parents[2] / "games" / "genius" / "random-1.txt"
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+
+
+@pytest.fixture(params=ARENAS, ids=lambda one: one.__name__)
+async def arena(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Arena]:
+    """Each venue in turn, with a referee on duty."""
+    async with request.param(tmp_path) as built:
+        yield built
+
+
+async def test_a_whole_match(arena: Arena) -> None:
+    """Every turn of a golden game is told once, to both, in order; the winner is the right one."""
+    head, *turns, end = GOLDEN.read_text(encoding="utf-8").splitlines()
+    assert head.split()[2] == "side=4"
+    await arena.begin(side=4)
+    for number, turn in enumerate(turns):
+        told = await arena.play((ANN, BOB)[number % 2], turn)
+        assert f"played {turn}." in told
+        # Nobody writes twenty turns in a second.
+        await arena.pass_time(SECOND)
+    assert end == "= first 17 17"
+    assert "Red wins" in told
+    assert [len(arena.telling(f"played {turn}.")) for turn in turns] == [1] * len(turns)
+
+
+async def test_a_refusal_answers_the_message_and_changes_nothing(arena: Arena) -> None:
+    """Off the board, out of turn; talk gets no answer; the turn after it counts as the first."""
+    await arena.begin()
+    assert "F9 is off the board" in await arena.play(ANN, "F9")
+    assert "Red's turn" in await arena.play(BOB, "E5")
+    talk = await arena.say(ANN, "good luck")
+    stranger = await arena.say(FAN, "E5")
+    assert "played E5." in await arena.play(ANN, "E5")
+    assert arena.answers(talk) == arena.answers(stranger) == []
+
+
+async def test_a_flag_falls_once_and_at_the_deadline(arena: Arena) -> None:
+    """Turn time, then the bank, then the end, each told once; a turn after it does not count."""
+    await arena.begin(clock="10s+20s")
+    await arena.pass_time(15 * SECOND)
+    await arena.heard("turn time is over")
+    await arena.pass_time(25 * SECOND)
+    assert "Blue wins" in await arena.heard("Red's time ran out")
+    late = await arena.say(ANN, "E5")
+    await arena.settle()
+    assert not any("played E5." in text for text in arena.answers(late))
+    assert len(arena.telling("turn time is over")) == len(arena.telling("ran out")) == 1
+
+
+async def test_a_late_message_counts_by_its_stamp(arena: Arena) -> None:
+    """Made in time and never told to the referee: the room is read before time is called."""
+    await arena.begin(clock="10s+20s")
+    await arena.pass_time(25 * SECOND)
+    said = await arena.say_unheard(ANN, "E5")
+    await arena.pass_time(15 * SECOND)
+    played = await arena.answer(said)
+    assert "played E5." in played
+    # Thirty seconds were hers; she used 25 of them, so 5 are left in the bank, or a little more.
+    assert any(f"Red 0:0{left}" in played for left in (4, 5, 6))
+    assert arena.telling("ran out") == []
+
+
+async def test_an_edit_of_a_ruled_message_changes_nothing(arena: Arena) -> None:
+    """The room is told, once; the turn stands and the game goes on from it."""
+    if not arena.edits:
+        pytest.skip("nobody can change what they wrote here")
+    await arena.begin()
+    said = await arena.say(ANN, "E5")
+    await arena.answer(said)
+    await arena.edit(said, "A1")
+    await arena.heard("The turn stands as played")
+    await arena.edit(said, "A2")
+    assert "E5 is taken" in await arena.play(BOB, "E5")
+    assert "played A1." in await arena.play(BOB, "A1")
+    assert len(arena.telling("The turn stands as played")) == 1
+
+
+async def test_an_announcement_is_made_exactly_once(arena: Arena) -> None:
+    """Its answer is lost on the way: it is tried again, and stands in the room once."""
+    await arena.begin()
+    arena.lose_an_answer()
+    said = await arena.say(ANN, "E5")
+    assert "played E5." in await arena.answer_in_the_end(said)
+    answer = await arena.say(BOB, "A1")
+    assert "played A1." in await arena.answer_in_the_end(answer)
+    assert len(arena.telling("played E5.")) == len(arena.telling("played A1.")) == 1
+
+
+async def test_a_restart_loses_nothing_and_charges_nobody(arena: Arena) -> None:
+    """Two hours down in the middle of a turn: the clock stands, and the room is told."""
+    await arena.begin(clock="1m+5m")
+    assert "played E5." in await arena.play(ANN, "E5")
+    await arena.pass_time(10 * SECOND)
+    await arena.stop()
+    arena.clock.advance(timedelta(hours=2))
+    await arena.start()
+    assert "Banks: Red 5:00 · Blue 5:00" in await arena.heard("I was away")
+    played = await arena.play(BOB, "A1")
+    assert "played A1." in played
+    assert "Banks: Red 5:00 · Blue 5:00" in played
+    assert len(arena.telling("played E5.")) == 1
+
+
+async def test_an_absence_is_charged_to_nobody(arena: Arena) -> None:
+    """Ten minutes without hearing the venue, twice the time there is: no flag, banks untouched."""
+    await arena.begin(clock="1m+1m")
+    await arena.be_away(10 * MINUTE)
+    assert "Banks: Red 1:00 · Blue 1:00" in await arena.heard("I was away")
+    assert "Banks: Red 1:00 · Blue 1:00" in await arena.play(ANN, "E5")
+    assert arena.telling("ran out") == []
+
+
+async def test_the_host_s_hand(arena: Arena) -> None:
+    """Pause, resume, undo, adjudicate: each told in the room; nobody else has it."""
+    await arena.begin(clock="1m+5m")
+    assert "played E5." in await arena.play(ANN, "E5")
+    await arena.order(FAN, "match pause")
+    await arena.order(HOST, "match pause")
+    await arena.heard("paused")
+    assert "paused" in await arena.play(BOB, "A1")
+    await arena.pass_time(10 * MINUTE)
+    await arena.order(HOST, "match resume")
+    await arena.heard("resumed the match")
+    await arena.order(HOST, "match undo")
+    await arena.heard("took back")
+    assert "played C3." in await arena.play(ANN, "C3")
+    await arena.order(HOST, "match adjudicate winner=blue")
+    assert "Blue wins" in await arena.heard("Blue wins")
+    assert len(arena.telling("paused the match")) == 1
+    assert arena.telling("ran out") == []
