@@ -15,7 +15,7 @@ from bot.commands.show import Looking, within_reach
 from bot.desk.desk import Answer, Desk
 from bot.desk.hearing import is_flag
 from bot.desk.venue import HERE, POST, THREAD, Button, Venue, VenueError
-from bot.referee.events import MatchOpened
+from bot.referee.events import MatchOpened, is_told
 from bot.referee.match import Match
 from bot.referee.problems import NotOneOf, OrderError
 from bot.referee.room import Room
@@ -181,7 +181,7 @@ class Clerk:
         except RoomTakenError:
             return Reply(taken_text(), private=True)
         elsewhere = self._venue.voice.room(room.id) if where != HERE else ""
-        return Reply(opened_text(number, elsewhere), private=True)
+        return Reply(opened_text(number, elsewhere), private=True, announced=room == asker.room)
 
     async def _barred(
         self, asker: Asker, room: Room, where: str = HERE, *, free: bool = False
@@ -231,7 +231,8 @@ def _as_reply(answer: Answer | None, act: Act) -> Reply:
     if is_flag(answer.ruling):
         return Reply(too_late_text(), private=True)
     if isinstance(answer.ruling, Accepted):
-        return Reply(done_text(act, answer.ruling.match), private=True)
+        announced = any(is_told(event) for event in answer.ruling.events)
+        return Reply(done_text(act, answer.ruling.match), private=True, announced=announced)
     return Reply(answer.text or dealt_with_text(), private=True)
 
 

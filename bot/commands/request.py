@@ -48,6 +48,8 @@ class Reply:
     private: bool = False
     buttons: tuple[Button, ...] = ()
     match: int = 0
+    announced: bool = False
+    """Whether it says no more than what the room is told anyway: a sign does as well."""
     no_match: bool = False
     """Whether it says that there is no match; how one is set up is another thing on every venue."""
 

@@ -20,10 +20,11 @@ from bot.desk.ledger import Ledger, Stalled, Unreachable, Watcher
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.recovery import Recovery
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue, VenueError
-from bot.referee.arbiter import rule_on_time
+from bot.referee.arbiter import rule, rule_on_time
 from bot.referee.clock import ZERO
-from bot.referee.events import Event, MatchOpened, RulingKept
+from bot.referee.events import Event, MatchMoved, MatchOpened, RulingKept
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Ruling
@@ -32,6 +33,7 @@ from bot.referee.timekeeping import next_call
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.store import Store
 from bot.timing import wait_for
+from bot.wording.clerk import moved_away_text
 from bot.wording.troubles import busy_text, closed_text
 
 __all__ = ["Answer", "Desk"]
@@ -110,7 +112,7 @@ class Desk:
             return await self._hearing.hear(live, submission)
         if isinstance(submission.act, Cancel):
             return await self._close_damaged(room, may_host=submission.may_host)
-        return None
+        return self._moved_away(room, submission)
 
     async def submit_to(self, number: int, submission: Submission) -> Answer | None:
         """Rules on an act in a match, such as a press on one of its buttons."""
@@ -249,6 +251,17 @@ class Desk:
         """Finishes what is being said and stops."""
         await self._ledger.close()
 
+    def _moved_away(self, room: Room, submission: Submission) -> Answer | None:
+        """Where a player finds their match who types a turn in the room that it has left."""
+        for live in self._ledger.tables.of(room.venue):
+            if not live.match.over and live.room != room and _has_left(live, room):
+                if isinstance(rule(live.match, submission), Ignored):
+                    # Talk, or somebody who does not play.
+                    continue
+                place = self._ledger.venue(live).voice.room(live.room.id)
+                return Answer(live.id, Ignored(), moved_away_text(live.id, place))
+        return None
+
     async def _close_damaged(self, room: Room, *, may_host: bool) -> Answer | None:
         """The way out where a record can't be read: nobody is its host, so who manages may."""
         number = await self._store.latest_in(room)
@@ -262,3 +275,9 @@ class Desk:
             await self._store.close_damaged(room)
             return Answer(number, Ignored(), closed_text(number))
         return None
+
+
+def _has_left(live: OpenMatch, room: Room) -> bool:
+    """Whether a match was held in a room of its server before it was moved."""
+    left = (event.left for _, event in live.match.log if isinstance(event, MatchMoved))
+    return room.server == live.room.server and room.id in left

@@ -11,7 +11,7 @@ A turn is ruled twice at the most: before the lock, since talk must wait for nob
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.desk.ledger import TRIES, Ledger
@@ -109,6 +109,9 @@ class Hearing:
         what was read with it is `said`.
         """
         message, room_is_read = submission.message, arrived is None
+        if isinstance(submission.act, MoveMatch):
+            act = replace(submission.act, left=live.room.id)
+            submission = replace(submission, act=act)
         for _ in range(TRIES):
             ruling = rule(live.match, submission)
             if isinstance(ruling, Ignored):

@@ -238,11 +238,12 @@ class PlayerReplaced:
 
 @dataclass(frozen=True, slots=True)
 class MatchMoved:
-    """The host moved the match to another room of the venue."""
+    """The host moved the match to another room of the venue; `left` is the one before, if known."""
 
     at: datetime
     room: str
     by: Player
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def event_of(match: Match, submission: Submission, act: HostAct) -> Event:
             colour = colour_named(match, act.colour) or Colour.FIRST
             return PlayerReplaced(at, colour, act.player, by)
         case MoveMatch():
-            return MatchMoved(at, act.room, by)
+            return MatchMoved(at, act.room, by, act.left)
         case _:
             assert_never(act)
 

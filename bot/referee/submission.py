@@ -105,9 +105,10 @@ class ReplacePlayer:
 
 @dataclass(frozen=True, slots=True)
 class MoveMatch:
-    """The host moves the match to another room of the venue."""
+    """The host moves the match to another room of the venue; `left` is the one it leaves."""
 
     room: str
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,19 @@ def again_text() -> str:
     return "I was away when you wrote that. If you still want it, please write it again."
 
 
+def rest_text() -> str:
+    """So much was written while the referee was away that not all of it is answered singly."""
+    return (
+        "I was away, and so much was written that I stop answering one by one: this and what "
+        "follows changed nothing unless I announced it. Send again what you still want."
+    )
+
+
+def moved_away_text(number: int, room: str) -> str:
+    """A turn was typed in the room that its match has left."""
+    return f"Match {number} goes on in {room}: turns are taken there."
+
+
 def moved_text(room: str) -> str:
     """Said in the room that a match leaves."""
     return f"The match goes on in {room}."

@@ -59,9 +59,16 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
                 ready += " You are the DMO now: who starts?"
             return f"{voice.name(event.by)} gave {colour}'s seat to {new}.{ready}"
         case MatchMoved():
-            return f"{voice.name(event.by)} moved the match here."
+            return f"{voice.name(event.by)} moved the match here.{_how_to_go_on(match)}"
         case _:
             assert_never(event)
+
+
+def _how_to_go_on(match: Match) -> str:
+    """What a match that was moved waits for, where it does not just go on."""
+    if match.status is Status.PAUSED:
+        return " It is paused: the host resumes it with /match resume."
+    return " Press Ready, both of you." if match.status is Status.WAITING else ""
 
 
 def _asked(match: Match, event: RequestMade, voice: Voice) -> str:

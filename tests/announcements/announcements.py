@@ -159,6 +159,8 @@ def of_the_host() -> Iterator[Specimen]:
     yield told_of("A seat is given to another", match, ReplacePlayer("blue", CAT), HOST)
     yield told_of("A seat is given before the start", new(), ReplacePlayer("blue", CAT), HOST)
     yield told_of("The match is moved", match, MoveMatch("arena"), HOST)
+    yield told_of("The match is moved while it is paused", paused, MoveMatch("arena"), HOST)
+    yield told_of("The match is moved before its start", new(), MoveMatch("arena"), HOST)
 
 
 def of_agreements() -> Iterator[Specimen]:

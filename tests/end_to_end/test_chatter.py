@@ -3,9 +3,10 @@
 import asyncio
 from datetime import timedelta
 
+from discord.utils import snowflake_time
 from loopback import Reset
 
-from end_to_end.failing import ALL_PATIENCE, MESSAGES, answers, play_on
+from end_to_end.failing import ALL_PATIENCE, MESSAGES, answers, play_on, told, until
 from end_to_end.house import house
 
 
@@ -74,8 +75,8 @@ async def test_refusals_and_answers_to_commands_share_a_ration(tmp_path):
         assert sum(len(answers(place, one)) for one in tries) == 1
 
 
-async def test_what_was_refused_in_an_absence_does_not_flood_the_room(tmp_path):
-    """Said over minutes and read in a moment: most get a sign."""
+async def test_what_was_refused_in_an_absence_is_answered_in_words_and_does_not_flood(tmp_path):
+    """Said over minutes, read in a moment: no mere signs, and some answers seconds later."""
     async with house(tmp_path) as place:
         await place.start(clock="none")
         await place.close()
@@ -84,10 +85,29 @@ async def test_what_was_refused_in_an_absence_does_not_flood_the_room(tmp_path):
             place.clock.advance(timedelta(seconds=20))
             tries.append(await place.discord.say(place.room, place.red, "Z9"))
         await place.open()
-        await place.discord.wait_until(
-            lambda: all(one.reactions or answers(place, one) for one in tries)
-        )
-        assert sum(len(answers(place, one)) for one in tries) == 3
+        await until(place, lambda: all(answers(place, one) for one in tries))
+        said = [one for one in place.discord.messages(place.room) if one.reference]
+        first, last = (snowflake_time(one.id) for one in (said[0], said[-1]))
+        # The request of the first may take a while.
+        assert last - first > timedelta(seconds=6)
+        assert [list(one.reactions) for one in tries] == [[]] * 6
+
+
+async def test_one_answer_stands_for_the_rest_where_very_much_was_written(tmp_path):
+    """Twenty-four things in an absence: twelve wait for answers, then one is for what follows."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        await place.close()
+        tries = [await place.discord.say(place.room, place.red, "Z9") for _ in range(24)]
+        await place.open()
+        rest = "this and what follows changed nothing"
+        await until(place, lambda: told(place, rest))
+        last = next(n for n, one in enumerate(tries) if rest in "".join(answers(place, one)))
+        # Those that were answered at once did not wait.
+        assert 12 <= last <= 16
+        assert all("Z9" in answers(place, one)[0] for one in tries[:last])
+        await place.pass_time(20)
+        assert not any(answers(place, one) or one.reactions for one in tries[last + 1 :])
 
 
 async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(tmp_path):

@@ -4,6 +4,7 @@ import pytest
 from loopback import Impossible
 
 from bot.commands.catalogue import COMMANDS
+from end_to_end.failing import answers
 from end_to_end.house import house
 from end_to_end.test_match import play_seed_003
 
@@ -96,6 +97,63 @@ async def test_a_match_moves_to_another_channel(tmp_path):
         await place.announcement("played", room=other, after=said)
         again = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
         assert "set up" in again.content
+        place.discord.assert_clean()
+
+
+async def test_a_turn_typed_in_the_old_room_is_told_where_the_match_is(tmp_path):
+    """Talk and others are not; a paused match says in its new room how to go on."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        arena = place.discord.text_channel(place.guild, "arena")
+        await place.slash(place.host, "match pause")
+        await place.announcement("paused the match")
+        await place.slash(place.host, "match move", to=arena)
+        moved = await place.announcement("moved the match here", room=arena)
+        assert "It is paused: the host resumes it with /match resume." in moved.content
+        await place.close()
+        await place.open()
+        talk = await place.discord.say(place.room, place.red, "where are we?")
+        other = await place.discord.say(place.room, place.fan, "E5")
+        turn = await place.discord.say(place.room, place.red, "E5")
+        await place.discord.wait_until(lambda: answers(place, turn))
+        where = f"Match 1 goes on in {arena.mention}: turns are taken there."
+        assert answers(place, turn) == [where]
+        assert answers(place, talk) == answers(place, other) == []
+        place.discord.assert_clean()
+
+
+async def test_a_match_that_was_moved_before_its_start_has_its_buttons_there(tmp_path):
+    """Both press Ready in the new room."""
+    async with house(tmp_path) as place:
+        await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+        await place.announcement("Press Ready")
+        arena = place.discord.text_channel(place.guild, "arena")
+        await place.slash(place.host, "match move", to=arena)
+        moved = await place.announcement("moved the match here", room=arena)
+        assert "Press Ready, both of you." in moved.content
+        for player in (place.red, place.blue):
+            await place.discord.click(moved, "Ready", player)
+        await place.announcement("Both are ready", room=arena)
+
+
+async def test_one_host_command_is_one_message_in_the_room(tmp_path):
+    """By slash command its "Paused." is for the host alone; typed, it is a sign."""
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        seen = len(place.discord.messages(place.room))
+        answer = await place.slash(place.host, "match pause", reason="tea")
+        assert (answer.content, answer.ephemeral) == ("Paused.", True)
+        await place.announcement("paused the match")
+        me = place.discord.world.bot.mention
+        typed = await place.discord.say(place.room, place.host, f"{me} resume")
+        await place.announcement("resumed the match")
+        await place.discord.wait_until(lambda: typed.reactions)
+        assert list(typed.reactions) == ["✅"]
+        refused = await place.discord.say(place.room, place.fan, f"{me} pause")
+        await place.discord.wait_until(lambda: answers(place, refused))
+        assert "Only the host" in answers(place, refused)[0]
+        # The pause, the order, the going on, the other order, and why it is refused.
+        assert len(place.discord.messages(place.room)) == seen + 5
         place.discord.assert_clean()
 
 

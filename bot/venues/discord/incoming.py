@@ -17,6 +17,7 @@ from bot.referee.problems import OrderError
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, ChooseFirst, HostAct, Said, Submission
+from bot.timing import Timepiece
 from bot.venues.discord.members import (
     Members,
     asker_of,
@@ -24,7 +25,7 @@ from bot.venues.discord.members import (
     player_of,
     read_mention,
 )
-from bot.venues.discord.message_answers import LATER, UNCLEAR, Answers, post
+from bot.venues.discord.message_answers import DONE, TOO_MANY, UNCLEAR, Answers, post
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import Authors
 from bot.venues.discord.rooms import room_of
@@ -46,13 +47,14 @@ class Incoming:
         desk: Desk,
         clerk: Clerk,
         limits: AnswerLimits,
+        timepiece: Timepiece,
         members: Members,
     ) -> None:
         self._client = client
         self._desk = desk
         self._clerk = clerk
         self._members = members
-        self._answers = Answers(client, limits)
+        self._answers = Answers(client, limits, timepiece)
         self._authors = Authors()
 
     async def look_back(
@@ -108,6 +110,10 @@ class Incoming:
         """Says why a message was refused, in words unless there were many."""
         author = self._authors.get(message)
         await self._answers.refuse(int(room.server), int(room.id), message, author, text)
+
+    async def refuse_late(self, room: Room, message: int, text: str) -> None:
+        """Says in words why a message was refused that was read with the room."""
+        await self._answers.refuse_late(int(room.server), int(room.id), message, text)
 
     def _answered_by(self, message: discord.Message) -> set[int | None]:
         """The messages that one in the history shows to be answered: by it, or by a sign at it."""
@@ -168,16 +174,17 @@ class Incoming:
         try:
             order = self._order_of(message)
             if missed and COMMANDS[order.command].late is Late.NEVER:
-                await self._reply(room, message, Reply(again_text()))
+                await self._reply(room, message, Reply(again_text()), missed=True)
                 return
             seats = await self._seats(order, guild)
         except OrderError as error:
-            await self._reply(room, message, self._clerk.refusal(error))
+            await self._reply(room, message, self._clerk.refusal(error), missed=missed)
             return
         at = message.created_at
         author = await self._members.author(message, at)
         asker = asker_of(author, room, at, str(message.id), seats)
-        await self._reply(room, message, await self._clerk.carry_out(order, asker))
+        reply = await self._clerk.carry_out(order, asker)
+        await self._reply(room, message, reply, missed=missed)
 
     def _order_of(self, message: discord.Message) -> Order:
         return read_order(self._without_mention(message), read_mention)
@@ -185,14 +192,20 @@ class Incoming:
     async def _seats(self, order: Order, guild: discord.Guild | None) -> dict[str, Player]:
         return {} if guild is None else await find_seats(guild, order)
 
-    async def _reply(self, room: Room, message: discord.Message, reply: Reply) -> None:
+    async def _reply(
+        self, room: Room, message: discord.Message, reply: Reply, *, missed: bool
+    ) -> None:
         if not (reply.text or reply.files or reply.scene):
             # It was read and carried out with what was missed.
             return
-        if self._answers.may_reply(message.id, message.channel.id, message.author.id):
+        if missed:
+            await self._answers.reply_late(message, reply)
+        elif reply.announced:
+            await self._mark(room, message, DONE)
+        elif self._answers.may_reply(message.id, message.channel.id, message.author.id):
             await post(message, reply)
         else:
-            await self._mark(room, message, LATER)
+            await self._mark(room, message, TOO_MANY)
 
     async def _mark(self, room: Room, message: discord.Message, sign: str) -> None:
         await self._answers.mark(int(room.server), int(room.id), message.id, sign)

@@ -9,26 +9,32 @@ from discord.utils import snowflake_time
 
 from bot.commands.request import Reply
 from bot.desk.venue import VenueError
+from bot.timing import Timepiece
+from bot.venues.discord.late_answers import LateAnswers, Share
 from bot.venues.discord.messages import LONGEST_TEXT
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.reply_parts import extras_of, files_of
 from bot.venues.discord.requests import UnfitError, retried
+from bot.wording.clerk import rest_text
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
 
 UNCLEAR = "❔"
 REFUSED = "❌"
-LATER = "⏳"
-"""A question that is not answered now, since there were so many."""
+DONE = "✅"
+"""A command was carried out, and what it did is announced."""
+TOO_MANY = "🔁"
+"""A typed command that is not answered, since there were so many: type it again later."""
 
 
 class Answers:
     """Answers messages; a repeat makes no second answer, and a failure for good is only logged."""
 
-    def __init__(self, client: discord.Client, limits: AnswerLimits) -> None:
+    def __init__(self, client: discord.Client, limits: AnswerLimits, timepiece: Timepiece) -> None:
         self._client = client
         self._limits = limits
+        self._late = LateAnswers(limits, timepiece)
 
     def may_reply(self, message: int, room: int, author: int) -> bool:
         """Whether a typed command may be answered in words; counts the answer if so."""
@@ -54,6 +60,26 @@ class Answers:
             if not done:
                 # Whoever reads the room next answers it.
                 answered.forget(message)
+
+    async def refuse_late(self, server: int, room: int, message: int, text: str) -> None:
+        """Says once, in words, why a message was refused that was read with the room."""
+        answered = self._limits.answered
+        if not answered.first(message):
+            return
+        done = False
+        try:
+            share = await self._late.turn(room)
+            said = text if share is Share.OWN else rest_text()
+            done = share is Share.NONE or await self.reply(server, room, message, said)
+        finally:
+            if not done:
+                answered.forget(message)
+
+    async def reply_late(self, message: discord.Message, reply: Reply) -> None:
+        """Answers a command that was typed in an absence."""
+        share = await self._late.turn(message.channel.id)
+        if share is not Share.NONE:
+            await post(message, reply if share is Share.OWN else Reply(rest_text()))
 
     async def reply(self, server: int, room: int, message: int, text: str) -> bool:
         """Answers a message in words; whether that could be done."""

@@ -66,6 +66,10 @@ class AnswerLimits:
         share = self._replies_in_room, room, self._now()
         return _take((self._replies, author, at), share, *self._of_room(room))
 
+    def may_answer_late(self, room: int) -> bool:
+        """Whether what was written in an absence, by whomever, may be answered now; counts it."""
+        return _take(*self._of_room(room))
+
     def _of_room(self, room: int) -> tuple["_Share", "_Share"]:
         now = self._now()
         return (self._at_once, room, now), (self._in_room, room, now)

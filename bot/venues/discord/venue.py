@@ -133,7 +133,7 @@ class DiscordVenue:
 
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message without a ping; rulings don't wait for it."""
-        work = self._connected().incoming.refuse(room, int(message), text)
+        work = self._connected().incoming.refuse_late(room, int(message), text)
         task = asyncio.get_running_loop().create_task(work, name="reply")
         self._replies.add(task)
         task.add_done_callback(self._replies.discard)

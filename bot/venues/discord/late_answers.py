@@ -1,0 +1,51 @@
+"""Answers to what was written while the referee was away: all in words, as fast as the room bears.
+
+During three minutes of absence players and spectators wrote twenty things that can't be taken.
+Nobody looks for a reaction at a message of three minutes ago, so each is answered in words, with
+the pauses that `AnswerLimits` asks for. Where more than `MOST_WAITING` wait in a room, one answer
+stands for the rest.
+"""
+
+import asyncio
+from collections import Counter, defaultdict
+from datetime import timedelta
+from enum import Enum, auto
+
+from bot.timing import Timepiece
+from bot.venues.discord.rate_limits import AnswerLimits
+
+MOST_WAITING = 12
+CHECK_INTERVAL = timedelta(seconds=1)
+"""Between two looks whether the room bears another answer."""
+
+
+class Share(Enum):
+    """What a message gets: an answer of its own, the one for the rest, or none after that."""
+
+    OWN = auto()
+    FOR_THE_REST = auto()
+    NONE = auto()
+
+
+class LateAnswers:
+    """Whose turn it is to be answered, for each room in the order of the messages."""
+
+    def __init__(self, limits: AnswerLimits, timepiece: Timepiece) -> None:
+        self._limits = limits
+        self._timepiece = timepiece
+        self._waiting: Counter[int] = Counter()
+        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def turn(self, room: int) -> Share:
+        """What a message gets, once the room bears that."""
+        if self._waiting[room] > MOST_WAITING:
+            return Share.NONE
+        share = Share.OWN if self._waiting[room] < MOST_WAITING else Share.FOR_THE_REST
+        self._waiting[room] += 1
+        try:
+            async with self._locks[room]:
+                while not self._limits.may_answer_late(room):
+                    await self._timepiece.sleep(CHECK_INTERVAL)
+        finally:
+            self._waiting[room] -= 1
+        return share
