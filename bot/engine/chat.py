@@ -12,6 +12,7 @@ has to know that a turn was meant before it is known whose turn it is.
 import re
 from collections.abc import Iterator
 from enum import Enum, auto
+from functools import lru_cache
 from itertools import pairwise
 
 from bot.engine.notation import PASS, Misread, Spelling, read_cell, read_turn
@@ -48,7 +49,11 @@ _CELLS = re.compile(rf"(?<![A-Za-z0-9])(?:{_CELL.pattern})+(?![A-Za-z0-9])")
 _BEGINS_LIKE_A_CELL = re.compile(
     rf"[\W_]*(?:{_CELL.pattern}(?![A-Za-z0-9])|(?:{_CELL.pattern}){{2}})"
 )
-_BEGINS_WITH_HALVES = re.compile(r"[\W_]*([A-Za-z])[\s.,-]{1,3}([0-9]{1,2})(?![A-Za-z0-9])")
+_HALVES = re.compile(
+    r"(?:\A[\W_]*(?P<first>[A-Za-z])|(?<![A-Za-z0-9'’])(?P<later>[A-Z]))"
+    r"[\s.,-]{1,3}(?P<number>[0-9]{1,2})(?![A-Za-z0-9])"
+)
+"""A cell in two words: in any case where a message begins with it, else in capitals."""
 _PLEA = re.compile(
     r"[\W_]*(?:gg[\W_]+)?(?:i[\W_]+)?"
     r"(?:(?P<PASS>pass|skip)|(?P<RESIGN>resign|concede|give[\W_]+up)|(?P<SWAP>swap(?:[\W_]+sides)?))[\W_]*",
@@ -79,11 +84,17 @@ def read_words(
 def read_message(text: str, spelling: Spelling) -> Written | Talk:
     """What was written, whoever wrote it."""
     text = unseen(text)
-    own = "\n".join(_own_lines(plain(text[:LONGEST_READ])))
+    own = _own_words(text[:LONGEST_READ])
     if len(text) > LONGEST_READ or _STRUCK in own:
         return Talk.UNCLEAR if _names_a_cell(own, spelling) else Talk.TALK
     written = words_in(_without_marks(own), spelling)
     return _talk(own, spelling) if written is None else written
+
+
+@lru_cache(maxsize=8)
+def _own_words(text: str) -> str:
+    """The author's own lines in plain signs; kept, as a log is read under several spellings."""
+    return "\n".join(_own_lines(plain(text)))
 
 
 def _own_lines(text: str) -> Iterator[str]:
@@ -137,7 +148,6 @@ def _names_a_cell(text: str, spelling: Spelling) -> bool:
     """Whether words name a cell of the board, or begin as a turn does."""
     if _BEGINS_LIKE_A_CELL.match(text):
         return True
-    halves = _BEGINS_WITH_HALVES.match(text)
-    named = [halves[1] + halves[2]] if halves else []
+    named = [(one["first"] or one["later"]) + one["number"] for one in _HALVES.finditer(text)]
     named += (cell for run in _CELLS.finditer(text) for cell in _CELL.findall(run[0]))
     return any(read_cell(spelling.board, word) is not None for word in named)

@@ -43,7 +43,9 @@ def looks_played(record: Record) -> bool:
     if record.tags:
         return True
     said = [entry for entry in record.turns if entry.words]
-    turns = sum(transcript.is_turn(entry.said or " ".join(entry.words)) for entry in said)
+    turns = sum(
+        transcript.is_turn(entry.said or " ".join(entry.words), printed=True) for entry in said
+    )
     return record.resigned if not said else turns * 2 >= len(said)
 
 

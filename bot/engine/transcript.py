@@ -51,6 +51,8 @@ _SPELLINGS = (
     ),
 )
 """Under which words may be a turn as long as nobody knows the game."""
+_HALF_STEPS = Spelling(board(LARGEST_SIDE), ("red", "blue"), notation="half-step")
+_SAYS_SOMETHING = re.compile(f"[0-9]|{PASS}|{BUTTON}", re.IGNORECASE)
 _LEAST_NAMED = 2
 
 
@@ -68,9 +70,12 @@ def games(text: str) -> list[Record]:
     return _announced(lines) or _chatted(_messages(lines))
 
 
-def is_turn(text: str) -> bool:
-    """Whether words are a turn of some game."""
-    return any(not isinstance(read_message(text, spelling), Talk) for spelling in _SPELLINGS)
+def is_turn(text: str, *, printed: bool = False) -> bool:
+    """Whether words are a turn of some game; in `printed` ones, columns may have two letters."""
+    if text.isascii() and _SAYS_SOMETHING.search(text) is None:
+        return False
+    spellings = (*_SPELLINGS, _HALF_STEPS) if printed else _SPELLINGS
+    return any(not isinstance(read_message(text, one), Talk) for one in spellings)
 
 
 def _announced(lines: Sequence[str]) -> list[Record]:

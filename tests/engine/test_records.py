@@ -1,5 +1,6 @@
 """Records: what is read from text, what is written, and the game played again."""
 
+import time
 from random import Random
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.engine.notation import NOTATIONS
-from bot.engine.reading import read
+from bot.engine.reading import looks_played, read
 from bot.engine.record import Entry, Record, Setup, record_of, setup_of, write
 from bot.engine.replaying import replay
 from bot.engine.ruleset import Breach
@@ -276,3 +277,61 @@ def test_any_text_can_be_read_and_replayed(text: str) -> None:
         words = [word for entry in record.turns for word in entry.words]
         if all(word.isalnum() for word in words):
             assert read(write(record)) == [record]
+
+
+LINES = (
+    *("Ann — Today at 18:30", "Bob — 21/11/2025 18:31", "—", "[18:32] F6", "[18:30] Ann: D7 F8"),
+    *("18:31 <Bob> hm", "Ann: A1", "Red: F6", "**Blue** played **D7 F8**.", "Red passed.", "🏁 "),
+    *("↩️ Host took back the last 2 turns.", "🏁 **Red wins**: Ann. Bob resigned.", "resign", ""),
+    *(
+        "1 e5 2 c3,f3",
+        "3 a1 4 resign",
+        '{"moves": [["e5", null]]}',
+        '[["e5"], "a1"]',
+        "1. F6 D3 F7",
+    ),
+    *("2. B2 G5 G6", "B2 G5, G6", '[Side "5"]', '[Ruleset "product"]', "bD7 / ⚫A1", "{", "}", "/"),
+    *("D 7 F 8.", "I think D7", "\ufffd", "A1,,B1", ",", "- F6", "White: A1 black: B1"),
+)
+
+
+@given(
+    st.lists(st.sampled_from(LINES) | st.text(max_size=8), max_size=8).map("\n".join),
+    st.sampled_from(sorted(RULESETS)),
+)
+def test_whatever_is_pasted_is_read_and_replayed(text: str, key: str) -> None:
+    """Logs, announcements and downloads in any mixture: no text raises, under no rules."""
+    for record in read(text):
+        looks_played(record)
+        bare = Record((), record.turns, record.resigned, numbered=record.numbered)
+        game = replay(bare, setup_of(bare, ruleset=RULESETS[key]))
+        slips(game.record, game.setup)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "Ann — " * 150_000,
+        "a" + " " * 10**6 + "b",
+        "[18:30] " * 120_000,
+        "Ann: F6\n" * 10_000,
+        "Ann — 18:30\nF6\n" * 7_000,
+        "Red played F6.\n" * 7_000,
+        "↩️ last 999 turns\n" * 10_000,
+        "[" * 10**6,
+        '{"moves": [' + '["a1"],' * 100_000 + "[]]}",
+        "1 a1 " * 200_000,
+        "1. A1 B1 C1 D1 " * 7_000,
+        "*" * 10**6,
+        "x: " * 300_000,
+    ],
+    ids=range(13),
+)
+def test_much_of_anything_is_read_in_seconds(junk: str) -> None:
+    """Reading is linear in the length of the text."""
+    start = time.process_time()
+    for record in read(junk):
+        looks_played(record)
+        replay(record)
+    assert time.process_time() - start < 20

@@ -252,6 +252,22 @@ async def test_commands_are_carried_out_as_on_every_venue(tmp_path: Path) -> Non
         assert len(paused) == 1
 
 
+async def test_a_pass_is_answered_for_all_to_see_once_a_turn(tmp_path: Path) -> None:
+    """Then by a hint to the player alone; who gives up is told how that is done here."""
+    async with house(tmp_path) as place:
+        _, _, (_, ann, bob) = await seated(place)
+        await ann.say("pass!")
+        told = words(await bob.line("pass", "refusal"))
+        assert told == "You cannot pass your turn: Red may place 1 stone."
+        await ann.say("pass")
+        assert "I took that for talk" in await ann.whisper()
+        await ann.say("I give up")
+        assert "use match resign." in words(await bob.line("resign", "refusal"))
+        await ann.say("I play F-6 👍")
+        await bob.line("F6", "told")
+        assert sum(line["kind"] == "refusal" for line in bob.lines()) == 2
+
+
 async def test_what_ends_a_match_is_asked_about_first(tmp_path: Path) -> None:
     """A typed resignation or cancellation is a question to the page, which then presses."""
     async with house(tmp_path) as place:
