@@ -198,12 +198,12 @@ def test_first_and_colours_say_who_starts() -> None:
 @pytest.mark.parametrize(
     ("header", "told"),
     [
-        ('[Ruleset "chess"]', "no ruleset"),
+        ('[Ruleset "chess"]', "NoRuleset"),
         ('[Side "2"]', "3 to 13"),
         ('[Side "five"]', "no number"),
         ('[Side "٥"]', "no number"),
         ('[Options "komi"]', "key=value"),
-        ('[Options "komi=3"]', "no option"),
+        ('[Options "komi=3"]', "NoOption"),
         ('[Colours "red"]', "not two colours"),
         ('[First "green"]', "none of the colours"),
         ('[Notation "braille"]', "no notation"),
