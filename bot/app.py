@@ -20,11 +20,11 @@ from bot.timing import RealTime, Timepiece, wall_clock
 
 log = logging.getLogger("referee")
 
-STOPS_WITHIN = timedelta(seconds=4.2)
+STOP_TIMEOUT = timedelta(seconds=4.2)
 """A planned stop, however much of it hangs: deploys give a process five seconds at the least."""
-NOTES_WITHIN = timedelta(seconds=1.8)
-"""Noting the last moment on duty: a little longer than a locked database is waited for."""
-ENDS_WITHIN = timedelta(seconds=4.7)
+HEARTBEAT_TIMEOUT = timedelta(seconds=1.8)
+"""The last heartbeat: a little longer than a locked database is waited for."""
+EXIT_TIMEOUT = timedelta(seconds=4.7)
 """The whole process, threads and all."""
 
 
@@ -42,7 +42,7 @@ def make_venue(settings: Settings, desk: Desk, store: Store, timepiece: Timepiec
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
     """Referees until `stop` is set; what can be stored is stored when it returns.
 
-    That is within `STOPS_WITHIN`, whatever hangs.
+    That is within `STOP_TIMEOUT`, whatever hangs.
     """
     store = await _opened(settings.database_url, stop)
     if store is None:
@@ -64,7 +64,7 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
             task.result()
     finally:
         try:
-            if not await _within(STOPS_WITHIN, _take_leave(store, desk, heartbeat, tasks)):
+            if not await _within(STOP_TIMEOUT, _take_leave(store, desk, heartbeat, tasks)):
                 log.warning("not all could be brought to its end in time")
         finally:
             store.hang_up()
@@ -78,7 +78,7 @@ async def _opened(url: str, stop: asyncio.Event) -> Store | None:
     stopping.cancel()
     if opening.done():
         return opening.result()
-    await _within(NOTES_WITHIN, _end_task(opening))
+    await _within(HEARTBEAT_TIMEOUT, _end_task(opening))
     return None
 
 
@@ -86,7 +86,7 @@ async def _take_leave(
     store: Store, desk: Desk, heartbeat: Heartbeat, tasks: list[asyncio.Task[None]]
 ) -> None:
     try:
-        if not await _within(NOTES_WITHIN, heartbeat.beat_once_more()):
+        if not await _within(HEARTBEAT_TIMEOUT, heartbeat.beat_once_more()):
             log.warning("the last moment on duty could not be noted: the database is silent")
             # Whatever else would be stored now would wait for it too.
             store.hang_up()
@@ -133,7 +133,7 @@ async def serve_until_signalled(settings: Settings) -> None:
     def signalled() -> None:
         if not stop.is_set():
             # Threads that hang would be waited for when all else is done.
-            last = threading.Timer(ENDS_WITHIN.total_seconds(), _end)
+            last = threading.Timer(EXIT_TIMEOUT.total_seconds(), _end)
             last.daemon = True
             last.start()
         stop.set()

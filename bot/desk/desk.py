@@ -16,11 +16,12 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.desk.hearing import ACT_TIMEOUT, Answer, Hearing, is_flag
-from bot.desk.ledger import Ledger, Stalled, Unreachable, Watcher
+from bot.desk.ledger import Ledger, Watcher
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.recovery import Recovery
 from bot.desk.tables import OpenMatch
+from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.referee.arbiter import rule, rule_on_time
 from bot.referee.clock import ZERO

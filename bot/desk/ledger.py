@@ -1,5 +1,10 @@
 """Keeps memory, store and room in step: what happens is stored, then true, then told.
 
+Red's turn is accepted. The ledger appends the event to the store, together with the announcement
+to be made; only then does the match in memory go on, and only then is the room told. If another
+process has appended something first, the store says so (`StaleError`), and the match is taken as it
+is stored then.
+
 Whoever changes a match holds its lock. Where the store fails in the middle of that, nobody knows
 whether anything was stored, so that memory is no longer to be trusted: the ledger writes down that
 the match is out of sync, which queues it, and goes on. Recovery takes it from the queue.
@@ -8,13 +13,14 @@ the match is out of sync, which queues it, and goes on. Recovery takes it from t
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.sync import InSync, failed, venue_returns
 from bot.desk.tables import OpenMatch, Tables
+from bot.desk.troubles import Lost, Trouble, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.referee.arbiter import accept_due
 from bot.referee.clock import ZERO
@@ -38,36 +44,6 @@ CLOSE_TIMEOUT = timedelta(seconds=2)
 
 Watcher = Callable[[Room, int, Match], None]
 """Somebody who shows a match live: its room, its number and how it stands now."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """A match that is out of sync, to be taken up again, the first time after `wait`."""
-
-    live: OpenMatch
-    wait: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class Unreachable:
-    """A match whose room takes no announcement, now or later."""
-
-    live: OpenMatch
-    error: VenueError
-
-
-@dataclass(frozen=True, slots=True)
-class Stalled:
-    """A venue that was not heard for a while, as was found out just now; it is heard again.
-
-    `epoch` is that of its presence: if it has left since, it returns when it says so.
-    """
-
-    venue: Venue
-    epoch: int
-
-
-Trouble = Lost | Unreachable | Stalled
 
 
 class Ledger:

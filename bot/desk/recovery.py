@@ -13,10 +13,11 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from bot.desk.ledger import RETRY_FIRST, Ledger, Lost, Stalled, Unreachable
+from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.sync import InSync, Loaded, venue_left, venue_returns
 from bot.desk.tables import OpenMatch
+from bot.desk.troubles import Lost, Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.referee.absence import leaving, returning
 from bot.referee.events import Event

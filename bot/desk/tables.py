@@ -1,4 +1,8 @@
-"""The matches in memory: each with the lock that orders its rulings."""
+"""The matches in memory: each with the lock that orders its rulings.
+
+Two messages arrive in the same room at the same moment: the second waits for the lock of the match
+and is ruled on what the first one made of it. Messages in other rooms wait for neither.
+"""
 
 import asyncio
 from collections.abc import Iterator
