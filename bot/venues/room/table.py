@@ -9,6 +9,7 @@ from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
 from bot.referee.match import Match, Status
+from bot.servers.settings import USUAL_LOOK, Look
 from bot.storage.room import Line
 from bot.venues.room.seats import Role, Sitter, role_of
 from bot.venues.room.voice import RoomVoice, moment, parts
@@ -36,7 +37,8 @@ class Table:
     @classmethod
     def of(cls, number: int, match: Match, now: datetime) -> "Table":
         """The table of a match as it stands."""
-        scene = match_scene(match, now, number)
+        # The page writes the cells' names itself, over those that are empty.
+        scene = match_scene(match, now, number, Look(coordinates=False))
         shown: Json = {
             "number": number,
             "game": match.ruleset.name,
@@ -45,6 +47,7 @@ class Table:
             "caption": scene.caption,
             "alt": scene.alt,
             "side": scene.side,
+            "names": USUAL_LOOK.names_cells(match.terms.format, scene.side),
             "turn": match.position.number,
             "either": match.ruleset.either_colour,
             "seats": [_seat(match, colour) for colour in Colour],

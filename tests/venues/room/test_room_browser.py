@@ -439,3 +439,30 @@ async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(tmp_path: Path) -
             await type_turn(page, "E5")
             await expect(told(page).last).to_contain_text("Blue played E5.")
             assert browsing.problems == []
+
+
+async def test_tag_and_clock_keep_apart_and_names_are_as_usual_in_the_format(
+    tmp_path: Path,
+) -> None:
+    """On a low screen the mover's tag and clocks never touch; a Genius board hides the names."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            page = await browsing.page(viewport={"width": 1280, "height": 700})
+            await start(page)
+            await page.click("button[data-act=ready]")
+            await expect(told(page).last).to_contain_text("Both are ready")
+            tag = await page.locator(".seat.moves .tag").bounding_box()
+            clock = await page.locator(".seat.moves .clock span").first.bounding_box()
+            assert tag is not None
+            assert clock is not None
+            beside = tag["x"] + tag["width"] <= clock["x"]
+            assert beside or tag["y"] + tag["height"] <= clock["y"]
+            names = page.locator("#names")
+            await expect(names).not_to_be_checked()
+            await expect(page.locator("#board")).not_to_have_class("board named")
+            await names.check()
+            await page.reload()
+            await expect(page.locator("#board")).to_have_class("board named")
+            other = await browsing.page()
+            await start(other, format="plur")
+            await expect(other.locator("#board")).to_have_class("board named")

@@ -56,14 +56,10 @@ class Room {
       this.mark();
     });
     $("show-rules").addEventListener("click", () => this.showRules());
-    const names = $("names");
-    names.checked = memory.read("names", true);
-    const apply = () => $("board").classList.toggle("named", names.checked);
-    names.addEventListener("change", () => {
-      memory.write("names", names.checked);
-      apply();
+    $("names").addEventListener("change", () => {
+      memory.write("names", $("names").checked);
+      this.drawNames();
     });
-    apply();
     const own = $("own-name").querySelector("input");
     own.value = memory.read("name", "");
     own.addEventListener("change", () => memory.write("name", own.value));
@@ -139,6 +135,7 @@ class Room {
     this.state = state;
     const match = state.match;
     if (state.board) this.board.draw(state.board);
+    this.drawNames();
     drawSeats(match);
     drawLinks(this.id, this.links, this.roles, match, (token, sits) => this.sit(token, sits));
     if (match.status !== before?.status) $("links").open = match.status === "waiting" && !this.solo();
@@ -151,6 +148,12 @@ class Room {
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
+  }
+
+  /** Cells show their names as this browser wants it, else as is usual in the match. */
+  drawNames() {
+    $("names").checked = memory.read("names", null) ?? this.state?.match.names ?? false;
+    $("board").classList.toggle("named", $("names").checked);
   }
 
   drawSpeaker(speaks, match) {
