@@ -100,7 +100,8 @@ async def test_the_host_chooses_for_the_dmo_by_typing(tmp_path):
         assert "match first red" in again.content
         asked = await place.discord.say(place.room, place.fan, f"{me} match first red")
         assert "for Blue, the DMO, to say" in (await place.announcement("", after=asked)).content
-        said = await place.discord.say(place.room, place.host, f"{me} match first red")
+        chosen = f"{me} match first {place.red.mention}"
+        said = await place.discord.say(place.room, place.host, chosen)
         begun = await place.announcement("Host started the match", after=said)
         assert "**Red starts**: Host chose for Bob, the DMO." in begun.content
         assert "**E5**" in (await place.play(place.red, "E5")).content

@@ -294,7 +294,7 @@ async def test_commands_by_mention_do_what_slash_commands_do(tmp_path):
         asked = await place.discord.say(place.room, place.fan, f"{me} status")
         assert "Match 1" in (await place.announcement("", after=asked)).content
         asked = await place.discord.say(place.room, place.fan, f"{me} match dance")
-        assert "I know these commands" in (await place.announcement("", after=asked)).content
+        assert "I know no command" in (await place.announcement("", after=asked)).content
         await place.pass_time(10)
         asked = await place.discord.say(place.room, place.red, f"{me} resign")
         sure = await place.announcement("Resign for good?", after=asked)

@@ -25,7 +25,7 @@ from bot.venues.discord.autocomplete import (
 from bot.venues.discord.handler import Handler, handler_of
 from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.interaction_answers import answer, at_once
-from bot.venues.discord.members import seated
+from bot.venues.discord.members import read_mention, seated
 from bot.venues.discord.server_commands import add_server_commands
 from bot.venues.discord.show_commands import add_show_commands
 from bot.wording.troubles import BROKEN
@@ -177,7 +177,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         members = {"red": red, "blue": blue, "black": black, "white": white}
         given = {
             "first": first,
-            "dmo": dmo,
+            "dmo": _without_mark(dmo),
             "format": format_,
             "clock": clock,
             "flag": flag,
@@ -188,6 +188,12 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         }
         order = Order(Name.START, {key: value for key, value in given.items() if value})
         await handler.ordered(interaction, order, seated(members))
+
+
+def _without_mark(text: str) -> str:
+    """The id behind a mention that was typed into a text option, else the text."""
+    mark = read_mention(text.strip())
+    return text if mark is None else mark.id
 
 
 def _described() -> dict[str, str]:
