@@ -25,7 +25,8 @@ _TIMED = re.compile(
     rf"\[?(?:[0-9][0-9./-]{{5,9}},?[ T])?{_TIME}\]?\s*(?:[-–]\s*)?"
     r"(?:<(?P<irc>[^<>]{1,40})>|(?P<name>[^\s:<>][^:<>]{0,39}):)\s*(?P<text>.*)"
 )
-_SAME_AUTHOR = re.compile(rf"\[{_TIME}\]\s*(?P<text>.*)")
+_TELEGRAM = re.compile(rf"(?P<name>\S.{{0,60}}?), \[[^\]]{{0,20}}{_TIME}\]")
+_UNNAMED = re.compile(rf"(?:\[{_TIME}\]\s*|[0-9]{{1,2}}:[0-9]{{2}}\s+)(?P<text>.*)")
 _NAMED = re.compile(r"(?P<name>[^\W\d_][^:{}\[\]/]{0,39}):\s+(?P<text>\S.*)")
 _FORMATS = re.compile(r"[*_`]")
 _PLAYED = re.compile(
@@ -40,6 +41,7 @@ _TERMINATIONS = {
     "time ran out": "time",
     "a forfeit by": "forfeit",
     "decided the match": "adjudication",
+    "Both players agreed": "abandonment",
     "there is no result": "cancelled",
 }
 _VERBS = frozenset((PASS, BUTTON))
@@ -101,10 +103,13 @@ def _ended(turns: list[Entry], line: str) -> Record:
     """A game whose result was told; only what the board does not tell is kept of it."""
     termination = next((key for words, key in _TERMINATIONS.items() if words in line), "")
     wins = _WINS.match(line.partition(_ENDING)[2])
+    winner = [wins["colour"].casefold()] if wins else []
+    colours = tuple(dict.fromkeys([*(turn.by for turn in turns), *winner]))
     tags: list[tuple[str, str]] = []
     if termination:
-        result = wins["colour"].casefold() if wins else "*"
-        tags = [("Result", result), ("Termination", termination)]
+        tags = [("Result", winner[0] if winner else "*"), ("Termination", termination)]
+    if len(colours) == 2:
+        tags.append(("Colours", " ".join(colours)))
     return Record(tuple(tags), tuple(turns))
 
 
@@ -113,7 +118,9 @@ def _messages(lines: Sequence[str]) -> list[_Message]:
     found: list[_Message] = []
     for number, line in enumerate(lines):
         before = lines[number - 1] if number else ""
-        header, timed = _HEADER.fullmatch(line.strip()), _TIMED.fullmatch(line.strip())
+        bare = line.strip()
+        header = _HEADER.fullmatch(bare) or _TELEGRAM.fullmatch(bare)
+        timed, unnamed = _TIMED.fullmatch(bare), _UNNAMED.fullmatch(bare)
         if timed is not None:
             found.append(_Message(timed["irc"] or timed["name"], [timed["text"]]))
         elif header is not None:
@@ -124,12 +131,11 @@ def _messages(lines: Sequence[str]) -> list[_Message]:
             found.append(_Message(_BADGE.sub("", before.strip())))
         elif found and not found[-1].lines and before.strip() == "—" and _MOMENT.fullmatch(line):
             continue
+        elif unnamed is not None:
+            # The same person as before, or nobody knows who.
+            found.append(_Message(found[-1].name if found else "", [unnamed["text"]]))
         elif found:
-            same = _SAME_AUTHOR.fullmatch(line)
-            if same is not None:
-                found.append(_Message(found[-1].name, [same["text"]]))
-            else:
-                found[-1].lines.append(line)
+            found[-1].lines.append(line)
     return found or _named(lines)
 
 

@@ -134,6 +134,9 @@ FORMS = {
     "a log": said("[18:{minute}] {name}: {turn}"),
     "a log with talk": said("[18:{minute}] {name}: {turn}\n[18:{minute}] {name}: your turn, gg"),
     "a log with seconds": said("18:{minute}:12 <{name}> {turn}"),
+    "a log without names": said("[18:{minute}] {turn}"),
+    "a log without names or brackets": said("18:{minute} {turn}"),
+    "a copy from Telegram": said("{name}, [21.11.2025 18:{minute}]\n{turn}"),
     "a dated log": said("21/11/2025, 18:{minute} - {name}: {turn}"),
     "a channel": CHANNEL.format(*(" ".join(turn) for turn in TURNS)),
     "announcements": said("**{colour}** played **{turn}**. Score 2 → 4: {colour} is leading."),
@@ -244,6 +247,28 @@ def test_a_turn_out_of_turn_is_a_problem(replay: Command) -> None:
     }
     assert replay("Red: F6\nRed: D3") == 1
     assert "said to be by Red, but it is Blue's turn" in replay.out
+
+
+@pytest.mark.parametrize(
+    ("told", "winner", "reason"),
+    [
+        ("🏁 **Red wins**: Ann. Bob resigned.", "red", "resignation"),
+        ("🏁 Blue wins: Bob. Red's time ran out.", "blue", "time"),
+        (
+            "🏁 **Abandoned.** Both players agreed; there is no result.",
+            None,
+            "abandonment",
+        ),
+        ("🏁 **Cancelled.** By Host; there is no result.", None, "cancelled"),
+    ],
+)
+def test_an_announced_result_ends_a_game(
+    replay: Command, told: str, winner: str | None, reason: str
+) -> None:
+    """What comes after it is another game."""
+    one, other = replay.games(f"**Red** played **F6**.\n{told}\n**Blue** played **A1**.\n")
+    assert (one["over"], one["winner"], one["reason"]) == (True, winner, reason)
+    assert (other["over"], [turn["colour"] for turn in other["turns"]]) == (False, ["blue"])
 
 
 def test_rounds_are_parted_as_the_law_allows(replay: Command) -> None:
