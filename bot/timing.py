@@ -6,6 +6,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    retry_if_exception,
+    stop_after_delay,
+    stop_never,
+    wait_exponential,
+    wait_random_exponential,
+)
+
 _SLEEPLESS = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 LEAP, DRIFT = timedelta(seconds=5), 0.0001
@@ -91,6 +101,56 @@ def uptime() -> timedelta:
     if _SLEEPLESS is None:
         return timedelta(seconds=time.monotonic())
     return timedelta(seconds=time.clock_gettime(_SLEEPLESS))
+
+
+class Backoff:
+    """The pauses between two tries of one thing: `first`, and then twice as long each time.
+
+    None is longer than `longest`. Whoever tries sleeps them by its timepiece.
+    """
+
+    def __init__(self, first: timedelta, longest: timedelta) -> None:
+        self._waits = wait_exponential(first.total_seconds(), longest.total_seconds())
+        self._tries = RetryCallState(AsyncRetrying(), None, (), {})
+
+    def next(self) -> timedelta:
+        """How long to wait before the next try."""
+        wait = timedelta(seconds=self._waits(self._tries))
+        self._tries.attempt_number += 1
+        return wait
+
+    def reset(self) -> None:
+        """It succeeded: the next failure is a first one."""
+        self._tries.attempt_number = 1
+
+
+def retrying(
+    timepiece: Timepiece,
+    first: timedelta,
+    longest: timedelta,
+    worth_it: Callable[[BaseException], bool],
+    *,
+    timeout: timedelta | None = None,
+    told: Callable[[BaseException | None], None] = lambda _: None,
+) -> AsyncRetrying:
+    """Calls something until it succeeds, or fails in a way that is not `worth_it`.
+
+    The pauses are by chance, about `first` at first and never above `longest`, so that what failed
+    together is not tried again together. `told` is given each error that is tried again; after
+    `timeout` the last one is raised.
+    """
+
+    async def sleep(seconds: float) -> None:
+        await timepiece.sleep(timedelta(seconds=seconds))
+
+    return AsyncRetrying(
+        retry=retry_if_exception(worth_it),
+        wait=wait_random_exponential(first.total_seconds(), longest.total_seconds()),
+        stop=stop_never if timeout is None else stop_after_delay(timeout),
+        before_sleep=lambda state: told(state.outcome.exception() if state.outcome else None),
+        sleep=sleep,
+        reraise=True,
+    )
 
 
 async def wait_for(event: asyncio.Event, timepiece: Timepiece, length: timedelta) -> bool:

@@ -19,8 +19,6 @@ from datetime import timedelta
 from functools import partial
 from weakref import WeakValueDictionary
 
-from tenacity import AsyncRetrying, retry_if_exception, wait_random_exponential
-
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.events import Event, Shown
@@ -30,7 +28,7 @@ from bot.servers.settings import USUAL, HouseRules
 from bot.storage.failures import StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Outgoing, Store
-from bot.timing import Timepiece
+from bot.timing import Timepiece, retrying
 from bot.views.scenes import match_scene
 from bot.wording.announcements import Words, announce
 from bot.wording.buttons import LABELS
@@ -39,7 +37,7 @@ from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
 
-RETRY_MAX = timedelta(seconds=30)
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=30)
 """Between two tries of one announcement, at most; it is tried until it is made."""
 
 
@@ -149,26 +147,15 @@ class Outbox:
         return found
 
     async def _make(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> _Made:
-        async def sleep(seconds: float) -> None:
-            await self.timepiece.sleep(timedelta(seconds=seconds))
-
         async def attempt() -> _Made:
             tried, waiting.tried = waiting.tried, True
             announcement = await self._write(venue, live, waiting)
             return await _send(venue, live.room, replace(announcement, again=tried))
 
-        attempts = AsyncRetrying(
-            retry=retry_if_exception(_worth_another_try),
-            wait=wait_random_exponential(multiplier=0.5, max=RETRY_MAX.total_seconds()),
-            before_sleep=lambda state: log.warning(
-                "match %s: event %s waits: %s",
-                live.id,
-                waiting.outgoing.through,
-                state.outcome and state.outcome.exception(),
-            ),
-            sleep=sleep,
-            reraise=True,
-        )
+        def waits(error: BaseException | None) -> None:
+            log.warning("match %s: event %s waits: %s", live.id, waiting.outgoing.through, error)
+
+        attempts = retrying(self.timepiece, RETRY_FIRST, RETRY_MAX, _worth_another_try, told=waits)
         return await attempts(attempt)
 
     async def _write(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Announcement:

@@ -23,6 +23,7 @@ from bot.referee.absence import leaving, returning
 from bot.referee.events import Event
 from bot.referee.match import Match
 from bot.storage.failures import DamagedMatchError, StoreError
+from bot.timing import Backoff
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +82,7 @@ class Recovery:
 
         Returns when the venue is here, or when another departure or return came in between.
         """
-        presence, wait = self._ledger.presence(venue.name), RETRY_FIRST
+        presence, pauses = self._ledger.presence(venue.name), Backoff(RETRY_FIRST, RETRY_MAX)
         epoch = presence.begin_return(away_since)
         while epoch == presence.epoch:
             try:
@@ -93,8 +94,7 @@ class Recovery:
                     error,
                     exc_info=None if known else error,
                 )
-                await self._timepiece.sleep(wait)
-                wait = min(2 * wait, RETRY_MAX)
+                await self._timepiece.sleep(pauses.next())
             else:
                 presence.arrive(epoch)
                 self._ledger.changed.set()
@@ -167,9 +167,12 @@ class Recovery:
             self._under_way.discard(live.id)
 
     async def _take_up(self, live: OpenMatch, wait: timedelta) -> None:
+        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
+        if wait:
+            wait = pauses.next()
         while not live.in_sync.is_set():
             await self._timepiece.sleep(wait)
-            wait = max(RETRY_FIRST, min(2 * wait, RETRY_MAX))
+            wait = pauses.next()
             # Where the venue is gone, it will say so when it is back.
             if live.in_sync.is_set() or not self._ledger.venue(live).on_duty():
                 continue
@@ -246,9 +249,8 @@ class Recovery:
             await self._tell_again(live)
 
     async def _tell_again(self, live: OpenMatch) -> None:
-        wait = RETELL_FIRST
+        pauses = Backoff(RETELL_FIRST, RETELL_MAX)
         while self._ledger.tables.get(live.id) is live:
-            await self._timepiece.sleep(wait)
+            await self._timepiece.sleep(pauses.next())
             self._ledger.tell_soon(live)
-            wait = min(2 * wait, RETELL_MAX)
         self._retold.discard(live.id)

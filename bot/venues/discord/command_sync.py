@@ -11,11 +11,10 @@ from datetime import timedelta
 from typing import Any
 
 from discord.app_commands import AppCommand, AppCommandGroup, CommandTree
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential
 
 from bot.commands.catalogue import COMMANDS
 from bot.desk.venue import VenueError
-from bot.timing import Timepiece
+from bot.timing import Backoff, Timepiece
 from bot.venues.discord.requests import as_venue_errors
 
 log = logging.getLogger(__name__)
@@ -27,21 +26,21 @@ RETRY_FIRST, RETRY_MAX = timedelta(seconds=5), timedelta(minutes=10)
 async def sync_commands(tree: CommandTree[Any], timepiece: Timepiece) -> None:
     """Returns when Discord has taken the list of commands."""
 
-    async def attempt() -> None:
-        async with as_venue_errors():
-            await tree.sync()
-
-    async def sleep(seconds: float) -> None:
-        await timepiece.sleep(timedelta(seconds=seconds))
-
-    attempts = AsyncRetrying(
-        retry=retry_if_exception_type(VenueError),
-        wait=wait_exponential(RETRY_FIRST.total_seconds(), RETRY_MAX.total_seconds()),
-        sleep=sleep,
-        before_sleep=_say,
-    )
-    await attempts(attempt)
-    log.info("the slash commands are registered")
+    pauses = Backoff(RETRY_FIRST, RETRY_MAX)
+    while True:
+        try:
+            async with as_venue_errors():
+                await tree.sync()
+        except VenueError as error:
+            log.warning(
+                "Discord does not take the slash commands (%s); typed commands work all the same, "
+                "and the list is sent again",
+                error,
+            )
+            await timepiece.sleep(pauses.next())
+        else:
+            log.info("the slash commands are registered")
+            return
 
 
 def missing_commands(registered: list[AppCommand]) -> list[str]:
@@ -51,11 +50,3 @@ def missing_commands(registered: list[AppCommand]) -> list[str]:
         groups = [one for one in command.options if isinstance(one, AppCommandGroup)]
         names |= {f"{command.name} {one.name}" for one in groups} or {command.name}
     return [name for name in COMMANDS if name not in names]
-
-
-def _say(state: RetryCallState) -> None:
-    log.warning(
-        "Discord does not take the slash commands (%s); typed commands work all the same, and the "
-        "list is sent again",
-        state.outcome and state.outcome.exception(),
-    )

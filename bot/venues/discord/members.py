@@ -1,11 +1,11 @@
 """Who somebody on Discord is, and what they may do: the same for words, commands and presses."""
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
 import discord
+from cachetools import LRUCache
 
 from bot.commands.acts import PLAYER
 from bot.commands.catalogue import NAMED, Takes
@@ -59,8 +59,8 @@ class Members:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self._known: OrderedDict[tuple[int, int], tuple[datetime, discord.Member | None]] = (
-            OrderedDict()
+        self._known: LRUCache[tuple[int, int], tuple[datetime, discord.Member | None]] = LRUCache(
+            MOST_KNOWN
         )
 
     def note(self, user: discord.abc.User, at: datetime) -> None:
@@ -86,10 +86,8 @@ class Members:
         return await self.find(message.guild, message.author.id, at) or message.author
 
     def _keep(self, guild: int, user: int, at: datetime, member: discord.Member | None) -> None:
-        known = self._known.pop((guild, user), (at, member))
+        known = self._known.get((guild, user), (at, member))
         self._known[guild, user] = known if known[0] > at else (at, member)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
 
 
 def seated(members: Mapping[str, discord.Member | None]) -> dict[str, Player]:

@@ -7,36 +7,11 @@ announcements fit beside them. Beyond it a reaction has to do: reactions are cou
 messages, as are the answers to slash commands and buttons.
 """
 
-from collections import OrderedDict, deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
 
+from bot.limits import RateLimit
 from bot.venues.discord.recent import MOST_KEPT, SeenIds
-
-Key = TypeVar("Key")
-
-
-class RateLimit(Generic[Key]):
-    """At most so many within a length of time, for each key; moments are in the venue's time."""
-
-    def __init__(self, most: int, per: timedelta) -> None:
-        self._most = most
-        self._per = per
-        self._given: OrderedDict[Key, deque[datetime]] = OrderedDict()
-
-    def left(self, key: Key, at: datetime) -> bool:
-        """Whether there is one left at a moment."""
-        given = self._given.get(key, ())
-        return sum(1 for moment in given if abs(at - moment) < self._per) < self._most
-
-    def take(self, key: Key, at: datetime) -> None:
-        """Takes one."""
-        given = self._given.setdefault(key, deque(maxlen=self._most))
-        given.append(at)
-        self._given.move_to_end(key)
-        if len(self._given) > MOST_KEPT:
-            self._given.popitem(last=False)
 
 
 class AnswerLimits:
@@ -50,12 +25,12 @@ class AnswerLimits:
         self._now = now
         self.answered = SeenIds()
         # One author's three refusals fit into an empty room, wherever else they are written.
-        self._refusals: RateLimit[int] = RateLimit(3, timedelta(seconds=10))
-        self._at_once: RateLimit[int] = RateLimit(3, timedelta(seconds=5))
-        self._in_room: RateLimit[int] = RateLimit(4, timedelta(seconds=10))
+        self._refusals: RateLimit[int] = RateLimit(3, timedelta(seconds=10), MOST_KEPT)
+        self._at_once: RateLimit[int] = RateLimit(3, timedelta(seconds=5), MOST_KEPT)
+        self._in_room: RateLimit[int] = RateLimit(4, timedelta(seconds=10), MOST_KEPT)
         # Who asks for the clock all the time leaves a word to others, and all to whoever errs.
-        self._replies: RateLimit[int] = RateLimit(2, timedelta(seconds=10))
-        self._replies_in_room: RateLimit[int] = RateLimit(3, timedelta(seconds=10))
+        self._replies: RateLimit[int] = RateLimit(2, timedelta(seconds=10), MOST_KEPT)
+        self._replies_in_room: RateLimit[int] = RateLimit(3, timedelta(seconds=10), MOST_KEPT)
 
     def may_refuse(self, room: int, author: int, at: datetime) -> bool:
         """Whether a turn that an author sent at a moment may be refused in words; counts it."""

@@ -1,6 +1,6 @@
 """What is remembered of the last few thousand messages and interactions, and no more."""
 
-from collections import OrderedDict
+from cachetools import FIFOCache
 
 MOST_KEPT = 4000
 
@@ -9,15 +9,13 @@ class SeenIds:
     """The ids of what has been dealt with: an event that comes twice is one event."""
 
     def __init__(self) -> None:
-        self._ids: OrderedDict[int, None] = OrderedDict()
+        self._ids: FIFOCache[int, None] = FIFOCache(MOST_KEPT)
 
     def first(self, key: int) -> bool:
         """Whether an id is new; from now on it is not."""
         if key in self._ids:
             return False
         self._ids[key] = None
-        if len(self._ids) > MOST_KEPT:
-            self._ids.popitem(last=False)
         return True
 
     def forget(self, key: int) -> None:
@@ -29,13 +27,11 @@ class Authors:
     """Who wrote the messages."""
 
     def __init__(self) -> None:
-        self._authors: OrderedDict[int, int] = OrderedDict()
+        self._authors: FIFOCache[int, int] = FIFOCache(MOST_KEPT)
 
     def note(self, message: int, author: int) -> None:
         """Takes note of a message's author."""
         self._authors[message] = author
-        if len(self._authors) > MOST_KEPT:
-            self._authors.popitem(last=False)
 
     def get(self, message: int) -> int:
         """The author of a message, 0 if it is not remembered."""

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import aiohttp
 import discord
-from tenacity import AsyncRetrying, retry_if_exception, stop_after_delay, wait_random_exponential
 
 from bot.desk.venue import VenueError
+from bot.timing import RealTime, retrying
 
 Made = TypeVar("Made")
 
@@ -52,13 +52,8 @@ async def retried(work: Callable[[], Awaitable[Made]]) -> Made:
         async with as_venue_errors():
             return await work()
 
-    attempts = AsyncRetrying(
-        retry=retry_if_exception(_worth_another_try),
-        wait=wait_random_exponential(
-            multiplier=RETRY_FIRST.total_seconds(), max=RETRY_MAX.total_seconds()
-        ),
-        stop=stop_after_delay(RETRY_TIMEOUT),
-        reraise=True,
+    attempts = retrying(
+        RealTime(), RETRY_FIRST, RETRY_MAX, _worth_another_try, timeout=RETRY_TIMEOUT
     )
     return await attempts(attempt)
 

@@ -18,7 +18,7 @@ from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
 from bot.storage.store import Store
-from bot.timing import Timepiece, VenueClock
+from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.endpoints import use_api_address, use_gateway_address
 from bot.venues.discord.gateway import IdentifyLimit
@@ -86,7 +86,7 @@ class DiscordVenue:
 
     async def run(self) -> None:
         """Keeps a client connected until cancelled; VenueError if the token is refused."""
-        pause = RETRY_FIRST
+        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
         await self._desk.take_over(self)
         while True:
             client = self._new_client()
@@ -100,18 +100,17 @@ class DiscordVenue:
                     "reply to its board (Discord developer portal, Bot, Message Content Intent)"
                 )
                 self._reads_content = False
-                pause = timedelta(0)
+                continue
             except Exception:
                 log.exception("the connection to Discord broke down; connecting anew")
             finally:
                 if client.connection.was_on_duty:
-                    pause = RETRY_FIRST
+                    pauses.reset()
                 client.connection.leave_duty()
                 for reply in self._replies:
                     reply.cancel()
                 await _close(client)
-            await self._timepiece.sleep(pause)
-            pause = min(2 * pause + RETRY_FIRST, RETRY_MAX)
+            await self._timepiece.sleep(pauses.next())
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Sends the message, once per nonce."""

@@ -18,10 +18,10 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.commands.catalogue import COMMANDS
+from bot.limits import Bucket
 from bot.storage.room import Line, RoomStore
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts, Whisper
-from bot.venues.room.guard import Bucket
 from bot.venues.room.hall import Hall
 from bot.venues.room.log import RoomLog
 from bot.venues.room.places import HELLO_TIMEOUT, Places
@@ -69,7 +69,7 @@ class Connection:
         self._places = places
         self._socket = socket
         self._hosts = hosts
-        self._bucket = Bucket(hosts.timepiece, MOST_AT_ONCE, REFILL)
+        self._bucket = Bucket(MOST_AT_ONCE, REFILL, hosts.timepiece.monotonic())
         self._queue: asyncio.Queue[Json | None] = asyncio.Queue(MOST_WAITING)
         self._missed: list[Line | int] | None = []
         self._board = ""
@@ -191,7 +191,7 @@ class Connection:
         said, length = _read(data), len(data.encode())
         if length > LONGEST_MESSAGE:
             whisper: Whisper | None = Whisper(too_long_text(length, LONGEST_MESSAGE))
-        elif not self._bucket.take():
+        elif not self._bucket.take(self._hosts.timepiece.monotonic()):
             whisper = Whisper(TOO_FAST)
         else:
             whisper = await self._guarded(said, at)

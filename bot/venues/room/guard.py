@@ -1,4 +1,4 @@
-"""Keeps strangers' pages out: Host and Origin checks, strict headers, and a limit per connection.
+"""Keeps strangers' pages out: Host and Origin checks, and strict headers.
 
 A page of another site can make a browser send requests here. It can't forge the Origin header,
 nor, with DNS rebinding, the Host header; so both are checked.
@@ -8,13 +8,11 @@ import ipaddress
 import logging
 import socket
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from html import escape
 
 from aiohttp import web
 from yarl import URL
 
-from bot.timing import Timepiece
 from bot.wording.room import BROKEN, CROSS_SITE, NOT_HERE
 
 log = logging.getLogger(__name__)
@@ -35,28 +33,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 LOOPBACK = "localhost"
-
-
-class Bucket:
-    """A limit: `size` acts at once, and as many again in `refill`."""
-
-    def __init__(self, timepiece: Timepiece, size: int, refill: timedelta) -> None:
-        self._timepiece = timepiece
-        self._size = size
-        self._refill = refill
-        self._left = float(size)
-        self._seen = timepiece.monotonic()
-
-    def take(self) -> bool:
-        """Whether one more act is within the limit; it then counts."""
-        now = self._timepiece.monotonic()
-        gained = self._size * ((now - self._seen) / self._refill)
-        self._left = min(self._size, self._left + gained)
-        self._seen = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class Guard:

@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict
 from datetime import timedelta
 from importlib.resources import files
 
 from aiohttp import web
+from cachetools import LRUCache
 
 from bot.desk.desk import Desk
+from bot.limits import Bucket
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
 from bot.venues.room.acts import place
@@ -22,7 +23,7 @@ from bot.venues.room.connection import (
 )
 from bot.venues.room.door import Door, most_connections
 from bot.venues.room.example import example_board
-from bot.venues.room.guard import Bucket, Guard, Handler
+from bot.venues.room.guard import Guard, Handler
 from bot.venues.room.openings import formats, read_form
 from bot.venues.room.places import Places
 from bot.venues.room.seats import hashed, issue, new_room
@@ -59,8 +60,9 @@ class Server:
         self._desk = desk
         self._hosts = hosts
         self.door = Door(most_connections())
-        self._openings = Bucket(hosts.timepiece, ALL_OPENINGS, OPENINGS_REFILL)
-        self._openings_of: OrderedDict[str, Bucket] = OrderedDict()
+        now = hosts.timepiece.monotonic()
+        self._openings = Bucket(ALL_OPENINGS, OPENINGS_REFILL, now)
+        self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
         self._places = Places()
         folder = files("bot.venues.room") / "page"
         self._files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
@@ -173,13 +175,11 @@ class Server:
 
     def _may_open(self, address: str) -> bool:
         """Whether one more room is within the limits of an address and of all together."""
-        bucket = self._openings_of.pop(address, None)
+        now = self._hosts.timepiece.monotonic()
+        bucket = self._openings_of.get(address)
         if bucket is None:
-            bucket = Bucket(self._hosts.timepiece, OPENINGS, OPENINGS_REFILL)
-        self._openings_of[address] = bucket
-        if len(self._openings_of) > MOST_ADDRESSES:
-            self._openings_of.popitem(last=False)
-        return bucket.take() and self._openings.take()
+            bucket = self._openings_of[address] = Bucket(OPENINGS, OPENINGS_REFILL, now)
+        return bucket.take(now) and self._openings.take(now)
 
     def _served(self, name: str) -> web.Response:
         data = self._files.get(name)

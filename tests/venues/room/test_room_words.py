@@ -3,13 +3,13 @@
 from datetime import timedelta
 
 import pytest
-from handclock import START, HandClock
+from handclock import START
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands.parsing import OrderError
+from bot.limits import Bucket
 from bot.referee.events import Player
-from bot.venues.room.guard import Bucket
 from bot.venues.room.seats import Role, all_tokens, hashed, issue, roles_of
 from bot.venues.room.speech import is_command, order_in
 from bot.venues.room.voice import RoomVoice, harmless, moment, parts
@@ -100,10 +100,10 @@ def test_tokens_open_their_own_role_only() -> None:
 
 def test_a_bucket_fills_again() -> None:
     """Ten at once, then two a second."""
-    clock = HandClock()
-    bucket = Bucket(clock, 10, timedelta(seconds=5))
-    assert [bucket.take() for _ in range(11)] == [True] * 10 + [False]
-    clock.advance(timedelta(seconds=1))
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
-    clock.advance(timedelta(hours=1))
-    assert sum(bucket.take() for _ in range(20)) == 10
+    now, second = timedelta(hours=7), timedelta(seconds=1)
+    bucket = Bucket(10, 5 * second, now)
+    assert [bucket.take(now) for _ in range(11)] == [True] * 10 + [False]
+    now += second
+    assert [bucket.take(now) for _ in range(3)] == [True, True, False]
+    now += timedelta(hours=1)
+    assert sum(bucket.take(now) for _ in range(20)) == 10

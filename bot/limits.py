@@ -1,0 +1,54 @@
+"""Limits on how much somebody may cause; the moment is passed in, by whichever clock counts.
+
+A `Bucket` bears a burst and fills up again steadily: what one page may send. A `RateLimit` counts
+within a length of time for each of many: what a room or an author is answered.
+"""
+
+from collections import deque
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar
+
+from cachetools import LRUCache
+
+Key = TypeVar("Key")
+
+
+class Bucket:
+    """A limit: `size` acts at once, and as many again in `refill`; full at `now`."""
+
+    def __init__(self, size: int, refill: timedelta, now: timedelta) -> None:
+        self._size = size
+        self._refill = refill
+        self._left = float(size)
+        self._seen = now
+
+    def take(self, now: timedelta) -> bool:
+        """Whether one more act is within the limit; it then counts."""
+        gained = self._size * ((now - self._seen) / self._refill)
+        self._left = min(self._size, self._left + gained)
+        self._seen = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class RateLimit(Generic[Key]):
+    """At most so many within a length of time, for each key, of which `kept` are remembered.
+
+    Moments are in the venue's time and need not be in order.
+    """
+
+    def __init__(self, most: int, per: timedelta, kept: int) -> None:
+        self._most = most
+        self._per = per
+        self._given: LRUCache[Key, deque[datetime]] = LRUCache(kept)
+
+    def left(self, key: Key, at: datetime) -> bool:
+        """Whether there is one left at a moment."""
+        given = self._given.get(key, ())
+        return sum(1 for moment in given if abs(at - moment) < self._per) < self._most
+
+    def take(self, key: Key, at: datetime) -> None:
+        """Takes one."""
+        self._given.setdefault(key, deque(maxlen=self._most)).append(at)
