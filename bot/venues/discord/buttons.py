@@ -1,4 +1,8 @@
-"""Buttons that outlive a restart: their id says the action and the match."""
+"""Buttons that outlive a restart: their id says the action and the match.
+
+The match is set up, the referee is restarted, Ann presses Ready: the press names `ready` and match
+9, and needs nothing that the old process knew.
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Asks Discord what the referee is and may do; for `referee doctor`.
 
-The gateway is opened up to its greeting: nobody is told that the referee was there.
+The gateway is opened up to its HELLO: nobody is told that the referee was there.
 """
 
 import asyncio
@@ -127,7 +127,7 @@ async def _gateway(client: discord.Client, address: str) -> Finding:
         async with asyncio.timeout(GATEWAY_TIMEOUT.total_seconds()):
             url = URL(address) if address else DiscordWebSocket.DEFAULT_GATEWAY
             socket = await client.http.ws_connect(str(url.with_query(v=10, encoding="json")))
-            greeting = await socket.receive()
+            hello = await socket.receive()
     except TimeoutError:
         reason = "there is no answer"
     except aiohttp.WSServerHandshakeError as error:
@@ -138,7 +138,7 @@ async def _gateway(client: discord.Client, address: str) -> Finding:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT.total_seconds()):
                 await socket.close()
-        if _is_greeting(greeting):
+        if _says_hello(hello):
             return good("Gateway: it greets, so messages and commands can be heard.")
         reason = "it does not greet as Discord's does"
     return bad(
@@ -147,7 +147,7 @@ async def _gateway(client: discord.Client, address: str) -> Finding:
     )
 
 
-def _is_greeting(message: aiohttp.WSMessage) -> bool:
+def _says_hello(message: aiohttp.WSMessage) -> bool:
     try:
         told = json.loads(message.data)
     except (TypeError, ValueError):

@@ -1,4 +1,10 @@
-"""What people write in channels → turns, talk and typed commands, and what they are answered."""
+"""What people write in channels → turns, talk and typed commands, and what they are answered.
+
+Ann writes "D7 F8", then "@Referee status". The first is handed to the desk, the second to the
+clerk. Written while the referee was away, both are found in the channel's history: the turn, and
+commands whose order matters, are ruled together by their timestamps; other commands are carried
+out afterwards, each as its `Late` in the catalogue says.
+"""
 
 import logging
 from collections.abc import AsyncIterator

@@ -7,9 +7,10 @@ stands for the rest.
 """
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter
 from datetime import timedelta
 from enum import Enum, auto
+from weakref import WeakValueDictionary
 
 from bot.timing import Timepiece
 from bot.venues.discord.rate_limits import AnswerLimits
@@ -34,7 +35,7 @@ class LateAnswers:
         self._limits = limits
         self._timepiece = timepiece
         self._waiting: Counter[int] = Counter()
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def turn(self, room: int) -> Share:
         """What a message gets, once the room bears that."""
@@ -43,9 +44,11 @@ class LateAnswers:
         share = Share.OWN if self._waiting[room] < MOST_WAITING else Share.FOR_THE_REST
         self._waiting[room] += 1
         try:
-            async with self._locks[room]:
+            async with self._locks.setdefault(room, asyncio.Lock()):
                 while not self._limits.may_answer_late(room):
                     await self._timepiece.sleep(CHECK_INTERVAL)
         finally:
             self._waiting[room] -= 1
+            # Rooms where nobody waits are forgotten.
+            self._waiting += Counter()
         return share

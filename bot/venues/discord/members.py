@@ -1,4 +1,9 @@
-"""Who somebody on Discord is, and what they may do: the same for words, commands and presses."""
+"""Who somebody on Discord is, and what they may do: the same for words, commands and presses.
+
+Ann types "pause" and leaves the server before the referee has read it. The gateway names the author
+of a message as a member, with rights; a channel's history names a mere user. So whoever is found in
+a history is asked for, and has the rights of the moment when Discord answers, or none.
+"""
 
 import re
 from collections.abc import Callable, Mapping

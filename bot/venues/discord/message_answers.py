@@ -1,4 +1,9 @@
-"""Answers to single messages: in words, or, where there were many, by a mere reaction."""
+"""Answers to single messages: in words, or, where there were many, by a mere reaction.
+
+Red types four wrong turns in five seconds. Three are refused in words, the fourth by ❌: the room's
+own announcements must not wait for them (`rate_limits.py`). What was written while the referee was
+away is always answered in words (`late_answers.py`).
+"""
 
 import logging
 from collections.abc import Awaitable, Callable

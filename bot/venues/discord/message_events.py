@@ -1,4 +1,8 @@
-"""The gateway's events about messages: written, edited, deleted."""
+"""The gateway's events about messages: written, edited, deleted.
+
+Red's "E5" was ruled; then Red edits it to "D4", or deletes it. The turn stands, and the room is
+told so once.
+"""
 
 import discord
 

@@ -1,4 +1,9 @@
-"""Announcements as Discord messages: text, picture, buttons and nonce in one request."""
+"""Announcements as Discord messages: text, picture, buttons and nonce in one request.
+
+The request is sent, the connection breaks, and nobody knows whether the message was made. Sent
+again within minutes, the nonce makes it the same message; after a restart `find_own` looks for it
+in the channel first.
+"""
 
 import asyncio
 import io

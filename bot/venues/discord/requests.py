@@ -1,4 +1,8 @@
-"""Requests to Discord: their time limit, their errors as `VenueError`, and their retries."""
+"""Requests to Discord: their timeout, their errors as `VenueError`, and their retries.
+
+Discord answers an announcement with 503, or not at all. Both become a `VenueError` that is worth
+another try; "the channel is gone" becomes one that is `lasting`, which nobody tries again.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,4 +1,8 @@
-"""Channels, threads and posts as rooms: what the referee may do there, and making new ones."""
+"""Channels, threads and posts as rooms: what the referee may do there, and making new ones.
+
+A host asks for a match in a new thread. Both must be able to write there: the referee, or it could
+announce nothing, and the host, or the referee would be used to go where they may not.
+"""
 
 from collections.abc import Mapping
 

@@ -1,8 +1,9 @@
 """The Discord venue: what the desk may ask, and the supervision of the connection.
 
-discord.py reconnects by itself in most cases; what it does not survive (a refused first
-connection, a resume host that never answers, an exception in an event parser) ends in a fresh
-client here.
+The gateway breaks off and Discord names a host to resume at that answers nobody. discord.py would
+knock there for ever, as it does not survive a refused first connection or an exception in an event
+parser either. So a client that is silent for `SILENT_TIMEOUT`, that fails, or that can't take up
+the matches for `OFF_DUTY_TIMEOUT` is closed, and a fresh one is made.
 """
 
 import asyncio
