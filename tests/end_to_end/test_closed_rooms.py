@@ -19,7 +19,7 @@ async def test_a_deleted_channel_pauses_the_match_which_goes_on_elsewhere(tmp_pa
         told_host = await place.discord.wait_message(direct, "the channel is gone")
         assert "match 1" in told_host.content
         await place.pass_time(1000)
-        moved = await place.discord.slash(other, place.host, "match move", to=other, match=1)
+        moved = await place.discord.slash(other, place.host, "match move", to=other, match="1")
         assert "goes on" in moved.content
         await place.announcement("moved the match here", room=other)
         await place.announcement("is paused", room=other)

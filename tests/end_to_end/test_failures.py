@@ -413,7 +413,7 @@ async def test_the_answer_to_a_slash_command_is_tried_again(tmp_path, monkeypatc
         asked = place.discord.slash(place.room, place.fan, "match status")
         answer = await asked
         assert "Turn 1" in answer.content
-        assert answer.ephemeral is slow
+        assert not answer.ephemeral
         assert asked.followups == []
 
 
