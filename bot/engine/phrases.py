@@ -73,17 +73,12 @@ def words_in(text: str, spelling: Spelling) -> Written | None:
         return None
     tokens, shown = _bare(tokens, spelling)
     tokens, told = _unlabelled(tokens, spelling)
-    tokens, _ = _bare(tokens, spelling)
-    labels = {*shown, *told}
+    tokens, behind = _bare(tokens, spelling)
+    labels = shown | told | behind
     if not tokens or _DECORATION in tokens or len(labels) > 1:
         return None
     words = _halves(tokens, spelling) or _sentence(tokens, spelling) or _words(tokens, spelling)
     return Written(words, next(iter(labels), None)) if words else None
-
-
-def is_joined(word: str, spelling: Spelling) -> bool:
-    """Whether a word is two cells or more without anything between them."""
-    return len(_cells(word, spelling)) > 1
 
 
 def _tokens(text: str, spelling: Spelling) -> list[_Token] | None:
