@@ -26,9 +26,8 @@ def joints(scene: Scene, frame: Frame) -> list[Shape]:
         for near in beside[:3]
         if near is not None
     ]
-    rims = [Line(*ends, 0.46 * frame.cell, f"stones.{paint}.rim") for paint, ends in pairs]
-    fills = [Line(*ends, 0.38 * frame.cell, f"stones.{paint}.fill") for paint, ends in pairs]
-    return [*rims, *fills, *_fillings(scene, frame)]
+    fills = [Line(*ends, 0.42 * frame.cell, f"stones.{paint}.fill") for paint, ends in pairs]
+    return [*fills, *_fillings(scene, frame)]
 
 
 def _fillings(scene: Scene, frame: Frame) -> list[Shape]:

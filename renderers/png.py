@@ -21,7 +21,7 @@ def png(scene: Scene) -> bytes:
     """The picture of a scene as PNG; may be called from any thread."""
     image = picture(scene)
     # The first is right for nearly all; the others are for the fullest boards of a rich theme.
-    for steps, effort in ((3, 7), (2, 9), (1, 9)):
+    for steps, effort in ((3, 7), (2, 9), (1, 9), (0, 9)):
         out = BytesIO()
         colours = scene_palette(scene, steps)
         plain = image.quantize(palette=colours, dither=Image.Dither.NONE)

@@ -250,3 +250,15 @@ def _in_time(match: Match, *steps: tuple[str, int]) -> Iterator[Specimen]:
 def begun_and(turns: str, count: int) -> Match:
     """A running match after so many of these turns."""
     return played(begun(new()), " / ".join(turns.split(" / ")[:count]))
+
+
+def of_a_whole_match() -> Iterator[Specimen]:
+    """The death match of the source's worked example, from set-up to result."""
+    match = new()
+    yield specimen("Set-up", match, (MatchOpened(START, HOST, match.players, match.terms),))
+    yield told("Both pressed Ready", match, MatchStarted(START))
+    for number, words in enumerate(SEED_003.split(" / ")):
+        match = begun_and(SEED_003, number) if number else begun(new())
+        mover = match.players[match.to_move]
+        yield told_of(f"Turn {number + 1}: {words}", match, Said(words), mover)
+    yield told_of("Red resigns", begun_and(SEED_003, 12), Resign(), ANN)

@@ -15,6 +15,7 @@ reader's own client are told as they were. *Rings* are those who are notified; n
 
 SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("The game", announcements.of_the_game),
+    ("A whole match", announcements.of_a_whole_match),
     ("Time", announcements.of_time),
     ("The end", announcements.of_the_end),
     ("The host's hand", announcements.of_the_host),

@@ -13,7 +13,7 @@ from bot.engine.board import bits, board
 from bot.engine.legality import Law
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
-from bot.engine.rulesets import configure
+from bot.engine.rulesets import as_written, configure
 from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR, open_cells
 from bot.engine.turn import Colour
 from engine.samples import OPTIONS, drawn, history, played, random_game, tried
@@ -208,3 +208,17 @@ def test_the_scorings_differ() -> None:
         for scoring in ("stones", "square", "longest")
     }
     assert figures == {"stones": (5, 5.5), "square": (13, 7.5), "longest": (3, 1)}
+
+
+def test_where_lengths_decide_there_is_neither_komi_nor_button() -> None:
+    """Nothing is offered, waited for or counted; a match stored as it was keeps its button."""
+    law = configure("catena", {"scoring": "longest", "komi": "3"})
+    position = played(law, "E5")
+    assert not law.allowance(position).may_take_button
+    assert law.offers == frozenset()
+    end = random_game(law, 3, Random(2))
+    assert law.is_over(end)
+    assert end.button is None
+    older = as_written("catena", {"scoring": "longest"})
+    assert older.allowance(position).may_take_button
+    assert played(older, "E5 / button").button is Colour.SECOND

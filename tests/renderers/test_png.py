@@ -63,6 +63,20 @@ def test_size_of_busy_boards(side: int, name: str) -> None:
             assert 800 <= image.height <= 900
 
 
+@pytest.mark.parametrize("name", theme.names())
+@pytest.mark.parametrize("side", range(3, 14))
+def test_size_of_decided_boards(side: int, name: str) -> None:
+    """The end picture keeps to the same limit, however many stones decided the game."""
+    full = busy(side, 1.0, theme=name)
+    red, blue = full.seats
+    over = replace(full, seats=(replace(red, winner=True), blue))
+    for deciding in (("red",), ("blue",), ("red", "blue")):
+        placed = tuple(replace(s, decided=s.colour in deciding) for s in over.stones)
+        scene = replace(over, stones=placed)
+        for shown in (scene, recoloured(scene)):
+            assert len(png(shown)) <= MOST_BYTES
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     side=st.integers(3, 13),

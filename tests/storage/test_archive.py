@@ -186,3 +186,12 @@ async def test_each_forgotten_player_gets_a_name_of_their_own(any_store: Store) 
     assert await archive.forget("discord", "77", ANN.id) == 1
     third = (await archive.results("discord", "77"))[-1]
     assert [one.id for one in third.players] == ["somebody-4", CAT.id]
+
+
+def test_cell_names_kept_by_an_older_referee_are_read():
+    """Its yes was meant; its no was also what stood there unasked, so it is as usual."""
+    kept = {"warnings": [60], "coordinates": True}
+    assert decode(json.dumps(kept)).coordinates is True
+    assert decode(json.dumps(kept | {"coordinates": False})).coordinates is None
+    for settled in (True, False, None):
+        assert decode(encode(HouseRules(coordinates=settled))).coordinates is settled
