@@ -28,15 +28,22 @@ EXIT_TIMEOUT = timedelta(seconds=4.7)
 """The whole process, threads and all."""
 
 
-def make_venue(settings: Settings, desk: Desk, store: Store, timepiece: Timepiece) -> Venue:
-    """Discord where there is a token, else the local room."""
+def make_venues(settings: Settings, desk: Desk, store: Store, timepiece: Timepiece) -> list[Venue]:
+    """All venues that are set; the local room where none is."""
+    venues: list[Venue] = []
     if settings.discord_token:
         from bot.venues.discord.venue import DiscordVenue
 
-        return DiscordVenue(settings, desk, store, timepiece)
+        venues.append(DiscordVenue(settings, desk, store, timepiece))
+    if settings.nodebb_url or settings.discourse_url:
+        from bot.venues.forum.making import make_forums
+
+        venues += make_forums(settings, desk, store, timepiece)
+    if venues:
+        return venues
     from bot.venues.room.venue import RoomVenue
 
-    return RoomVenue(settings, desk, store, timepiece, wall_clock)
+    return [RoomVenue(settings, desk, store, timepiece, wall_clock)]
 
 
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
@@ -48,23 +55,25 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     if store is None:
         return
     desk = Desk(store, Outbox(store, timepiece))
-    venue = make_venue(settings, desk, store, timepiece)
-    desk.serve(venue)
-    heartbeat = Heartbeat(store, desk, venue, timepiece)
+    venues = make_venues(settings, desk, store, timepiece)
+    for venue in venues:
+        desk.serve(venue)
+    heartbeats = [Heartbeat(store, desk, venue, timepiece) for venue in venues]
+    serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
     tasks = [
-        asyncio.create_task(venue.run(), name="venue"),
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recover(), name="recovery"),
-        asyncio.create_task(heartbeat.run(), name="heartbeat"),
+        *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait([*serving, *tasks], return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
     finally:
         try:
-            if not await _within(STOP_TIMEOUT, _take_leave(store, desk, heartbeat, tasks)):
+            leave = _take_leave(store, desk, heartbeats, serving, tasks)
+            if not await _within(STOP_TIMEOUT, leave):
                 log.warning("not all could be brought to its end in time")
         finally:
             store.hang_up()
@@ -83,20 +92,28 @@ async def _opened(url: str, stop: asyncio.Event) -> Store | None:
 
 
 async def _take_leave(
-    store: Store, desk: Desk, heartbeat: Heartbeat, tasks: list[asyncio.Task[None]]
+    store: Store,
+    desk: Desk,
+    heartbeats: list[Heartbeat],
+    serving: list[asyncio.Task[None]],
+    others: list[asyncio.Task[None]],
 ) -> None:
     try:
-        if not await _within(HEARTBEAT_TIMEOUT, heartbeat.beat_once_more()):
+        if not await _within(HEARTBEAT_TIMEOUT, _beat_once_more(heartbeats)):
             log.warning("the last moment on duty could not be noted: the database is silent")
             # Whatever else would be stored now would wait for it too.
             store.hang_up()
     finally:
-        venue_task, *others = tasks
         await asyncio.gather(*(_end_task(task) for task in others))
-        # What is being said needs the venue still.
+        # What is being said needs the venues still.
         await desk.close()
-        await _end_task(venue_task)
+        await asyncio.gather(*(_end_task(task) for task in serving))
         await store.close()
+
+
+async def _beat_once_more(heartbeats: list[Heartbeat]) -> None:
+    for heartbeat in heartbeats:
+        await heartbeat.beat_once_more()
 
 
 async def _within(length: timedelta, work: Coroutine[object, object, None]) -> bool:

@@ -26,8 +26,8 @@ _IN_QUERY = re.compile(r"[?&](?:password|sslpassword|passfile)=([^&#]+)")
 
 
 def secrets_of(settings: Settings) -> tuple[str, ...]:
-    """The token and the passwords in addresses, as written and as meant, longest first."""
-    found = {settings.discord_token}
+    """The tokens and the passwords in addresses, as written and as meant, longest first."""
+    found = {settings.discord_token, settings.nodebb_token, settings.discourse_key}
     for url in (settings.database_url, settings.discord_api_url, settings.discord_gateway_url):
         for pattern in (_PASSWORD, _IN_QUERY):
             for match in pattern.finditer(url):

@@ -64,14 +64,20 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
     for finding in await examine(settings.database_url):
         yield finding
     yield _picture()
-    if not settings.discord_token:
+    forums = bool(settings.nodebb_url or settings.discourse_url)
+    if forums:
+        from bot.venues.forum.checkup import check_up as check_forums
+
+        async for finding in check_forums(settings, wall_clock):
+            yield finding
+    if settings.discord_token:
+        from bot.venues.discord.checkup import check_up
+
+        async for finding in check_up(settings, wall_clock):
+            yield finding
+    elif not forums:
         yield note("Token: none (DISCORD_TOKEN), so matches are held in the local room.")
         yield _port(settings.room_host, settings.room_port)
-        return
-    from bot.venues.discord.checkup import check_up
-
-    async for finding in check_up(settings, wall_clock):
-        yield finding
 
 
 def _picture() -> Finding:

@@ -10,12 +10,13 @@ takes it up again.
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 
 from bot.desk.hearing import ACT_TIMEOUT, Answer, Hearing, is_flag
+from bot.desk.late import call_host
 from bot.desk.ledger import Ledger, Watcher
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
@@ -28,7 +29,7 @@ from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchMoved, MatchOpened, RulingKept
 from bot.referee.match import Match
 from bot.referee.room import Room
-from bot.referee.ruling import Ignored, Ruling
+from bot.referee.ruling import Accepted, Ignored, Ruling
 from bot.referee.submission import Cancel, Submission
 from bot.referee.timekeeping import next_call
 from bot.storage.failures import DamagedMatchError, StoreError
@@ -124,6 +125,19 @@ class Desk:
             return Answer(number, Ignored(), busy_text())
         return None if live is None else await self._hearing.hear(live, submission)
 
+    async def read(self, room: Room, said: Sequence[Submission]) -> list[tuple[Submission, Answer]]:
+        """Rules what a complete read of a room brought; what is not answered is to come again."""
+        live = self._ledger.tables.in_room(room)
+        return [] if live is None else await self._hearing.hear_read(live, said)
+
+    async def too_late(self, number: int, submission: Submission) -> bool:
+        """A turn came to light when others had been ruled after it: the host is called, once.
+
+        A match that runs pauses. False if the host was called before, or can't be now.
+        """
+        live = await self._ledger.find(number)
+        return live is not None and await call_host(self._ledger, live, submission)
+
     async def latest(self, room: Room) -> tuple[int, Match] | None:
         """The open match of a room, or else its last one."""
         live = self._ledger.tables.in_room(room)
@@ -203,25 +217,38 @@ class Desk:
         return None if live is None else next_call(live.match)
 
     async def call_time(self, number: int) -> None:
-        """Rules what the passing of time brings; a flag only after reading the room."""
+        """Rules what the passing of time brings; a flag only after reading the room.
+
+        Where the room has to be read every now and then, so is everything that time brings.
+        """
         live = self._ledger.tables.get(number)
         if live is None:
             return
         venue = self._ledger.venue(live)
 
-        def brought(match: Match) -> Ruling:
-            ruling = rule_on_time(match, venue.now() - venue.grace)
+        def brought(match: Match, present: datetime) -> Ruling:
+            ruling = rule_on_time(match, present - venue.grace)
             early = is_flag(ruling) and live.expects_in_time()
             return ruling if venue.on_duty() and not early else Ignored()
 
+        polled = venue.places.read_until(live.room) is not None
         async with live.lock:
             if not live.in_sync.is_set():
                 return
             try:
-                if is_flag(brought(live.match)):
+                due = brought(live.match, venue.now())
+                if is_flag(due) or (polled and isinstance(due, Accepted)):
                     await self._hearing.read_up(live)
-                await self._ledger.note_ruling(live, brought)
-            except (StoreError, VenueError) as error:
+                await self._ledger.note_ruling(
+                    live, lambda match: brought(match, self._hearing.present(live))
+                )
+            except VenueError as error:
+                if not polled or error.lasting:
+                    self._ledger.lose(live, error)
+                else:
+                    # A forum that fails once has not been missed: time is called a little later.
+                    log.warning("match %s: %s", live.id, error)
+            except StoreError as error:
                 self._ledger.lose(live, error)
 
     @contextmanager

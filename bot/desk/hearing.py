@@ -118,6 +118,8 @@ class Hearing:
                 return self._on_talk(live, submission, ruling)
             if message is not None and await self._is_dealt_with(live, message):
                 return Answer(live.id, Ignored())
+            if room_is_read and (left := self._until_settled(live, submission, ruling)) > ZERO:
+                return left
             edited = await self._edited_since(live, submission, ruling, said)
             if edited is not None:
                 ruling = accept(live.match, pause_for(edited, submission))
@@ -191,6 +193,33 @@ class Hearing:
         await self._ledger.keep(live, ruling, ruled=ruled, reply_to=reply_to)
         return Answer(live.id, ruling)
 
+    async def hear_read(
+        self, live: OpenMatch, said: Sequence[Submission]
+    ) -> list[tuple[Submission, Answer]]:
+        """Rules what a complete read of the room brought, in the order of the stamps.
+
+        What has no answer can't be ruled yet: it is to be handed over again.
+        """
+        answers: list[tuple[Submission, Answer]] = []
+        async with live.lock:
+            for submission in sorted(said, key=lambda one: one.sent_at):
+                if not live.in_sync.is_set():
+                    break
+                try:
+                    answer = await self._rule(live, submission, said=said)
+                except (StoreError, VenueError) as error:
+                    self._ledger.lose(live, error)
+                    break
+                if isinstance(answer, Answer):
+                    answers.append((submission, answer))
+        return answers
+
+    def present(self, live: OpenMatch) -> datetime:
+        """The present as far as the room is known: a room may have been read a while ago."""
+        venue = self._ledger.venue(live)
+        until = venue.places.read_until(live.room)
+        return venue.now() if until is None else min(until, venue.now())
+
     async def read_up(
         self, live: OpenMatch, *, answer_again: bool = False, until: datetime | None = None
     ) -> None:
@@ -259,7 +288,18 @@ class Hearing:
         deadline, venue = live.match.deadline(), self._ledger.venue(live)
         if deadline is None:
             return ZERO
-        return deadline + venue.grace + timedelta.resolution - venue.now()
+        return deadline + venue.grace + timedelta.resolution - self.present(live)
+
+    def _until_settled(self, live: OpenMatch, submission: Submission, ruling: Ruling) -> timedelta:
+        """How long a turn that seems out of turn may yet prove to be in turn.
+
+        Where a room is only read every now and then, the turn before it may not be visible yet.
+        """
+        venue = self._ledger.venue(live)
+        until = venue.places.read_until(live.room)
+        if until is None or not _is_out_of_turn(ruling):
+            return ZERO
+        return submission.sent_at + venue.grace - until
 
 
 def _comes_after_the_end(live: OpenMatch, answer: Answer) -> bool:

@@ -11,7 +11,7 @@ from bot.desk.ledger import Ledger
 from bot.desk.sync import Notice, OutOfSync, noticed
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import Announcement, VenueError
-from bot.referee.absence import paused_itself, pausing
+from bot.referee.absence import WORTH_TELLING, paused_itself, pausing
 from bot.referee.events import Event
 from bot.referee.match import Match, Status
 from bot.storage.failures import StoreError
@@ -55,11 +55,16 @@ class Notices:
             return
         if sync.notice is Notice.TOLD or live.match.over:
             return
+        venue = self._ledger.venue(live)
+        worth = venue.places.worth_telling
+        if worth > WORTH_TELLING and venue.now() - sync.since < worth:
+            # Nobody waits there for every minute.
+            return
         nonce = f"{live.id}.t{int(sync.since.timestamp())}"
         told = Announcement(live.id, nonce, trouble_text(), again=sync.notice is Notice.TRIED)
         live.become(noticed(live.sync, Notice.TRIED))
         try:
-            await self._ledger.venue(live).announce(live.room, told)
+            await venue.announce(live.room, told)
         except Exception as error:
             log.warning("match %s: the room could not be told: %r", live.id, error)
         else:

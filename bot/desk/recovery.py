@@ -199,12 +199,20 @@ class Recovery:
         presence = ledger.presence(venue.name)
         epoch = presence.epoch
 
+        worth = venue.places.worth_telling
+
         def check() -> None:
             if epoch != presence.epoch:
                 raise LeftAgainError("the venue was left again meanwhile")
 
         def away(match: Match) -> tuple[Event, ...]:
-            return leaving(match, venue.now(), live.out_since, told=live.trouble_is_known)
+            since, told = live.out_since, live.trouble_is_known
+            return leaving(match, venue.now(), since, told=told, worth_telling=worth)
+
+        def back(match: Match) -> tuple[Event, ...]:
+            # The clock must not run before the referee was truly back.
+            latest = venue.now() + venue.haze
+            return returning(match, latest, told=live.trouble_is_known, worth_telling=worth)
 
         async with live.lock:
             await ledger.reload(live)
@@ -213,9 +221,7 @@ class Recovery:
                 await self._read_up(live)
                 check()
                 self._notices.reached(live)
-                # The clock must not run before the referee was truly back.
-                latest, told = venue.now() + venue.haze, live.trouble_is_known
-                await ledger.note(live, lambda match: returning(match, latest, told=told))
+                await ledger.note(live, back)
             check()
             live.become(InSync())
         ledger.changed.set()

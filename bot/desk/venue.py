@@ -1,7 +1,8 @@
 """The port to a venue: what every one must do, and what it may offer.
 
 `Venue` is what a match cannot do without: a clock, announcements, answers, reading a room. `Places`
-is what some venues have besides (new rooms, permissions, links, words to one person, buttons);
+is what some venues have besides (new rooms, permissions, links, words to one person, buttons), or
+do otherwise (a room that has to be read every now and then);
 every default of it says "nothing", so that a venue without them has nothing to write.
 
 The port lies here and not in `venues/`, since the one who asks owns the question: the desk knows no
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.referee.absence import WORTH_TELLING
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Submission
@@ -79,12 +81,21 @@ class Places:
     A venue overrides what it has. Whoever asks need not know which venues can do what.
     """
 
+    worth_telling = WORTH_TELLING
+    """An absence shorter than this is not spoken of."""
     buttons = False
     """Whether announcements can carry buttons; where they can't, none are handed over."""
 
     def link(self, room: Room, message: str) -> str:  # noqa: ARG002
         """An address of a message in the room, "" where there is none."""
         return ""
+
+    def read_until(self, room: Room) -> datetime | None:  # noqa: ARG002
+        """As of when a room was last read completely, where it is only read every now and then.
+
+        None says that the venue tells of everything by itself.
+        """
+        return None
 
     async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
         """The permissions that the referee lacks in a room, by the names people know.

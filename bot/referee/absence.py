@@ -14,11 +14,16 @@ from bot.referee.events import Event, MatchPaused, RefereeAway, RefereeBack, is_
 from bot.referee.match import Match, Status
 
 WORTH_TELLING = timedelta(seconds=5)
-"""An absence shorter than this costs nobody anything and is not spoken of."""
+"""A shorter absence costs nobody anything and is not spoken of, unless the venue has its own."""
 
 
 def leaving(
-    match: Match, now: datetime, since: datetime | None, *, told: bool
+    match: Match,
+    now: datetime,
+    since: datetime | None,
+    *,
+    told: bool,
+    worth_telling: timedelta = WORTH_TELLING,
 ) -> tuple[RefereeAway, ...]:
     """Off duty since a moment, in this turn at the most; nothing where it was heard all along."""
     if match.off_duty_since is not None or since is None:
@@ -30,7 +35,7 @@ def leaving(
         since = match.turn_open_at
     known = (since, match.turn_open_at, match.on_duty_since)
     left = min(now, max(moment for moment in known if moment is not None))
-    told = told or now - left >= WORTH_TELLING
+    told = told or now - left >= worth_telling
     return (RefereeAway(left, told),) if told or match.clock is not None else ()
 
 
@@ -49,14 +54,16 @@ def pausing(
     return (*away, pause) if left is None else (*away, pause, RefereeBack(now, left, told=False))
 
 
-def returning(match: Match, now: datetime, *, told: bool) -> tuple[RefereeBack, ...]:
+def returning(
+    match: Match, now: datetime, *, told: bool, worth_telling: timedelta = WORTH_TELLING
+) -> tuple[RefereeBack, ...]:
     """Back on duty; the room hears of it where that was worth telling, or it knows of trouble."""
     left = match.off_duty_since
     if left is None or match.over:
         return ()
     now = max(now, left)
-    worth_telling = match.away_told or told or now - left >= WORTH_TELLING
-    return (RefereeBack(now, left, worth_telling),)
+    told = match.away_told or told or now - left >= worth_telling
+    return (RefereeBack(now, left, told),)
 
 
 def paused_itself(match: Match) -> bool:

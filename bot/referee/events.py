@@ -167,7 +167,8 @@ class MatchPaused:
 
     `by` None is the referee's own doing, or, where it was `agreed`, both players'. `edited` are a
     message of the mover's that was changed after the opponent had answered it, and the answer:
-    nobody can know what it said, and the host has to ask.
+    nobody can know what it said, and the host has to ask. `late` is the timestamp of a turn of a
+    `colour` that came to light when others had been ruled after it.
     """
 
     at: datetime
@@ -175,6 +176,8 @@ class MatchPaused:
     reason: str = ""
     agreed: bool = False
     edited: tuple[str, str] | None = None
+    late: datetime | None = None
+    colour: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)

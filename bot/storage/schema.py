@@ -130,3 +130,37 @@ room_pictures = Table(
     Column("name", String(64), primary_key=True),
     Column("png", LargeBinary, nullable=False),
 )
+
+# A forum's posts as they were first seen, which is what binds: their words (the lines that may
+# count, one under the other), and their stamp (`at`: that of the last edit before). `made` is when
+# the post was made, `edited` the last edit known of. `late` says that it was not there when it
+# should have been; for a post of the referee's own, `text` is its nonce.
+forum_posts = Table(
+    "forum_posts",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("post", String(64), primary_key=True),
+    Column("topic", String(64), nullable=False),
+    Column("number", Integer),
+    Column("author", String(64), nullable=False),
+    Column("name", String(128), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("made", String(40), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("edited", String(40)),
+    Column("text", Text, nullable=False),
+    Column("late", Boolean, nullable=False),
+    Column("gone", String(16), nullable=False),
+    Column("answered", Boolean, nullable=False),
+)
+Index("forum_posts_by_topic", forum_posts.c.venue, forum_posts.c.topic)
+
+# The topics that hold matches: as of when each was last read completely.
+forum_topics = Table(
+    "forum_topics",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("topic", String(64), primary_key=True),
+    Column("category", Integer, nullable=False),
+    Column("read", String(40), nullable=False),
+)

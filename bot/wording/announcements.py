@@ -40,10 +40,12 @@ from bot.referee.events import (
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text
-from bot.wording.opening import chosen_text, ordered_text, set_up_text
+from bot.wording.opening import chosen_text, dmo_text, ordered_text
+from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
+from bot.wording.rules import writing_text
 from bot.wording.troubles import back_text, no_link, pause_text
 from bot.wording.voice import Voice
 
@@ -129,7 +131,7 @@ def banks_line(match: Match, now: datetime) -> str:
 def _line(match: Match, event: Event, voice: Voice, link: Callable[[str], str]) -> str:
     match event:
         case MatchOpened():
-            return set_up_text(match, voice)
+            return _opened(match, voice)
         case FirstChosen():
             return chosen_text(match, event, voice)
         case StartOrdered():
@@ -172,6 +174,25 @@ def _line(match: Match, event: Event, voice: Voice, link: Callable[[str], str]) 
             return ""
         case _:
             assert_never(event)
+
+
+def _opened(match: Match, voice: Voice) -> str:
+    first, second = (
+        f"{voice.strong(colour_name(match, colour))} {voice.mention(match.players[colour])}"
+        for colour in Colour
+    )
+    terms = match.terms
+    control = "no clock" if terms.control is None else f"clock {terms.control}"
+    side = f"side {terms.side} · {control}"
+    starts = f"{colour_name(match, Colour.FIRST)} starts · {side}"
+    lines = [
+        f"{voice.strong(match.ruleset.name)}: {first} against {second}.",
+        side.capitalize() if match.first_open else starts,
+        options_text(match.ruleset, terms.colours),
+        dmo_text(match, voice),
+        f"Press Ready, both of you. {writing_text(match.ruleset, terms.colours)}",
+    ]
+    return "\n".join(line for line in lines if line)
 
 
 def _turn(match: Match, event: TurnPlayed, voice: Voice) -> str:

@@ -6,9 +6,7 @@ from bot.engine.turn import Colour
 from bot.referee.events import FirstChosen, StartOrdered
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason
-from bot.wording.options import options_text
 from bot.wording.phrases import colour_name
-from bot.wording.rules import writing_text
 from bot.wording.voice import Voice
 
 Unstarted = Literal[
@@ -20,24 +18,14 @@ Unstarted = Literal[
 ]
 
 
-def set_up_text(match: Match, voice: Voice) -> str:
-    """The first announcement: who plays what, on which terms, and what is to be done now."""
-    first, second = (
-        f"{voice.strong(colour_name(match, colour))} {voice.mention(match.players[colour])}"
-        for colour in Colour
-    )
-    terms = match.terms
-    control = "no clock" if terms.control is None else f"clock {terms.control}"
-    side = f"side {terms.side} · {control}"
-    starts = f"{colour_name(match, Colour.FIRST)} starts · {side}"
-    lines = [
-        f"{voice.strong(match.ruleset.name)}: {first} against {second}.",
-        side.capitalize() if match.first_open else starts,
-        options_text(match.ruleset, terms.colours),
-        _dmo(match, voice),
-        f"Press Ready, both of you. {writing_text(match.ruleset, terms.colours)}",
-    ]
-    return "\n".join(line for line in lines if line)
+def dmo_text(match: Match, voice: Voice) -> str:
+    """What it means in this match that a player is the DMO; "" without one."""
+    if match.dmo is None:
+        return ""
+    if match.first_open:
+        player = voice.mention(match.players[match.dmo])
+        return f"{player}, you are the DMO (Death Match Opponent): who starts? A tie is yours, too."
+    return f"{colour_name(match, match.dmo)} is the DMO (Death Match Opponent) and wins a tie."
 
 
 def chosen_text(match: Match, event: FirstChosen, voice: Voice) -> str:
@@ -94,16 +82,6 @@ def unstarted_text(match: Match, reason: Unstarted) -> str:
             return f"{colour_name(match, Colour.FIRST)} starts: that is settled."
         case _:
             assert_never(reason)
-
-
-def _dmo(match: Match, voice: Voice) -> str:
-    """What it means in this match that a player is the DMO; "" without one."""
-    if match.dmo is None:
-        return ""
-    if match.first_open:
-        player = voice.mention(match.players[match.dmo])
-        return f"{player}, you are the DMO (Death Match Opponent): who starts? A tie is yours, too."
-    return f"{colour_name(match, match.dmo)} is the DMO (Death Match Opponent) and wins a tie."
 
 
 def _chooser(match: Match) -> str:

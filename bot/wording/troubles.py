@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bot.referee.events import MatchPaused, RefereeBack
 from bot.referee.match import Match, Status
+from bot.referee.submission import Submission
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.voice import Voice
 
@@ -66,6 +67,18 @@ def back_text(match: Match, event: RefereeBack) -> str:
     return f"{away}. No clock ran, and what was said meanwhile has been read."
 
 
+def late_text(number: int, match: Match, submission: Submission, voice: Voice) -> str:
+    """Told to the host alone: a turn appeared when it was too late to rule it."""
+    name, at = voice.name(submission.author), voice.countdown(submission.sent_at)
+    what = f"⚠️ A turn that {name} wrote in match {number} ({at}) appeared only now"
+    if match.over:
+        return f"{what}. The match was over by then, and its result stands."
+    return (
+        f"{what}, when it was too late to rule it. Resume the match without it, or undo so that it "
+        "can be sent again."
+    )
+
+
 def no_link(_: str) -> str:
     """Where messages have no addresses."""
     return ""
@@ -86,6 +99,13 @@ def pause_text(
         reason = f" Reason: {voice.quote(event.reason)}" if event.reason else ""
         return f"⏸️ {voice.name(event.by)} paused the match; the clock stands.{reason}"
     host = voice.mention(match.host)
+    if event.late is not None and event.colour is not None:
+        turn = f"{colour_name(match, event.colour)}'s turn of {voice.countdown(event.late)}"
+        return (
+            f"⏸️ The match is paused; the clock stands. {turn} appeared only now, when it was too "
+            f"late to rule it. {host}, please decide: resume without it, or undo so that it can be "
+            "sent again."
+        )
     if match.flagged:
         mover = colour_name(match, match.to_move)
         bank = "" if match.clock is None or not match.clock.control.per_move else ", without a bank"

@@ -16,7 +16,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 LONGEST_HTML = 100_000
 """Characters; a longer post is talk."""
 PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""Stands for a picture, an emoji too: a line with one is no turn, whatever its alt text says."""
+"""Stands for a picture: a line with one is no turn, whatever its alt text says."""
+_EMOJI = "🙂"
+"""For an emoji of the forum's own, of which only the name is known."""
 
 
 def _names(text: str) -> frozenset[str]:
@@ -109,13 +111,22 @@ def _steps(top: LexborNode) -> Iterator[str | _Sign]:
         elif node.is_text_node:
             yield node.text_content or ""
         elif node.tag == "img":
-            yield f" {PICTURE} "
+            yield f" {_picture(node)} "
         elif node.is_element_node:
             before, after = _around(node)
             yield before
             if after is not None:
                 waiting.append(after)
                 waiting += _children(node)
+
+
+def _picture(node: LexborNode) -> str:
+    """An emoji is drawn as a picture, and is the sign that it stands for."""
+    names = (node.attributes.get("class") or "").split()
+    alt = node.attributes.get("alt") or ""
+    if "emoji" not in names or len(alt) > 40:
+        return PICTURE
+    return alt if alt and not alt.isascii() else _EMOJI
 
 
 def _children(node: LexborNode) -> Iterator[LexborNode]:

@@ -19,13 +19,18 @@ _MARKED = re.compile(r"\s*(?:move|turn)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
 _CELL = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][0-9]{1,2}(?![A-Za-z0-9])")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff]")
 _PLACES = re.compile(r"\S+")
+_PLEAS = (Talk.PASS, Talk.RESIGN, Talk.SWAP)
 MOST_WORDS = 400
 """In a line that is looked at for a turn; a turn has a few words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The lines of a post that are turns; `unclear` is one that only begins like a turn."""
+    """The lines of a post that are turns.
+
+    `unclear` is one that is none and deserves a word: it says of itself that it is one, or is
+    nothing but "I resign" or the like. Others are talk, and get no answer.
+    """
 
     lines: tuple[str, ...] = ()
     unclear: str = ""
@@ -41,7 +46,7 @@ def turns_in(lines: Iterable[Line], spelling: Spelling) -> Turns:
         turn = turn_in(line.text, spelling)
         if isinstance(turn, str):
             found.append(turn)
-        elif turn is Talk.UNCLEAR:
+        elif turn in _PLEAS or (turn is Talk.UNCLEAR and _MARKED.match(line.text)):
             unclear = unclear or line.text
     return Turns(tuple(found), unclear)
 

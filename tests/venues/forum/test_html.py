@@ -91,6 +91,14 @@ def test_a_picture_in_a_line_is_no_word_of_the_game():
     assert texts('<p>D7 <img alt="F8" src="x.png"></p>') == [f"D7 {PICTURE}"]
 
 
+@pytest.mark.parametrize("alt", ["👍", ":thumbsup:"])
+def test_an_emoji_is_a_sign(alt):
+    """Which may stand beside a turn, as in chat; a word of the game it never is."""
+    (line,) = texts(f'<p>D7 F8 <img class="emoji" alt="{alt}" src="x.png"></p>')
+    assert line.startswith("D7 F8 ")
+    assert not line[6:].isascii()
+
+
 def test_a_post_that_is_too_long_is_talk():
     """All of it: nobody needs 100 kB for a turn."""
     assert lines_of("<p>D7 F8</p>" + "x" * LONGEST_HTML) == ()

@@ -1,0 +1,185 @@
+"""What the posts of a topic ask for: turns and acts to be ruled, questions to be answered.
+
+A post is heard in the order of the stamps, and each of its commands is an act of its own. What was
+seen too late to be ruled is kept apart: the host is called for that.
+"""
+
+import logging
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from bot.commands.acts import PLAYER, READERS, act_of
+from bot.commands.catalogue import NAMED, Name, Takes
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import Mark, Order, is_order, read_order
+from bot.commands.request import Asker
+from bot.desk.late import is_overtaken
+from bot.referee.events import Player
+from bot.referee.formats import COLOURS
+from bot.referee.match import Match
+from bot.referee.problems import NoMember, NoPerson, OrderError
+from bot.referee.room import Room
+from bot.referee.submission import ChooseFirst, HostAct, MoveMatch, Said, Submission
+from bot.storage.forum import MEDDLED, SAID, KeptPost
+from bot.venues.forum.html import Line
+from bot.venues.forum.posts import addressed, turns_in
+from bot.venues.forum.values import Forum
+from bot.wording.forum import meddled_text, two_turns_text
+
+log = logging.getLogger(__name__)
+
+_TOPIC = re.compile(r"(?:https?://\S+)?/(?:topic|t)/(?:[\w%-]+/)?(\d+)\S*")
+_OF_MANAGERS = (Name.SETUP, Name.MOVE)
+
+
+@dataclass(slots=True)
+class Heard:
+    """What there is to be done for the posts of a topic; `words` are answers without a ruling."""
+
+    said: list[Submission] = field(default_factory=list)
+    late: list[Submission] = field(default_factory=list)
+    questions: list[tuple[KeptPost, Order, Asker]] = field(default_factory=list)
+    words: list[tuple[KeptPost, str]] = field(default_factory=list)
+    ordered: set[str] = field(default_factory=set)
+    """The posts that hold commands."""
+
+
+def post_of(message: str) -> str:
+    """The post of a submission: a command's has a number behind it."""
+    return message.partition("c")[0]
+
+
+class Listener:
+    """Understands posts; what is asked of the forum is who somebody is, and what they may do."""
+
+    def __init__(self, forum: Forum, clerk: Clerk) -> None:
+        self._forum = forum
+        self._clerk = clerk
+        self.names: Collection[str] = ()
+
+    async def listen(
+        self, room: Room, category: int, posts: Mapping[str, KeptPost], match: Match | None
+    ) -> Heard:
+        """What the posts of a topic ask for, given the match that is or was held there."""
+        heard = Heard()
+        for post in in_order(posts):
+            if post.kind not in (SAID, MEDDLED):
+                continue
+            commands, lines = self._parted(post)
+            turns = () if match is None else self._turns(post, lines, match, heard)
+            if post.kind == MEDDLED:
+                if (turns or commands) and not post.answered:
+                    heard.words.append((post, meddled_text()))
+                continue
+            for text in turns:
+                self._turn(post, text, match, heard)
+            if commands and not post.answered and not post.gone:
+                heard.ordered.add(post.id)
+                for number, words in enumerate(commands):
+                    await self._command(post, number, words, room, category, heard)
+        return heard
+
+    def _parted(self, post: KeptPost) -> tuple[list[str], list[Line]]:
+        """The commands of a post, and its other lines without a mention of the referee."""
+        commands: list[str] = []
+        lines: list[Line] = []
+        for text in post.lines:
+            words = addressed(text, self.names)
+            if words is not None and is_order(words):
+                commands.append(words)
+            else:
+                lines.append(Line(text if words is None else words))
+        return commands, lines
+
+    def _turns(
+        self, post: KeptPost, lines: list[Line], match: Match, heard: Heard
+    ) -> tuple[str, ...]:
+        """The one turn of a player's post, or a line that deserves a word where there is none.
+
+        Two turns are none, and their author is asked.
+        """
+        seats = match.seat(post.author)
+        if not seats or any(post.at < match.seated_at[seat] for seat in seats):
+            return ()
+        turns = turns_in(lines, match.spelling)
+        asks = match.to_move in seats and not match.over and post.at >= match.turn_open_at
+        if len(turns.lines) > 1:
+            if asks and not post.answered and post.kind == SAID:
+                heard.words.append((post, two_turns_text()))
+            return ()
+        if turns.lines:
+            return turns.lines
+        if turns.unclear:
+            return (turns.unclear,)
+        # Whoever edited a turn away before it was seen may have been answered.
+        return ("",) if post.at != post.made and post.kind == SAID else ()
+
+    def _turn(self, post: KeptPost, text: str, match: Match | None, heard: Heard) -> None:
+        if match is None:
+            return
+        submission = Submission(
+            Player(post.author, post.name),
+            Said(text),
+            post.at,
+            post.id,
+            written_at=None if post.at == post.made else post.made,
+        )
+        if post.late and is_overtaken(match, submission):
+            heard.late.append(submission)
+        elif not match.over and post.at >= match.turn_open_at:
+            heard.said.append(submission)
+
+    async def _command(
+        self, post: KeptPost, number: int, words: str, room: Room, category: int, heard: Heard
+    ) -> None:
+        try:
+            order, seats = await self._people(read_order(words, read_mark))
+            act = act_of(order, seats) if order.command in READERS else None
+        except OrderError as error:
+            heard.words.append((post, self._clerk.refusal(error).text))
+            return
+        by_host = isinstance(act, HostAct | ChooseFirst) or order.command in _OF_MANAGERS
+        manages = by_host and await self._forum.manages(post.author, post.id, category)
+        asker = Asker(
+            player=Player(post.author, post.name),
+            room=room,
+            at=post.at,
+            may_host=manages,
+            message=f"{post.id}c{number}",
+            seats=seats,
+            manages=manages,
+        )
+        if act is None or isinstance(act, MoveMatch) or "match" in order.options:
+            heard.questions.append((post, order, asker))
+        else:
+            heard.said.append(await self._clerk.submission(act, asker))
+
+    async def _people(self, order: Order) -> tuple[Order, dict[str, Player]]:
+        """The order with ids for the people and topics it names, and the players among them."""
+        options, seats = dict(order.options), {}
+        for option in (*COLOURS, *NAMED, PLAYER, "dmo", "who"):
+            text = options.get(option, "")
+            if not text.startswith("@"):
+                if text and option in (*COLOURS, *NAMED):
+                    raise OrderError(NoPerson(option))
+                continue
+            player = await self._forum.find(text[1:])
+            if player is None:
+                raise OrderError(NoMember("" if option in NAMED else option))
+            options[option] = player.id
+            seats[option] = player
+        return replace(order, options=options), seats
+
+
+def read_mark(word: str) -> Mark | None:
+    """Whom a mention names, by the name behind the at sign, or the topic that an address is of."""
+    if word.startswith("@") and len(word) > 1:
+        return Mark(Takes.PERSON, word.rstrip(".,;!"))
+    topic = _TOPIC.fullmatch(word)
+    return None if topic is None else Mark(Takes.ROOM, topic[1])
+
+
+def in_order(posts: Mapping[str, KeptPost]) -> Iterator[KeptPost]:
+    """By their stamps; those of the same moment by their ids."""
+    yield from sorted(posts.values(), key=lambda post: (post.at, len(post.id), post.id))

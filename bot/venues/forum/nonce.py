@@ -1,0 +1,31 @@
+"""The last line of each post of the referee's: invisible on both forums, and kept in the raw text.
+
+By it the referee knows its own posts again, whatever became of the answer to its request.
+"""
+
+import re
+
+_LINE = re.compile(r"^\[//\]: # \(referee ([\w.+-]{1,500})\)\s*\Z", re.MULTILINE)
+_ANSWERS = re.compile(r"a([0-9]+(?:-[0-9]+)*)")
+
+
+def signed(text: str, nonce: str) -> str:
+    """The text with its nonce; a paragraph must end before it."""
+    return f"{text}\n\n[//]: # (referee {nonce})"
+
+
+def nonce_in(raw: str) -> str:
+    """The nonce of a post, "" if it has none."""
+    found = _LINE.search(raw.rstrip())
+    return "" if found is None else found[1]
+
+
+def answers_nonce(posts: list[str]) -> str:
+    """The nonce of an answer to posts: it names them."""
+    return f"a{'-'.join(posts)}"
+
+
+def answered_by(nonce: str) -> tuple[str, ...]:
+    """The posts that a post of a nonce answers."""
+    found = _ANSWERS.fullmatch(nonce)
+    return () if found is None else tuple(found[1].split("-"))

@@ -1,0 +1,72 @@
+"""Pictures: uploaded and linked; where the forum takes none, the board as text."""
+
+import asyncio
+import logging
+
+from bot.desk.venue import VenueError
+from bot.storage.failures import StoreError
+from bot.storage.forum import ForumStore
+from bot.venues.forum.values import Forum, GoneError
+from bot.venues.forum.voice import alt_text
+from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE
+from renderers.png import png
+from renderers.scene import Scene
+from renderers.text import text as board_text
+
+log = logging.getLogger(__name__)
+
+MOST_IN_ALBUM = 300
+LONGEST_FILE = 6000
+"""Characters of a text file that is put into a post."""
+
+
+class Pictures:
+    """The pictures in one forum.
+
+    NodeBB takes them only as thumbnails of a topic, where they would pile up on the match's page:
+    so they go to a topic of the referee's own, one for each category and a new one now and then.
+    """
+
+    def __init__(self, forum: Forum, store: ForumStore, *, needs_album: bool) -> None:
+        self._forum = forum
+        self._store = store
+        self._needs_album = needs_album
+        self._opening = asyncio.Lock()
+
+    async def shown(self, scene: Scene, name: str, category: int) -> str:
+        """The Markdown that shows a scene."""
+        try:
+            data = await asyncio.to_thread(png, scene)
+            url = await self._upload(data, name, category)
+        except (VenueError, StoreError) as error:
+            log.warning("no picture could be had: %s", error)
+            return f"```text\n{board_text(scene)}\n```"
+        return f"![{alt_text(scene.alt)}]({url})"
+
+    async def file(self, name: str, data: bytes, category: int) -> str:
+        """The Markdown that shows a file: a picture, or text in a fence."""
+        if name.endswith(".txt"):
+            text = data.decode(errors="replace").replace("```", "'''")[:LONGEST_FILE]
+            return f"```text\n{text}\n```"
+        try:
+            return f"![{alt_text(name)}]({await self._upload(data, name, category)})"
+        except (VenueError, StoreError) as error:
+            log.warning("no picture could be had: %s", error)
+            return ""
+
+    async def _upload(self, data: bytes, name: str, category: int) -> str:
+        album = await self._album(category) if self._needs_album else ""
+        try:
+            return await self._forum.upload(data, name, album)
+        except GoneError:
+            # Somebody took the topic away; the next picture opens another.
+            await self._store.keep_album(category, "", MOST_IN_ALBUM)
+            raise
+
+    async def _album(self, category: int) -> str:
+        async with self._opening:
+            topic, count = await self._store.album(category) or ("", MOST_IN_ALBUM)
+            if count >= MOST_IN_ALBUM:
+                topic, count = await self._forum.open_topic(category, ALBUM_TITLE, ALBUM_TEXT), 0
+            await self._store.keep_album(category, topic, count + 1)
+            return topic

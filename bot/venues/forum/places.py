@@ -1,0 +1,76 @@
+"""What a forum offers beyond a topic: private messages, new topics, and who may hold a match."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.desk.venue import HERE, Places, VenueError
+from bot.referee.events import Player
+from bot.referee.room import Room
+from bot.venues.forum.reader import Reader
+from bot.venues.forum.values import Forum
+from bot.venues.forum.writer import EPOCH, Writer
+from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OUTSIDE, TOO_MANY
+
+log = logging.getLogger(__name__)
+
+MOST_MATCHES = 500
+
+
+class Moderation(Protocol):
+    """Whoever knows in which categories matches can be held."""
+
+    async def may_referee(self, category: int) -> bool | None:
+        """Whether the referee moderates a category; None if it is none of those set."""
+
+    def open_matches(self) -> int:
+        """How many matches are open."""
+
+
+class ForumPlaces(Places):
+    """A forum's topics."""
+
+    buttons = True
+    """They are written out: what to write instead."""
+    worth_telling = timedelta(minutes=15)
+
+    def __init__(
+        self, forum: Forum, reader: Reader, writer: Writer, moderation: Moderation
+    ) -> None:
+        self._forum = forum
+        self._reader = reader
+        self._writer = writer
+        self._moderation = moderation
+
+    def link(self, room: Room, message: str) -> str:
+        """The address of a post."""
+        return self._forum.link(room.id, message)
+
+    def read_until(self, room: Room) -> datetime | None:
+        """As of when a topic was last read completely."""
+        return self._reader.read_until.get(room.id, EPOCH)
+
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
+        """That the referee does not moderate the category, where it does not."""
+        if not room.id.isdecimal():
+            raise VenueError(OUTSIDE, lasting=True)
+        if self._moderation.open_matches() >= MOST_MATCHES:
+            raise VenueError(TOO_MANY, lasting=True)
+        record = await self._forum.record(room.id)
+        may = await self._moderation.may_referee(record.category)
+        if may is None:
+            raise VenueError(OUTSIDE, lasting=True)
+        return () if may else (MODERATE,)
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
+        """A new topic in the same category."""
+        record = await self._forum.record(near.id)
+        topic = await self._forum.open_topic(record.category, title, NEW_TOPIC_TEXT)
+        return Room(near.venue, near.server, topic)
+
+    async def whisper(self, room: Room, player: Player, text: str) -> None:
+        """A private message."""
+        try:
+            await self._writer.whisper(player, text)
+        except VenueError as error:
+            log.warning("topic %s: %s could not be told: %s", room.id, player.id, error)

@@ -1,0 +1,200 @@
+"""Reads topics: what a complete read brought is compared with what is known, by ids alone.
+
+What a post said, and when, is what was first seen of it; that is kept before anything is ruled. An
+edit before that moves a post to the moment of the edit, as on Discord. A post that stands where an
+earlier read, made more than the grace after its stamp, found nothing is late: it waited for
+approval, was moved here or dated back.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
+
+from bot.storage.forum import (
+    DELETED,
+    FOREIGN,
+    HIDDEN,
+    MEDDLED,
+    MOVED,
+    OWN,
+    PURGED,
+    SAID,
+    ForumStore,
+    KeptPost,
+)
+from bot.venues.forum.nonce import nonce_in
+from bot.venues.forum.posts import commands_in
+from bot.venues.forum.values import Forum, Post, Reading, Record
+
+log = logging.getLogger(__name__)
+
+GRACE = timedelta(seconds=30)
+"""A post is stamped when its request begins, and seen up to seconds later."""
+MOST_LINES, LONGEST_LINE = 200, 1000
+"""Of a post are kept; what is longer is no turn and no command."""
+MOST_POSTS = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """What is new in a topic, and what became of what was known."""
+
+    new: tuple[Post, ...]
+    edited: tuple[KeptPost, ...]
+    deleted: tuple[KeptPost, ...]
+    restored: tuple[KeptPost, ...]
+    missing: tuple[KeptPost, ...]
+
+
+def sift(reading: Reading, known: Mapping[str, KeptPost]) -> Sifted:
+    """What a complete read shows that was not known before."""
+    seen = sorted(reading.posts.values(), key=lambda post: (post.at, _number(post.id)))
+    new, edited, deleted, restored = [], [], [], []
+    for post in seen:
+        kept = known.get(post.id)
+        if kept is None or (kept.kind == HIDDEN and not post.deleted):
+            new.append(post)
+            continue
+        if post.edited_at is not None and (kept.edited is None or post.edited_at > kept.edited):
+            edited.append(replace(kept, edited=post.edited_at))
+        elif post.deleted and not kept.gone:
+            deleted.append(replace(kept, gone=DELETED))
+        elif not post.deleted and kept.gone:
+            restored.append(replace(kept, gone=""))
+    missing = (
+        kept
+        for kept in known.values()
+        if kept.gone in ("", DELETED) and reading.lacks(kept.id, kept.made)
+    )
+    return Sifted(tuple(new), tuple(edited), tuple(deleted), tuple(restored), tuple(missing))
+
+
+def first_sight(
+    post: Post, topic: str, me: str, editor: str, read_before: datetime | None
+) -> KeptPost:
+    """What binds of a post that is seen for the first time; `read_before` is of the read before."""
+    kind, at = SAID, post.at
+    if post.author.id == me:
+        kind = OWN
+    elif post.deleted:
+        kind = HIDDEN
+    elif not post.local or not post.author.id:
+        kind = FOREIGN
+    elif post.edited_at is not None:
+        at = max(at, post.edited_at)
+        kind = SAID if editor == post.author.id else MEDDLED
+    lines = [line.text for line in post.lines if not line.talk and len(line.text) <= LONGEST_LINE]
+    return KeptPost(
+        id=post.id,
+        topic=topic,
+        author=post.author.id,
+        name=post.author.name,
+        kind=kind,
+        made=post.at,
+        at=at,
+        lines=tuple(lines[:MOST_LINES]) if kind in (SAID, MEDDLED) else (),
+        number=post.number,
+        edited=post.edited_at,
+        gone=DELETED if kind == HIDDEN else "",
+        late=read_before is not None and read_before > at + GRACE,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a read of a topic brought: how it stands, and the posts that were changed or deleted."""
+
+    record: Record
+    began: datetime
+    posts: Mapping[str, KeptPost]
+    edited: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+
+
+class Reader:
+    """Reads the topics of one forum, one read of a topic at a time."""
+
+    def __init__(self, forum: Forum, store: ForumStore) -> None:
+        self._forum = forum
+        self._store = store
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.me = ""
+        self.read_until: dict[str, datetime] = {}
+        """As of when each topic has been read completely."""
+        self.mine: dict[str, str] = {}
+        """The nonces of what this process posted."""
+
+    async def read(self, topic: str, since: datetime) -> News:
+        """Reads a topic back to a moment at least, and keeps what it finds."""
+        lock = self._locks.setdefault(topic, asyncio.Lock())
+        async with lock:
+            known = await self._store.posts(topic)
+            before = await self._store.read_at(topic)
+            there = [kept.id for kept in known.values() if kept.gone in ("", DELETED)]
+            reading = await self._forum.read(topic, since if before else None, there)
+            self._forum.note_handles(list(reading.posts.values()))
+            return await self._keep(topic, reading, known, before)
+
+    async def orders(self, topic: str, since: datetime, names: Collection[str]) -> Record:
+        """Looks for commands in a topic that holds no match, and keeps the posts that have any."""
+        reading = await self._forum.read(topic, since, None)
+        self._forum.note_handles(list(reading.posts.values()))
+        found = []
+        for post in reading.posts.values():
+            if post.at < since or post.deleted or post.author.id == self.me:
+                continue
+            editor = post.edited_by
+            if commands_in(post.lines, names):
+                editor = await self._forum.editor(post) if editor is None else editor
+                found.append(first_sight(post, topic, self.me, editor, None))
+        await self._store.remember(found)
+        return reading.record
+
+    async def _keep(
+        self,
+        topic: str,
+        reading: Reading,
+        known: Mapping[str, KeptPost],
+        before: datetime | None,
+    ) -> News:
+        sifted = sift(reading, known)
+        new = [await self._first_sight(post, topic, before) for post in sifted.new]
+        lost = [await self._lost(kept) for kept in sifted.missing]
+        changed = (*sifted.edited, *sifted.deleted, *sifted.restored, *lost)
+        category = reading.record.category
+        await self._store.read(topic, category, reading.began, new, changed)
+        self.read_until[topic] = max(reading.began, self.read_until.get(topic, reading.began))
+        deleted = [kept.id for kept in _gone(sifted.deleted, lost)]
+        posts = dict(known) | {kept.id: kept for kept in (*new, *changed)}
+        edited = tuple(kept.id for kept in sifted.edited)
+        return News(reading.record, reading.began, posts, edited, tuple(deleted))
+
+    async def _first_sight(self, post: Post, topic: str, before: datetime | None) -> KeptPost:
+        editor = post.edited_by
+        if editor is None:
+            editor = await self._forum.editor(post)
+        kept = first_sight(post, topic, self.me, editor, before)
+        if kept.kind != OWN:
+            return kept
+        nonce = self.mine.get(post.id)
+        if nonce is None:
+            raw = post.raw if post.raw is not None else await self._forum.raw(post.id)
+            nonce = nonce_in(raw)
+        return replace(kept, lines=(nonce,), late=False)
+
+    async def _lost(self, kept: KeptPost) -> KeptPost:
+        """A post that is not in its topic any more: moved, or gone for good."""
+        elsewhere = await self._forum.whereabouts(kept.id)
+        return replace(kept, gone=PURGED if elsewhere in (None, kept.topic) else MOVED)
+
+
+def _gone(deleted: Sequence[KeptPost], lost: Sequence[KeptPost]) -> Iterator[KeptPost]:
+    yield from deleted
+    yield from (kept for kept in lost if kept.gone == PURGED)
+
+
+def _number(key: str) -> int:
+    return int(key) if key.isdecimal() and len(key) < 19 else 0

@@ -1,0 +1,102 @@
+"""How the referee writes on forums: Markdown of its own, and none of anybody else's.
+
+Both forums link bare addresses, mention whoever stands behind an at sign (NodeBB even behind a
+backslash) and draw what stands between colons. A sign that can't be seen, put behind each of those,
+prevents it.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime
+
+from bot.referee.events import Player
+from bot.wording.tidy import tidy
+from bot.wording.typed import order
+
+LONGEST_NAME = 40
+LONGEST_QUOTE = 200
+LONGEST_PLAIN = 1000
+
+_JOINER = "\u2060"
+_MARKDOWN = re.compile(r"([\\`*_~|\[\]{}()<>#&$!^=+])")
+_START = re.compile(r"^(\s*\d*)([-+.)>=#:])")
+_HOLDS = re.compile(r"([@:.])(?=\S)")
+_FOR_PERSON, _FOR_NAME, _FOR_END = "\ue000", "\ue001", "\ue002"
+_PERSON = re.compile(f"{_FOR_PERSON}([^{_FOR_NAME}]*){_FOR_NAME}([^{_FOR_END}]*){_FOR_END}")
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+
+
+class ForumVoice:
+    """Markdown, and mentions that only a message's sender fills in: see `addressed`."""
+
+    def __init__(self, moment: Callable[[datetime], str], link: Callable[[str], str]) -> None:
+        self._moment = moment
+        self._link = link
+        self.referee = "referee"
+        """What the referee is mentioned by."""
+
+    def mention(self, player: Player) -> str:
+        """The player, marked, so that whoever is to be called can be."""
+        return f"{_FOR_PERSON}{player.id}{_FOR_NAME}{self.name(player)}{_FOR_END}"
+
+    def name(self, player: Player) -> str:
+        """The player's name, with nothing in it that does anything."""
+        return harmless(player.name, LONGEST_NAME) or "somebody"
+
+    def quote(self, text: str) -> str:
+        """Somebody's words on one line."""
+        return f"“{harmless(text, LONGEST_QUOTE)}”"
+
+    def plain(self, text: str) -> str:
+        """Our words with somebody's among them, on one line."""
+        return harmless(text, LONGEST_PLAIN)
+
+    def strong(self, text: str) -> str:
+        """Bold."""
+        return f"**{text}**"
+
+    def small(self, text: str) -> str:
+        """Fine print, in italics."""
+        return f"*{text}*"
+
+    def countdown(self, at: datetime) -> str:
+        """The moment itself: no forum counts down."""
+        return self._moment(at)
+
+    def room(self, room: str) -> str:
+        """The address of a topic."""
+        return self._link(room)
+
+    def command(self, words: str) -> str:
+        """A line that begins with the referee's mention."""
+        return order(words, self.referee)
+
+    def role(self, role: str) -> str:
+        """Forums have groups, which are not asked for."""
+        return harmless(role, LONGEST_NAME)
+
+
+async def addressed(
+    text: str, called: Collection[str], handle_of: Callable[[str], Awaitable[str]]
+) -> str:
+    """The text as it is sent: who is called is mentioned, the others are named."""
+    handles = {key: await handle_of(key) for key in called}
+
+    def written(person: re.Match[str]) -> str:
+        handle = handles.get(person[1], "")
+        return f"@{handle}" if handle else person[2]
+
+    return _PERSON.sub(written, text)
+
+
+def harmless(text: str, longest: int) -> str:
+    """A person's words on one line: no markup, mention, link, picture or command of theirs."""
+    line = _PRIVATE.sub("", tidy(text, longest))
+    line = _START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", line))
+    return _HOLDS.sub(f"\\1{_JOINER}", line)
+
+
+def alt_text(text: str, longest: int = 1000) -> str:
+    """Words to stand for a picture: brackets would end them."""
+    line = _PRIVATE.sub("", tidy(text, longest))
+    return line.replace("[", "(").replace("]", ")").replace("\\", "/").replace("`", "'")

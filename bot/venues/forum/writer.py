@@ -1,0 +1,188 @@
+"""Writes in topics: one reply for a ruling, one for all answers of a read, each of them once.
+
+Every post ends in its nonce, which nobody sees. Where a try may have been made before, the referee
+looks for the nonce among its own posts; a request that was cut off may still be at work on the
+forum, so before a second try some seconds have to pass in which nothing came of the first.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from bot.desk.venue import Announcement, Posted, VenueError
+from bot.referee.events import Player
+from bot.storage.forum import OWN, ForumStore, KeptPost
+from bot.timing import Timepiece
+from bot.venues.forum.nonce import answered_by, answers_nonce, signed
+from bot.venues.forum.pictures import Pictures
+from bot.venues.forum.reader import Reader
+from bot.venues.forum.values import Forum, Made
+from bot.venues.forum.voice import LONGEST_NAME, addressed, harmless
+from bot.wording.forum import WHISPER_TITLE
+from bot.wording.typed import choices_text, typed
+from renderers.scene import Scene
+
+log = logging.getLogger(__name__)
+
+ZERO = timedelta(0)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+LONGEST_TEXT = 8000
+SETTLES = timedelta(seconds=4)
+"""A post is visible by then, or its request has come to nothing."""
+MOST_ANSWERS = 30
+"""In one reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTo:
+    """An answer to a post, to be put into a reply with others; one of no words is not given."""
+
+    post: str
+    author: Player
+    text: str
+    scene: Scene | None = None
+    files: tuple[tuple[str, bytes], ...] = ()
+
+
+class Writer:
+    """The referee's hand in one forum. One post is in flight at a time."""
+
+    def __init__(
+        self,
+        forum: Forum,
+        store: ForumStore,
+        reader: Reader,
+        pictures: Pictures,
+        timepiece: Timepiece,
+    ) -> None:
+        self._forum = forum
+        self._store = store
+        self._reader = reader
+        self._pictures = pictures
+        self._timepiece = timepiece
+        self._one = asyncio.Lock()
+        # What was under way when a process before this one was killed may still be.
+        self._tried: timedelta | None = timepiece.monotonic()
+        self.name = "referee"
+        """What the referee is mentioned by."""
+
+    async def announce(self, topic: str, category: int, told: Announcement) -> Made:
+        """Posts an announcement, once per nonce."""
+        if told.again:
+            made = await self._find(topic, told)
+            if made is not None:
+                return made
+        choices = choices_text((button.action for button in told.buttons), self.name)
+        text = "\n".join(part for part in (self._worded(told.text), choices) if part)
+        text = await self._addressed(text, told.ping)
+        picture = ""
+        if told.scene is not None:
+            name = f"match-{told.nonce}.png"
+            picture = "\n\n" + await self._pictures.shown(told.scene, name, category)
+        return await self._post(topic, text, picture, told.nonce, told.reply_to)
+
+    async def answer(self, topic: str, category: int, answers: Sequence[AnswerTo]) -> None:
+        """Posts the answers to posts of one read in one reply, and notes that they are given."""
+        said = [answer for answer in answers if answer.text or answer.scene or answer.files]
+        given = await self._answered(topic, said) if said else set()
+        said = [answer for answer in said if answer.post not in given]
+        for start in range(0, len(said), MOST_ANSWERS):
+            some = said[start : start + MOST_ANSWERS]
+            parts = [await self._part(one, category, alone=len(some) == 1) for one in some]
+            nonce = answers_nonce([answer.post for answer in some])
+            await self._post(topic, "\n\n".join(parts), "", nonce, some[0].post)
+        await self._store.answered([answer.post for answer in answers])
+
+    async def whisper(self, player: Player, text: str) -> None:
+        """A private message."""
+        words = await self._addressed(self._worded(text), ())
+        await self._forum.message(player, WHISPER_TITLE, words)
+
+    async def _part(self, answer: AnswerTo, category: int, *, alone: bool) -> str:
+        text = await self._addressed(self._worded(answer.text), ())
+        parts = [text] if text else []
+        if answer.scene is not None:
+            name = f"board-{answer.post}.png"
+            parts.append(await self._pictures.shown(answer.scene, name, category))
+        for name, data in answer.files:
+            parts.append(await self._pictures.file(name, data, category))
+        whole = "\n\n".join(part for part in parts if part)
+        if alone:
+            return whole
+        # A fence has to begin a line.
+        between = " " if text else "\n\n"
+        return f"**{harmless(answer.author.name, LONGEST_NAME)}**:{between}{whole}"
+
+    def _worded(self, text: str) -> str:
+        """Our words with what there is to write instead of something to press."""
+        return typed(text, self.name)
+
+    async def _addressed(self, text: str, called: Collection[str]) -> str:
+        return await addressed(text, called, self._forum.handle_of)
+
+    async def _post(
+        self, topic: str, text: str, picture: str, nonce: str, reply_to: str | None
+    ) -> Made:
+        """One post; what comes behind the words is not cut."""
+        if len(text) > LONGEST_TEXT:
+            text = f"{text[: LONGEST_TEXT - 1].rstrip()}…"
+        to = (await self._store.posts(topic)).get(reply_to or "")
+        async with self._one:
+            self._tried = self._timepiece.monotonic()
+            try:
+                made = await self._forum.reply(topic, signed(text + picture, nonce), *_address(to))
+            except VenueError as error:
+                if error.lasting:
+                    # Refused: nothing came of it, now or later.
+                    self._tried = None
+                raise
+            self._tried = None
+        if not made.queued:
+            self._reader.mine[made.post] = nonce
+        return made
+
+    async def _find(self, topic: str, told: Announcement) -> Made | None:
+        """The post of an announcement, if there is one now, or may be soon."""
+        while True:
+            left = self._unsettled()
+            own = await self._own(topic, told.since)
+            for kept in own:
+                if kept.lines == (told.nonce,) and kept.id not in told.made:
+                    return Made(kept.id, kept.made)
+            if left <= ZERO:
+                return None
+            await self._timepiece.sleep(left)
+
+    async def _answered(self, topic: str, answers: Sequence[AnswerTo]) -> set[str]:
+        """The posts that have been answered in a topic, also by a process before this one."""
+        known = await self._store.posts(topic)
+        own = [kept for kept in known.values() if kept.kind == OWN]
+        if self._tried is not None:
+            if (left := self._unsettled()) > ZERO:
+                await self._timepiece.sleep(left)
+            oldest = [known[one.post].made for one in answers if one.post in known]
+            own = await self._own(topic, min(oldest, default=None))
+            self._tried = None
+        return {post for kept in own for nonce in kept.lines for post in answered_by(nonce)}
+
+    async def _own(self, topic: str, since: datetime | None) -> list[KeptPost]:
+        news = await self._reader.read(topic, since or EPOCH)
+        return [kept for kept in news.posts.values() if kept.kind == OWN]
+
+    def _unsettled(self) -> timedelta:
+        """How long a post may still be under way."""
+        if self._tried is None:
+            return ZERO
+        return self._tried + SETTLES - self._timepiece.monotonic()
+
+
+def _address(to: KeptPost | None) -> tuple[str | None, int | None]:
+    """The id and the number of the post that is answered, as far as they are known."""
+    return (None, None) if to is None else (to.id, to.number)
+
+
+def posted(made: Made) -> Posted:
+    """A post as the desk knows it."""
+    return Posted(made.post, made.at)

@@ -1,0 +1,54 @@
+"""The referee's sentences where there is nothing to press: each says what to write instead.
+
+On a forum "Press Ready, both of you." becomes "Write `@referee ready`, both of you.", and what is
+a slash command elsewhere is a line that begins with the referee's mention. A test reads the whole
+page of sentences and sees to it that none is left that says "press".
+"""
+
+import re
+from collections.abc import Iterable
+
+_PRESSED = {
+    "Ready": "ready",
+    "Start now": "match begin",
+    "Pause": "match pause",
+    "Resume": "match resume",
+    "Rematch": "match start",
+}
+_PRESS = re.compile(rf"\b([Pp])ress(es)? ({'|'.join(_PRESSED)})\b")
+_SLASH = re.compile(
+    r"(?<![\w/`])/(match [a-z]+(?: match:\d+)?|matches|history|player|leaderboard|setup|help)\b"
+)
+_JOINER = "\u2060"
+_INSTEAD = {"accept": "match accept", "decline": "match decline"}
+
+
+def typed(text: str, referee: str) -> str:
+    """The text with what is to be written to a referee who is mentioned by that name.
+
+    Names in our own examples mention nobody.
+    """
+    text = re.sub(rf"@(?=\w)(?!{re.escape(referee)}\b)", f"@{_JOINER}", text)
+
+    def instead(found: re.Match[str]) -> str:
+        verb = "Write" if found[1] == "P" else "write"
+        return f"{verb}{'s' if found[2] else ''} {order(_PRESSED[found[3]], referee)}"
+
+    return _SLASH.sub(lambda found: order(found[1], referee), _PRESS.sub(instead, text))
+
+
+def order(command: str, referee: str) -> str:
+    """A command as it is typed."""
+    return f"`@{referee} {command}`"
+
+
+def choices_text(actions: Iterable[str], referee: str) -> str:
+    """What may be written where others have buttons; "" where a sentence has said it."""
+    orders = []
+    for action in actions:
+        head, _, tail = action.partition("-")
+        if head == "first":
+            orders.append(order(f"match first {tail}", referee))
+        elif head in _INSTEAD:
+            orders.append(order(_INSTEAD[head], referee))
+    return f"Write {' or '.join(orders)}." if orders else ""

@@ -1,0 +1,232 @@
+"""A Discourse as its source says it answers."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from aiohttp import web
+
+from .server import LoopbackForum
+from .world import ForumPost, Topic, User
+
+AT_ONCE = 20
+MINIMUM = 20
+
+
+def iso(at: datetime | None) -> str | None:
+    """A stamp as Discourse has it."""
+    if at is None:
+        return None
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class LoopbackDiscourse(LoopbackForum):
+    """Discourse's API, as an administrator's key sees it."""
+
+    name = "discourse"
+    minimum = MINIMUM
+
+    def settings(self) -> dict[str, Any]:
+        """The referee's settings for this forum."""
+        return {
+            "discourse_url": self.url,
+            "discourse_key": self.referee.token,
+            "discourse_user": self.referee.name,
+            "discourse_category": (self.place,),
+        }
+
+    def routes(self, app: web.Application) -> None:
+        """What is asked of it."""
+        add = app.router.add_route
+        add("GET", "/session/current.json", self._current)
+        add("GET", "/about.json", self._about)
+        add("GET", "/site/settings.json", self._site_settings)
+        add("GET", "/c/{cid:\\d+}.json", self._category)
+        add("GET", "/t/{tid:\\d+}.json", self._topic)
+        add("GET", "/t/{tid:\\d+}/posts.json", self._some)
+        add("GET", "/posts/{pid:\\d+}.json", self._one)
+        add("GET", "/posts/{pid:\\d+}/revisions/latest.json", self._revision)
+        add("POST", "/posts.json", self._post)
+        add("POST", "/uploads.json", self._upload)
+        add("GET", "/u/{name}.json", self._user)
+        add("GET", "/admin/users/{uid:\\d+}.json", self._admin_user)
+
+    def author(self, request: web.Request) -> User | None:
+        """Whose key it is: the one named must have it."""
+        key, name = request.headers.get("Api-Key"), request.headers.get("Api-Username")
+        return next((u for u in self.users.values() if (u.token, u.name) == (key, name)), None)
+
+    def trouble(self, error: web.HTTPException) -> dict[str, Any]:
+        """Errors in a list."""
+        return {"errors": [error.reason]}
+
+    def _needed(self, request: web.Request) -> User:
+        user = self.author(request)
+        if user is None:
+            raise web.HTTPForbidden(reason="You are not permitted to view the requested resource.")
+        return user
+
+    def _is_staff(self, uid: int) -> bool:
+        user = self.users.get(uid)
+        return bool(user and user.admin) or any(uid in some for some in self.categories.values())
+
+    async def _current(self, request: web.Request) -> web.Response:
+        user = self._needed(request)
+        staff = self._is_staff(user.id)
+        me = {"id": user.id, "username": user.name, "admin": user.admin, "moderator": staff}
+        return web.json_response({"current_user": me})
+
+    async def _about(self, request: web.Request) -> web.Response:
+        return web.json_response({"about": {"title": "Forum", "version": "3.5.0"}})
+
+    async def _site_settings(self, request: web.Request) -> web.Response:
+        return web.json_response(
+            {
+                "min_post_length": self.minimum,
+                "max_consecutive_replies": 3,
+                "newuser_max_replies_per_topic": 3,
+                "max_replies_in_first_day": 10,
+                "allow_uppercase_posts": False,
+            }
+        )
+
+    async def _category(self, request: web.Request) -> web.Response:
+        self._needed(request)
+        cid = int(request.match_info["cid"])
+        if cid not in self.categories:
+            raise web.HTTPNotFound
+        topics = [one for one in self.topics.values() if one.category == cid and not one.deleted]
+        topics.sort(key=lambda one: iso(self.last(one)) or "", reverse=True)
+        return web.json_response({"topic_list": {"topics": [self._shown(one) for one in topics]}})
+
+    def _found(self, tid: int) -> Topic:
+        topic = self.topics.get(tid)
+        if topic is None:
+            raise web.HTTPNotFound
+        return topic
+
+    def _numbered(self, topic: Topic) -> list[ForumPost]:
+        """By number, which is the order in which they were made."""
+        return sorted(self.of(topic), key=lambda post: post.id)
+
+    async def _topic(self, request: web.Request) -> web.Response:
+        self._needed(request)
+        topic = self._found(int(request.match_info["tid"]))
+        topic.views += 1
+        posts = self._numbered(topic)
+        stream = {
+            "posts": [self._shown_post(post, topic) for post in posts[:AT_ONCE]],
+            "stream": [post.id for post in posts],
+        }
+        return web.json_response(self._shown(topic) | {"post_stream": stream})
+
+    async def _some(self, request: web.Request) -> web.Response:
+        self._needed(request)
+        topic = self._found(int(request.match_info["tid"]))
+        wanted = {int(key) for key in request.query.getall("post_ids[]")}
+        posts = [post for post in self._numbered(topic) if post.id in wanted]
+        shown = [self._shown_post(post, topic) for post in posts]
+        return web.json_response({"post_stream": {"posts": shown}, "id": topic.id})
+
+    async def _one(self, request: web.Request) -> web.Response:
+        self._needed(request)
+        post = self.posts.get(int(request.match_info["pid"]))
+        if post is None:
+            raise web.HTTPNotFound
+        return web.json_response(self._shown_post(post, self.topics[post.topic]))
+
+    async def _revision(self, request: web.Request) -> web.Response:
+        post = self.posts.get(int(request.match_info["pid"]))
+        if post is None or post.version == 1:
+            raise web.HTTPNotFound
+        editor = self.users[post.edited_by or post.uid]
+        return web.json_response({"post_id": post.id, "username": editor.name.casefold()})
+
+    async def _post(self, request: web.Request) -> web.Response:
+        user, body = self._needed(request), await request.json()
+        text = str(body["raw"])
+        if len(text) < self.minimum:
+            raise web.HTTPUnprocessableEntity(reason="Body is too short")
+        if body.get("archetype") == "private_message":
+            to = next(u for u in self.users.values() if u.name == body["target_recipients"])
+            self.chats.append((user.id, to.id, text))
+            return web.json_response({"action": "create_post", "post": {"id": 0}})
+        if "topic_id" not in body:
+            topic = self.topic(int(body["category"]), user, str(body["title"]), text)
+            post = self.of(topic)[0]
+        else:
+            topic = self._found(int(body["topic_id"]))
+            if topic.locked and not self._is_staff(user.id):
+                raise web.HTTPUnprocessableEntity(reason="This topic is closed")
+            to_number = body.get("reply_to_post_number")
+            numbered = dict(enumerate(self._numbered(topic), 1))
+            to = numbered[to_number].id if to_number in numbered else None
+            if user.id in self.queued_users:
+                self.enqueue(user, topic, text, to)
+                return web.json_response(
+                    {"success": True, "action": "enqueued", "pending_count": 1}
+                )
+            post = self.say(user, topic, text, to=to)
+        self.posted.add(id(request))
+        shown = self._shown_post(post, topic)
+        if body.get("nested_post"):
+            return web.json_response({"action": "create_post", "post": shown})
+        return web.json_response(shown)
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        self._needed(request)
+        form = await request.post()
+        sent = form["file"]
+        if self.faults.without_pictures or form.get("type") != "composer":
+            raise web.HTTPUnprocessableEntity(reason="Sorry, you can't upload that")
+        assert isinstance(sent, web.FileField)
+        url = f"upload://{len(self.pictures)}.png"
+        self.pictures[url] = sent.file.read()
+        return web.json_response({"short_url": url, "url": f"/uploads/{len(self.pictures)}.png"})
+
+    async def _user(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"].casefold()
+        for user in self.users.values():
+            if user.name.casefold() == name:
+                return web.json_response({"user": {"id": user.id, "username": user.name}})
+        raise web.HTTPNotFound
+
+    async def _admin_user(self, request: web.Request) -> web.Response:
+        user = self.users.get(int(request.match_info["uid"]))
+        if user is None:
+            raise web.HTTPNotFound
+        return web.json_response({"id": user.id, "username": user.name})
+
+    def _shown(self, topic: Topic) -> dict[str, Any]:
+        posts = [post for post in self.of(topic) if not post.deleted]
+        return {
+            "id": topic.id,
+            "category_id": topic.category,
+            "title": topic.title,
+            "posts_count": len(posts),
+            "last_posted_at": iso(self.last(topic)),
+            "closed": topic.locked,
+            "archived": False,
+            "deleted_at": iso(self.now()) if topic.deleted else None,
+        }
+
+    def _shown_post(self, post: ForumPost, topic: Topic) -> dict[str, Any]:
+        author = self.users.get(post.uid)
+        staff = self._is_staff(post.uid)
+        return {
+            "id": post.id,
+            "user_id": post.uid,
+            "username": author.name if author else "",
+            "created_at": iso(post.at),
+            # A post's own making touches it once more.
+            "updated_at": iso(post.edited_at or post.at + timedelta(milliseconds=300)),
+            "cooked": post.html,
+            "raw": post.raw,
+            "post_number": self._numbered(topic).index(post) + 1,
+            "post_type": 1,
+            "topic_id": topic.id,
+            "version": post.version,
+            "deleted_at": iso(post.at) if post.deleted else None,
+            "moderator": staff,
+            "admin": bool(author and author.admin),
+            "staff": staff,
+        }

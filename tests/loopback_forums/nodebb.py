@@ -1,0 +1,268 @@
+"""A NodeBB as its 4.10.3 was seen to answer."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from aiohttp import web
+
+from .server import LoopbackForum
+from .world import ForumPost, Topic, User
+
+PAGE = 20
+MINIMUM, MAXIMUM = 8, 32767
+
+
+def ms(at: datetime | None) -> int:
+    """A stamp as NodeBB has it."""
+    return 0 if at is None else int(at.timestamp() * 1000)
+
+
+class LoopbackNodeBB(LoopbackForum):
+    """NodeBB's two APIs."""
+
+    name = "nodebb"
+    minimum = MINIMUM
+
+    def settings(self) -> dict[str, Any]:
+        """The referee's settings for this forum."""
+        return {
+            "nodebb_url": self.url,
+            "nodebb_token": self.referee.token,
+            "nodebb_category": (self.place,),
+        }
+
+    def routes(self, app: web.Application) -> None:
+        """What is asked of it."""
+        add = app.router.add_route
+        add("GET", "/api/self", self._self)
+        add("GET", "/api/config", self._config)
+        add("GET", "/api/category/{cid:\\d+}", self._category)
+        add("GET", "/api/categories/{cid:\\d+}/moderators", self._moderators)
+        add("GET", "/api/topic/{tid:\\d+}", self._page)
+        add("GET", "/api/user/uid/{uid:\\d+}", self._user)
+        add("GET", "/api/user/{slug}", self._user)
+        add("GET", "/api/v3/topics/{tid:\\d+}", self._topic)
+        add("POST", "/api/v3/topics", self._open)
+        add("POST", "/api/v3/topics/{tid:\\d+}", self._reply)
+        add("POST", "/api/v3/topics/{tid:\\d+}/thumbs", self._thumbs)
+        add("GET", "/api/v3/posts/{pid:\\d+}", self._post)
+        add("GET", "/api/v3/posts/{pid:\\d+}/raw", self._raw)
+        add("POST", "/api/v3/chats", self._chat)
+        add("POST", "/api/v3/chats/{room:\\d+}", self._message)
+
+    def author(self, request: web.Request) -> User | None:
+        """Whose bearer token it is."""
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return next((user for user in self.users.values() if user.token == token), None)
+
+    def trouble(self, error: web.HTTPException) -> dict[str, Any]:
+        """Errors as the API for programs words them."""
+        return {"status": {"code": "error", "message": error.reason}, "response": {}}
+
+    def _needed(self, request: web.Request) -> User:
+        user = self.author(request)
+        if user is None:
+            raise web.HTTPUnauthorized(reason="not-authorized")
+        return user
+
+    def _manages(self, user: User, topic: Topic) -> bool:
+        return user.admin or user.id in self.categories.get(topic.category, set())
+
+    async def _self(self, request: web.Request) -> web.Response:
+        user = self._needed(request)
+        return web.json_response({"uid": user.id, "username": user.name, "userslug": user.slug})
+
+    async def _config(self, request: web.Request) -> web.Response:
+        user = self.author(request)
+        return web.json_response(
+            {
+                "minimumPostLength": self.minimum,
+                "maximumPostLength": MAXIMUM,
+                "postQueue": 1,
+                "allowTopicsThumbnail": not self.faults.without_pictures,
+                "uid": user.id if user else 0,
+                "loggedIn": user is not None,
+                "version": "4.10.3",
+            }
+        )
+
+    async def _category(self, request: web.Request) -> web.Response:
+        cid = int(request.match_info["cid"])
+        if cid not in self.categories:
+            raise web.HTTPNotFound
+        topics = [one for one in self.topics.values() if one.category == cid]
+        topics.sort(key=lambda one: ms(self.last(one)), reverse=True)
+        return web.json_response(
+            {"cid": cid, "topics": [self._shown(one) for one in topics[:PAGE]]}
+        )
+
+    async def _moderators(self, request: web.Request) -> web.Response:
+        uids = self.categories.get(int(request.match_info["cid"]), set())
+        return web.json_response({"moderators": [{"uid": uid} for uid in sorted(uids)]})
+
+    async def _user(self, request: web.Request) -> web.Response:
+        uid, slug = request.match_info.get("uid"), request.match_info.get("slug")
+        for user in self.users.values():
+            if str(user.id) == uid or user.slug == slug:
+                groups = [{"name": "administrators"}] if user.admin else []
+                return web.json_response(
+                    {"uid": user.id, "username": user.name, "userslug": user.slug, "groups": groups}
+                )
+        raise web.HTTPNotFound
+
+    def _found(self, request: web.Request) -> Topic:
+        topic = self.topics.get(int(request.match_info["tid"]))
+        if topic is None:
+            raise web.HTTPNotFound
+        return topic
+
+    async def _topic(self, request: web.Request) -> web.Response:
+        self._needed(request)
+        return web.json_response(
+            {"status": {"code": "ok"}, "response": self._shown(self._found(request))}
+        )
+
+    async def _page(self, request: web.Request) -> web.Response:
+        user, topic = self._needed(request), self._found(request)
+        topic.views += 1
+        posts = self.of(topic)
+        if posts and topic.merged_into is None:
+            main, replies = posts[0], posts[1:]
+        else:
+            main, replies = None, posts
+        number = {post.id: place for place, post in enumerate(posts)}
+        page, newest = (
+            int(request.query.get("page", "1")),
+            "newest" in request.query.get("sort", ""),
+        )
+        ordered = replies[::-1] if newest else replies
+        pages = max(1, -(-(len(posts)) // PAGE))
+        if page > pages:
+            # A page past the end is one of no posts.
+            return web.json_response(
+                self._shown(topic) | {"posts": [], "pagination": {"pageCount": pages}}
+            )
+        first = PAGE - 1
+        start = 0 if page == 1 else first + (page - 2) * PAGE
+        some = ordered[start : start + (first if page == 1 else PAGE)]
+        if page == 1 and main is not None:
+            some = [main, *some]
+        shown = [self._shown_post(post, number[post.id], user, topic) for post in some]
+        return web.json_response(
+            self._shown(topic) | {"posts": shown, "pagination": {"pageCount": pages}}
+        )
+
+    async def _reply(self, request: web.Request) -> web.Response:
+        user, topic = self._needed(request), self._found(request)
+        body = await request.json()
+        text = str(body.get("content", ""))
+        if self.faults.busy:
+            self.faults.busy -= 1
+            raise web.HTTPBadRequest(reason="You are already posting")
+        self._check(user, topic, text)
+        to = body.get("toPid")
+        if user.id in self.queued_users:
+            number = self.enqueue(user, topic, text, to)
+            answer: dict[str, Any] = {"id": f"reply-{number}", "type": "reply", "queued": True}
+            return web.json_response({"status": {"code": "ok"}, "response": answer})
+        post = self.say(user, topic, text, to=to)
+        self.posted.add(id(request))
+        answer = {"pid": post.id, "toPid": to, "uid": user.id, "tid": topic.id}
+        answer |= {"timestamp": ms(post.at), "deleted": False, "content": post.html}
+        return web.json_response({"status": {"code": "ok"}, "response": answer})
+
+    def _check(self, user: User, topic: Topic, text: str) -> None:
+        manages = self._manages(user, topic)
+        if not text.strip():
+            raise web.HTTPBadRequest(reason="Invalid Data")
+        if len(text.strip()) < self.minimum:
+            raise web.HTTPBadRequest(reason="Please enter a longer post")
+        if len(text) > MAXIMUM:
+            raise web.HTTPBadRequest(reason="Please enter a shorter post")
+        if topic.locked and not manages:
+            raise web.HTTPBadRequest(reason="This topic has been locked")
+        if topic.deleted:
+            raise web.HTTPBadRequest(reason="This topic has been deleted")
+
+    async def _open(self, request: web.Request) -> web.Response:
+        user, body = self._needed(request), await request.json()
+        topic = self.topic(int(body["cid"]), user, str(body["title"]), str(body["content"]))
+        return web.json_response({"status": {"code": "ok"}, "response": self._shown(topic)})
+
+    async def _thumbs(self, request: web.Request) -> web.Response:
+        self._needed(request)
+        topic = self._found(request)
+        if self.faults.without_pictures:
+            raise web.HTTPServiceUnavailable(reason="topic-thumbnails-are-disabled")
+        form = await request.post()
+        sent = form["files"]
+        assert isinstance(sent, web.FileField)
+        data = sent.file.read()
+        if not data.startswith(b"\x89PNG"):
+            raise web.HTTPInternalServerError
+        url = f"/assets/uploads/files/{len(self.pictures)}-{sent.filename}"
+        self.pictures[url] = data
+        topic.thumbs.append(url)
+        answer = {"images": [{"url": url, "name": sent.filename}]}
+        return web.json_response({"status": {"code": "ok"}, "response": answer})
+
+    async def _post(self, request: web.Request) -> web.Response:
+        post = self.posts.get(int(request.match_info["pid"]))
+        if post is None:
+            raise web.HTTPNotFound
+        answer = {"pid": post.id, "tid": post.topic, "uid": post.uid, "timestamp": ms(post.at)}
+        return web.json_response({"status": {"code": "ok"}, "response": answer})
+
+    async def _raw(self, request: web.Request) -> web.Response:
+        post = self.posts.get(int(request.match_info["pid"]))
+        if post is None:
+            raise web.HTTPNotFound
+        return web.json_response({"status": {"code": "ok"}, "response": {"content": post.raw}})
+
+    async def _chat(self, request: web.Request) -> web.Response:
+        self._needed(request)
+        body = await request.json()
+        return web.json_response(
+            {"status": {"code": "ok"}, "response": {"roomId": body["uids"][0]}}
+        )
+
+    async def _message(self, request: web.Request) -> web.Response:
+        user, body = self._needed(request), await request.json()
+        self.chats.append((user.id, int(request.match_info["room"]), str(body["message"])))
+        return web.json_response({"status": {"code": "ok"}, "response": {}})
+
+    def _shown(self, topic: Topic) -> dict[str, Any]:
+        posts, last = self.of(topic), self.last(topic)
+        return {
+            "tid": topic.id,
+            "cid": topic.category,
+            "title": topic.title,
+            "postcount": len(posts),
+            "lastposttime": ms(last),
+            "locked": int(topic.locked),
+            "deleted": int(topic.deleted),
+            **({"mergeIntoTid": str(topic.merged_into)} if topic.merged_into else {}),
+        }
+
+    def _shown_post(self, post: ForumPost, index: int, user: User, topic: Topic) -> dict[str, Any]:
+        author = self.users.get(post.uid)
+        hidden = post.deleted and not self._manages(user, topic)
+        return {
+            "pid": post.id,
+            "uid": post.uid,
+            "tid": topic.id,
+            "content": "[[topic:post_is_deleted]]" if hidden else post.html,
+            "timestamp": ms(post.at),
+            "timestampISO": post.at.astimezone(UTC).isoformat(),
+            "deleted": int(post.deleted),
+            "edited": ms(post.edited_at),
+            "editor": None if post.edited_by is None else {"uid": post.edited_by, "isLocal": True},
+            "toPid": str(post.to or ""),
+            "index": index,
+            "user": {
+                "uid": post.uid,
+                "username": author.name if author else "[[global:former-user]]",
+                "userslug": author.slug if author else "",
+                "isLocal": post.local,
+            },
+        }

@@ -1,0 +1,143 @@
+"""The part of a loopback forum that every forum has: a port, a Date, a journal, and faults."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from typing import Any, Self
+
+from aiohttp import web
+from loopback.bell import PATIENCE
+
+from .world import ForumPost, Topic, User, World
+
+HOST = "127.0.0.1"
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def real_clock() -> datetime:
+    """The machine's time, to the millisecond as forums have it."""
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True)
+class Faults:
+    """What the next requests meet."""
+
+    answers_lost: int = 0
+    """Posts that are made, and whose answer is cut off."""
+    status: list[int] = field(default_factory=list)
+    """Answers to the next requests, whatever they ask."""
+    retry_after: str = ""
+    down: bool = False
+    """Every connection is cut before anything is done."""
+    without_pictures: bool = False
+    busy: int = 0
+    """Posts refused because one is under way."""
+
+
+class LoopbackForum(World):
+    """A forum on a port of its own, from `async with` to its end."""
+
+    name = ""
+
+    def __init__(self, clock: Callable[[], datetime] = real_clock) -> None:
+        super().__init__(clock)
+        self.faults = Faults()
+        self.posted: set[int] = set()
+        self.journal: list[tuple[str, str, int]] = []
+        self.referee = self.user("Referee")
+        self.ann, self.bob, self.host, self.fan = (
+            self.user(name) for name in ("Ann", "Bob", "Host", "Fan")
+        )
+        self.place = self.category(self.referee)
+        self._runner: web.AppRunner | None = None
+        self._port = 0
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(middlewares=[self._around], client_max_size=1 << 24)
+        self.routes(app)
+        # A post whose sender is gone is made all the same.
+        self._runner = web.AppRunner(
+            app, handler_cancellation=False, shutdown_timeout=0.2, access_log=None
+        )
+        await self._runner.setup()
+        await web.TCPSite(self._runner, HOST, self._port).start()
+        self._port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._runner is not None
+        await self._runner.cleanup()
+
+    @property
+    def url(self) -> str:
+        """Where the forum is."""
+        return f"http://{HOST}:{self._port}"
+
+    def routes(self, app: web.Application) -> None:
+        """Adds what the forum answers."""
+        raise NotImplementedError
+
+    def author(self, request: web.Request) -> User | None:
+        """Whose token it is."""
+        raise NotImplementedError
+
+    def settings(self) -> dict[str, Any]:
+        """The referee's settings for this forum."""
+        raise NotImplementedError
+
+    async def until(self, check: Callable[[], Any], what: str = "a change on the forum") -> Any:
+        """The first truthy answer of a check, made again after every change."""
+        return await self.bell.until(check, PATIENCE, lambda: f"{what}; there is:\n{self.show()}")
+
+    async def said(self, topic: Topic, part: str, *, after: ForumPost | None = None) -> ForumPost:
+        """The referee's first post in a topic with this part in it."""
+        start = -1 if after is None else after.id
+
+        def found() -> ForumPost | None:
+            mine = self.said_by(self.referee, topic)
+            return next((one for one in mine if one.id > start and part in one.raw), None)
+
+        post: ForumPost = await self.until(found, f"{part!r}")
+        return post
+
+    def show(self) -> str:
+        """All posts, for a test's report."""
+        return "\n".join(
+            f"{post.topic}/{post.id} {post.at:%H:%M:%S} {post.uid}: {post.raw}"
+            for post in self.posts.values()
+        )
+
+    @web.middleware
+    async def _around(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        faults = self.faults
+        if faults.down:
+            return self._cut(request)
+        if faults.status:
+            status = faults.status.pop(0)
+            response: web.StreamResponse = web.json_response({}, status=status)
+            if faults.retry_after:
+                response.headers["Retry-After"] = faults.retry_after
+        else:
+            try:
+                response = await handler(request)
+            except web.HTTPException as error:
+                response = web.json_response(self.trouble(error), status=error.status)
+        self.journal.append((request.method, request.path_qs, response.status))
+        response.headers["Date"] = format_datetime(self.now().astimezone(UTC), usegmt=True)
+        response.headers["Set-Cookie"] = "express.sid=dead; Path=/"
+        self.bell.ring()
+        if id(request) in self.posted and faults.answers_lost:
+            faults.answers_lost -= 1
+            return self._cut(request)
+        return response
+
+    def trouble(self, error: web.HTTPException) -> dict[str, Any]:
+        """How the forum words an error."""
+        raise NotImplementedError
+
+    def _cut(self, request: web.Request) -> web.StreamResponse:
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response()

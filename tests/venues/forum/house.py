@@ -1,0 +1,140 @@
+"""A referee at work on loopback forums, as a host and two players meet it; time by hand."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from handclock import HandClock
+from loopback_forums import ForumPost, LoopbackForum, Topic, User
+
+from bot.app import serve
+from bot.settings import Settings
+
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+EVERY = 10 * SECOND
+RED, BLUE = "E5", "D4 D5"
+"""The first two turns of a game: one stone, then two."""
+
+
+class House:
+    """One forum, one topic, and a referee that can be restarted."""
+
+    def __init__(self, forum: LoopbackForum, clock: HandClock, folder: Path) -> None:
+        self.forum = forum
+        self.clock = clock
+        self.topic = forum.topic(forum.place, forum.host, "Ann against Bob")
+        self.settings = Settings(
+            **forum.settings(),
+            forum_every=EVERY,
+            database_url=f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}",
+        )
+        self._stop = asyncio.Event()
+        self._work: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Starts the referee and waits until it has gone round once."""
+        self._stop = asyncio.Event()
+        seen = len(self.forum.journal)
+        self._work = asyncio.create_task(serve(self.settings, self.clock, self._stop))
+        await self.forum.until(
+            lambda: any(
+                path.startswith(("/api/category/", "/c/"))
+                for _, path, _ in self.forum.journal[seen:]
+            ),
+            "the first round",
+        )
+
+    async def close(self) -> None:
+        """Stops it as SIGTERM does."""
+        self._stop.set()
+        if self._work is not None:
+            work, self._work = self._work, None
+            await work
+
+    async def kill(self) -> None:
+        """Ends it in the middle of whatever it does; what is stored stays."""
+        if self._work is not None:
+            work, self._work = self._work, None
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+
+    def say(self, user: User, text: str, **extras: Any) -> ForumPost:
+        """Somebody replies."""
+        return self.forum.say(user, self.topic, text, **extras)
+
+    async def until(
+        self, check: Callable[[], Any], what: str = "", step: timedelta = SECOND
+    ) -> Any:
+        """Lets time pass until something is so."""
+        for _ in range(600):
+            if found := check():
+                return found
+            self.clock.advance(step)
+            for _ in range(40):
+                await asyncio.sleep(0)
+            await asyncio.sleep(0.002)
+        raise AssertionError(f"waited for {what}; there is:\n{self.forum.show()}")
+
+    async def told(
+        self,
+        part: str,
+        *,
+        after: ForumPost | None = None,
+        topic: Topic | None = None,
+        step: timedelta = SECOND,
+    ) -> ForumPost:
+        """The referee's next post with this part in it."""
+        start = -1 if after is None else after.id
+
+        def found() -> ForumPost | None:
+            mine = self.forum.said_by(self.forum.referee, topic or self.topic)
+            mine.sort(key=lambda post: post.id)
+            return next((one for one in mine if one.id > start and part in one.raw), None)
+
+        post: ForumPost = await self.until(found, repr(part), step)
+        return post
+
+    async def start(self, options: str = "") -> ForumPost:
+        """The host starts a match, both players are ready; the announcement of its start."""
+        name = self.forum.referee.slug
+        opened = self.say(
+            self.forum.host, f"@{name} match start red:@ann blue:@bob {options}".strip()
+        )
+        await self.told("against", after=opened)
+        for player in (self.forum.ann, self.forum.bob):
+            self.say(player, f"@{name} match ready")
+        return await self.told("Both are ready", after=opened)
+
+    async def play(self, user: User, text: str, expect: str = "played") -> ForumPost:
+        """A player posts; the referee's next post with `expect` in it."""
+        said = self.say(user, text)
+        return await self.told(expect, after=said)
+
+    async def pass_time(self, length: timedelta, step: timedelta = 5 * SECOND) -> None:
+        """Lets time pass, each step seen by the referee."""
+        end = self.clock.now() + length
+        await self.until(lambda: self.clock.now() >= end, "time to pass", step)
+        await asyncio.sleep(0.05)
+
+    def mine(self, topic: Topic | None = None) -> list[ForumPost]:
+        """What the referee posted."""
+        return self.forum.said_by(self.forum.referee, topic or self.topic)
+
+
+@asynccontextmanager
+async def house(
+    kind: type[LoopbackForum], folder: Path, *, begun: bool = True
+) -> AsyncIterator[House]:
+    """A house with the referee on duty."""
+    clock = HandClock()
+    async with kind(clock.now) as forum:
+        place = House(forum, clock, folder)
+        if begun:
+            await place.open()
+        try:
+            yield place
+        finally:
+            await place.close()

@@ -1,0 +1,50 @@
+"""Where nothing can be pressed, every sentence says what to write."""
+
+import re
+
+from announcements.page import SECTIONS
+
+from bot.wording.typed import choices_text, typed
+
+ELSEWHERE = ("The local room", "Form and buttons")
+"""What is said of pages and forms only where there are some."""
+
+
+def test_no_sentence_is_left_that_says_press():
+    """The whole page of sentences but for those of the local room and of Discord's forms."""
+    for title, specimens in SECTIONS:
+        if title in ELSEWHERE:
+            continue
+        for specimen in specimens():
+            said = typed(str(specimen.text), "referee")
+            assert not re.search(r"\bpress", said, re.IGNORECASE), said
+
+
+def test_what_to_write_is_named():
+    """The referee's mention and the command, as they are typed."""
+    text = "Both players press Ready, or you press Start now."
+    assert typed(text, "umpire") == (
+        "Both players write `@umpire ready`, or you write `@umpire match begin`."
+    )
+
+
+def test_a_slash_command_is_typed_to_the_referee():
+    """With its option, and once only."""
+    text = "resume it there with /match resume, or move it: /match move match:7."
+    assert typed(text, "umpire") == (
+        "resume it there with `@umpire match resume`, or move it: `@umpire match move match:7`."
+    )
+
+
+def test_the_names_in_examples_mention_nobody():
+    """There may be an Ann on the forum who has never heard of this."""
+    assert "@Ann" not in typed("match start red:@Ann", "umpire")
+
+
+def test_choices_are_written_out():
+    """Accept or decline, and who starts; what a sentence says already is not said again."""
+    assert choices_text(("accept-undo", "decline-undo"), "umpire") == (
+        "Write `@umpire match accept` or `@umpire match decline`."
+    )
+    assert choices_text(("first-red", "first-blue"), "umpire").count("match first") == 2
+    assert choices_text(("ready", "start"), "umpire") == choices_text(("play",), "umpire") == ""
