@@ -214,6 +214,8 @@ def of_absences() -> Iterator[Specimen]:
     yield told("Many ruled messages were deleted", match, *[kept] * 12)
     why = "the permission Send Messages is missing"
     yield told("The referee can't go on by itself", match, MatchPaused(since, None, why))
+    late = MatchPaused(since, late=since, colour=Colour.FIRST)
+    yield told("A turn appears when others were ruled after it", match, late)
     edited = MatchPaused(since, edited=("w11", "w12"))
     yield told("A message was edited unread, after it had been answered", match, edited)
 

@@ -31,6 +31,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Records that contradict themselves", records.of_records),
     ("Under the board", pictures.of_pictures),
     ("Form and buttons", small.of_forms),
+    ("Forums", small.of_forums),
     ("The local room", small.of_the_room),
     ("The rules of the games", answers.of_the_rules),
 )

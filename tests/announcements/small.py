@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from announcements.matches import ANN, HOST, SEED_003, START, begun, new, played
+from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
 from bot.engine.chat import Talk
 from bot.referee.clock import ZERO
@@ -25,11 +25,14 @@ from bot.referee.submission import (
     Resume,
     Said,
     StartNow,
+    Submission,
     Undo,
 )
-from bot.wording import buttons, clerk, room, troubles
+from bot.wording import buttons, clerk, forum, room, troubles
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import plea_text
+from bot.wording.troubles import late_text
+from bot.wording.typed import choices_text, typed
 
 _ACTS: dict[str, Act] = {
     "Play, the form": Said(""),
@@ -110,6 +113,27 @@ def of_forms() -> Iterator[Specimen]:
         yield Specimen(f"The player to move writes “{plea.name.lower()}”, once a turn", text)
     for action, label in buttons.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))
+
+
+def of_forums() -> Iterator[Specimen]:
+    """What only forums need: what to write instead of a press, and posts that can't be ruled."""
+    voice = PaperVoice(new().opened_at)
+    late = Submission(new().players[0], Said("E5"), new().opened_at, "12")
+    ended, _ = accepted(begun(new()), Adjudicate(None), HOST, START)
+    yield Specimen("Two turns in one post", forum.two_turns_text())
+    yield Specimen("A post that somebody else edited first", forum.meddled_text())
+    for when, match in (("paused", begun(new())), ("over", ended)):
+        text = late_text(7, match, late, voice)
+        yield Specimen(f"A turn appears too late, to the host alone ({when})", text)
+    asked = choices_text(("accept-undo", "decline-undo"), "referee")
+    yield Specimen("Instead of Accept and Decline", asked)
+    chosen = choices_text(("first-red", "first-blue"), "referee")
+    yield Specimen("Instead of the buttons of who starts", chosen)
+    pressed = typed("Both players press Ready, or you press Start now.", "referee")
+    yield Specimen("Instead of Ready and Start now", pressed)
+    for name, value in vars(forum).items():
+        if name.isupper():
+            yield Specimen(name.replace("_", " ").lower(), value)
 
 
 def of_the_room() -> Iterator[Specimen]:

@@ -18,8 +18,13 @@ async def test_a_refusal_is_answered_three_times_a_turn(kind, tmp_path):
         for number in range(4):
             place.say(forum.ann, f"move: Z{number + 1}, here I come")
             await place.pass_time(2 * EVERY)
-        said = "\n".join(post.raw for post in place.mine())
-        assert said.count("is off the board") == 3
+
+        def said() -> int:
+            return sum(post.raw.count("is off the board") for post in place.mine())
+
+        await place.until(lambda: said() == 3, "three refusals")
+        await place.pass_time(2 * EVERY)
+        assert said() == 3
         told = await place.play(forum.ann, RED)
         assert f"played **{RED}**" in told.raw
 
