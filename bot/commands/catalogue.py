@@ -14,6 +14,7 @@ from bot.engine.notation import NOTATIONS
 from bot.referee.events import Request
 from bot.referee.formats import COLOURS, FORMATS
 
+CONFIRM = "confirm"
 TIE = ("tie", "none", "draw")
 ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 NAMED = ("player-1", "player-2")
@@ -44,6 +45,7 @@ class Name(StrEnum):
     REPLACE = "match replace"
     MOVE = "match move"
     ASK = "match ask"
+    REOPEN = "match reopen"
     ACCEPT = "match accept"
     DECLINE = "match decline"
     MATCHES = "matches"
@@ -130,6 +132,7 @@ class Command:
         return "options" in self.options
 
 
+_CONFIRM = {CONFIRM: Option("yes: do it without asking back", choices=("yes",))}
 _REASON = {"reason": Option("Why; shown to the room")}
 _MATCH = {"match": Option("The match's number, if not this channel's match", Takes.NUMBER)}
 
@@ -182,6 +185,7 @@ _START = Command(
         "where": Option("here, thread or post", choices=("here", "thread", "post")),
         "channel": Option("The channel for the thread or post, if not this one", Takes.ROOM),
         "options": Option("The game's own options, such as komi=3 button=off"),
+        CONFIRM: Option("yes: one person may take both seats", choices=("yes",)),
     },
     lone=(*NAMED, "format", "where", "channel"),
 )
@@ -243,20 +247,22 @@ COMMANDS: dict[Name, Command] = {
         ),
         _show(Name.RULES, "The rules of the game being played", "match rules match:9"),
         # It asks back, so it can't be ruled before somebody has answered.
-        _act(Name.RESIGN, "Resign, as a player", late=Late.NOW),
+        _act(Name.RESIGN, "Resign, as a player", "match resign", _CONFIRM, late=Late.NOW),
         _act(Name.PAUSE, "Stop the clock, as host", "match pause a call at the door", _REASON),
         _act(Name.RESUME, "Let the match go on, as host", "match resume", _REASON),
         _act(
             Name.CANCEL,
             "End the match without a result, as host",
             "match cancel the wrong format",
-            _REASON,
+            _REASON | _CONFIRM,
         ),
         _act(
             Name.UNDO,
             "Take back turns, as host",
             "match undo turns:2 reason:a slip",
-            {"turns": Option("How many, 1 unless you say otherwise", Takes.NUMBER), **_REASON},
+            {"turns": Option("How many, 1 unless you say otherwise", Takes.NUMBER)}
+            | _REASON
+            | _CONFIRM,
             ("turns",),
         ),
         _act(
@@ -266,6 +272,7 @@ COMMANDS: dict[Name, Command] = {
             {
                 "winner": Option("The colour that wins, or tie", choices=(*COLOURS, *TIE)),
                 **_REASON,
+                **_CONFIRM,
             },
             ("winner",),
         ),
@@ -273,7 +280,7 @@ COMMANDS: dict[Name, Command] = {
             Name.FORFEIT,
             "Rule that a player forfeits, as host",
             "match forfeit colour:red reason:left",
-            {"colour": Option("The colour that forfeits", choices=COLOURS), **_REASON},
+            {"colour": Option("The colour that forfeits", choices=COLOURS)} | _REASON | _CONFIRM,
             ("colour",),
         ),
         _act(
@@ -305,6 +312,13 @@ COMMANDS: dict[Name, Command] = {
             ("to",),
             # Whether the match can be held there is asked of the venue, not of the past.
             Late.NOW,
+        ),
+        _act(
+            Name.REOPEN,
+            "Take the end of a match back, as host, with a reason",
+            "match reopen match:9 reason:the wrong player",
+            _REASON,
+            late=Late.NOW,
         ),
         _act(
             Name.ASK,

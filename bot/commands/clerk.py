@@ -5,7 +5,8 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 from bot.commands.acts import READERS, act_of, match_named
-from bot.commands.catalogue import COMMANDS, Command, Name
+from bot.commands.catalogue import COMMANDS, CONFIRM, Command, Name
+from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
 from bot.commands.history import Recall
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import Order
@@ -14,21 +15,20 @@ from bot.commands.setup import Housekeeping, with_rules
 from bot.commands.show import Looking, within_reach
 from bot.desk.desk import Answer, Desk
 from bot.desk.hearing import is_flag
-from bot.desk.venue import HERE, POST, THREAD, Button, Venue, VenueError
-from bot.referee.events import MatchOpened, is_told
+from bot.desk.venue import HERE, POST, THREAD, Venue, VenueError
+from bot.referee.arbiter import rule
+from bot.referee.events import MatchOpened, Player, is_told
 from bot.referee.match import Match
 from bot.referee.problems import NotOneOf, OrderError
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
-from bot.referee.submission import Act, MoveMatch, Resign, Said, Submission
+from bot.referee.submission import Act, MoveMatch, Reopen, Resign, Said, Submission
 from bot.servers.settings import USUAL
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Store
-from bot.wording.buttons import LABELS
 from bot.wording.clerk import (
-    ask_back_text,
     dealt_with_text,
     done_text,
     may_not_text,
@@ -41,6 +41,7 @@ from bot.wording.clerk import (
     title_text,
     too_late_text,
 )
+from bot.wording.confirming import both_seats_text, confirm_text, moved_on_text
 from bot.wording.forms import spectator_text, unclear_text
 from bot.wording.help import help_text
 from bot.wording.problems import order_problem_text, problem_text
@@ -58,6 +59,7 @@ class Clerk:
         self._desk = desk
         self._venue = venue
         self._house = Housekeeping(Servers(store), venue.voice)
+        self._confirmations = Confirmations()
         self._recall = Recall(desk, Archive(store), venue)
         looking = Looking(desk, venue, self._house)
         own: Handlers = {
@@ -93,9 +95,15 @@ class Clerk:
         assert act is not None  # noqa: S101
         if isinstance(act, MoveMatch):
             return await self._move(act, asker, number)
-        if isinstance(act, Resign) and asker.asks_back:
-            return await self._ask_back(asker, number)
+        if to_confirm(act) and not is_confirmed(order):
+            question = await self._question(act, asker, number)
+            if question is not None:
+                return question
         return await self._act(act, asker, number)
+
+    async def confirm(self, action: str, asker: Asker) -> Reply:
+        """Does what somebody was asked about, once they press the button."""
+        return await self._or_refusal(self._confirmations.confirmed(action, asker))
 
     async def act(self, act: Act, asker: Asker, number: int | None = None) -> Reply:
         """Does something in the asker's match, or in the match of a button's number."""
@@ -109,6 +117,8 @@ class Clerk:
     async def _act(self, act: Act, asker: Asker, number: int | None) -> Reply:
         submission = await self.submission(act, asker)
         if number is None:
+            if isinstance(act, Reopen):
+                return await self._reopen(submission, asker)
             answer = await self._desk.submit(asker.room, submission)
         elif await within_reach(self._desk, number, asker) is None:
             return Reply(no_such_match_text(str(number)), private=True)
@@ -118,6 +128,13 @@ class Clerk:
         if answer is not None and ignored and isinstance(act, Said):
             return Reply(await self._no_turn_text(answer.match, asker), private=True)
         return _as_reply(answer, act)
+
+    async def _reopen(self, submission: Submission, asker: Asker) -> Reply:
+        """The last match of the room, which is over and so at no table any more."""
+        found = await self._desk.latest(asker.room)
+        if found is None:
+            return _as_reply(None, submission.act)
+        return _as_reply(await self._desk.submit_to(found[0], submission), submission.act)
 
     async def _no_turn_text(self, number: int, asker: Asker) -> str:
         """Why what somebody wrote in the form is no turn."""
@@ -131,16 +148,35 @@ class Clerk:
         """The matches that the asker may want to name, by number, in a few words each."""
         return await self._recall.known_matches(asker)
 
-    async def _ask_back(self, asker: Asker, number: int | None) -> Reply:
-        """A resignation is asked about once."""
+    async def _question(self, act: Act, asker: Asker, number: int | None) -> Reply | None:
+        """What is asked before an act that the match would take; None for any other."""
+        try:
+            found = await self._found(asker, number)
+        except DamagedMatchError:
+            # Nothing can be asked about it; to close it is the way out.
+            return None
+        if found is None:
+            return None
+        key, match = found
+        ruling = rule(match, await self.submission(act, asker))
+        if not isinstance(ruling, Accepted) or is_flag(ruling):
+            return None
+        text = confirm_text(key, match, act, asker.player.id, self._venue.voice)
+        if isinstance(act, Resign):
+            return self._confirmations.ask_to_resign(asker, text, key)
+
+        async def do(now: Asker) -> Reply:
+            moved_on = await self._desk.match(key)
+            if moved_on is None or moved_on[1].position.number != match.position.number:
+                return Reply(moved_on_text(), private=True)
+            return await self._act(act, now, key)
+
+        return self._confirmations.ask(asker, text, key, do)
+
+    async def _found(self, asker: Asker, number: int | None) -> tuple[int, Match] | None:
         if number is None:
-            found = await self._desk.latest(asker.room)
-        else:
-            found = await within_reach(self._desk, number, asker)
-        if found is None or found[1].over or not found[1].seat(asker.player.id):
-            return await self._act(Resign(), asker, number)
-        button = Button("resign", LABELS["resign"], important=True)
-        return Reply(ask_back_text(), private=True, buttons=(button,), match=found[0])
+            return await self._desk.latest(asker.room)
+        return await within_reach(self._desk, number, asker)
 
     async def _move(self, act: MoveMatch, asker: Asker, number: int | None) -> Reply:
         """The new room must be one where a match can be held; the old one may be gone."""
@@ -164,6 +200,8 @@ class Clerk:
         if where not in (HERE, THREAD, POST):
             raise OrderError(NotOneOf("where", where, (HERE, THREAD, POST)))
         terms, players = settle_terms(options, asker.seats)
+        if players[0].id == players[1].id and not is_confirmed(order):
+            return self._ask_both_seats(order, asker, players[0], terms.colours)
         if rules.warnings != USUAL.warnings:
             terms = replace(terms, warnings=rules.warnings)
         opened = MatchOpened(asker.at, asker.player, players, terms)
@@ -182,6 +220,19 @@ class Clerk:
             return Reply(taken_text(), private=True)
         elsewhere = self._venue.voice.room(room.id) if where != HERE else ""
         return Reply(opened_text(number, elsewhere), private=True, announced=room == asker.room)
+
+    def _ask_both_seats(
+        self, order: Order, asker: Asker, player: Player, colours: tuple[str, str]
+    ) -> Reply:
+        """Somebody trying things out alone, or a slip: the host says which."""
+        voice = self._venue.voice
+        sure = replace(order, options={**order.options, CONFIRM: "yes"})
+
+        async def do(now: Asker) -> Reply:
+            return await self._start(sure, replace(now, seats=asker.seats))
+
+        text = both_seats_text(voice.name(player), colours, voice)
+        return self._confirmations.ask(asker, text, 0, do)
 
     async def _barred(
         self, asker: Asker, room: Room, where: str = HERE, *, free: bool = False
@@ -212,6 +263,8 @@ class Clerk:
             return await work
         except OrderError as error:
             return self.refusal(error, command)
+        except RoomTakenError:
+            return Reply(taken_text(), private=True)
         except VenueError as error:
             return Reply(str(error), private=True)
         except DamagedMatchError as error:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping
 
-from bot.commands.catalogue import NAMED
+from bot.commands.catalogue import CONFIRM, NAMED
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import Clash, OptionError, as_written, chosen
@@ -21,7 +21,7 @@ from bot.referee.problems import (
     OrderError,
 )
 
-_OWN = ("first", "dmo", "format", "clock", "flag", "side", "where", "channel", "options")
+_OWN = ("first", "dmo", "format", "clock", "flag", "side", "where", "channel", "options", CONFIRM)
 _RANDOM = "random"
 
 

@@ -24,7 +24,7 @@ from bot.desk.troubles import Lost, Trouble, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.referee.arbiter import accept_due
 from bot.referee.clock import ZERO
-from bot.referee.events import Event, MatchMoved, MatchOpened, Shown, is_told
+from bot.referee.events import Event, MatchMoved, MatchOpened, MatchReopened, Shown, is_told
 from bot.referee.fold import opened
 from bot.referee.match import Match
 from bot.referee.room import Room
@@ -154,6 +154,8 @@ class Ledger:
             self.lose(live, error)
             raise
         live.took(match, events)
+        if any(isinstance(event, MatchReopened) for event in events):
+            self.tables.add(live)
         for moved in (event for event in events if isinstance(event, MatchMoved)):
             self.tables.move(live, replace(live.room, id=moved.room))
         if outgoing is not None:

@@ -25,6 +25,7 @@ from bot.referee.submission import (
     HostAct,
     Pause,
     Ready,
+    ReplacePlayer,
     Resign,
     Respond,
     Said,
@@ -209,6 +210,6 @@ def _on_host(match: Match, submission: Submission, act: HostAct) -> Ruling:
     if reason is not None:
         return Refused(reason)
     late = match.clock is not None and match.clock.flagged(match.to_move, submission.sent_at)
-    if isinstance(act, Pause | ChangeTime) and late:
+    if isinstance(act, Pause | ChangeTime | ReplacePlayer) and late:
         return _flag(match)
     return accept(match, hosting.event_of(match, submission, act))

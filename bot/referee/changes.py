@@ -1,6 +1,7 @@
 """What the host's hand and the players' agreements do to a match."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from bot.engine.turn import Colour
 from bot.referee.events import (
@@ -9,19 +10,22 @@ from bot.referee.events import (
     MatchEnded,
     MatchMoved,
     MatchPaused,
+    MatchReopened,
     MatchResumed,
     PlayerReplaced,
     RefereeBack,
     TimeChanged,
     TurnsUndone,
 )
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 
+Changing = FirstChosen | TurnsUndone | TimeChanged | PlayerReplaced | MatchReopened
 LOGGED = (
     FirstChosen,
     MatchEnded,
     MatchMoved,
     MatchPaused,
+    MatchReopened,
     MatchResumed,
     PlayerReplaced,
     RefereeBack,
@@ -34,6 +38,23 @@ LOGGED = (
 def as_seated(event: Event) -> Event:
     """A logged event with its colour as the seats stand once it has happened."""
     return replace(event, colour=Colour.FIRST) if isinstance(event, FirstChosen) else event
+
+
+def changed(match: Match, event: Changing) -> Match:
+    """The match after one of these events."""
+    match event:
+        case FirstChosen():
+            return first_chosen(match, event)
+        case TurnsUndone():
+            return undone(match, event)
+        case TimeChanged():
+            return time_changed(match, event)
+        case PlayerReplaced():
+            return replaced(match, event)
+        case MatchReopened():
+            return reopened(match, event)
+        case _:
+            assert_never(event)
 
 
 def first_chosen(match: Match, event: FirstChosen) -> Match:
@@ -103,13 +124,16 @@ def replaced(match: Match, event: PlayerReplaced) -> Match:
     """Another player in the seat; before the start, one who has yet to press Ready.
 
     A start that the host had ordered is off: whoever sits down now is asked first.
+
+    Bob leaves in the middle of his turn, with half a minute of it left. Cat, who takes over, has
+    the whole turn time again once the room is told, and the bank as Bob left it.
     """
     players = list(match.players)
     players[event.colour] = event.player
     ready = match.ready - {event.colour}
     seated = list(match.seated_at)
     seated[event.colour] = event.at
-    return replace(
+    after = replace(
         match,
         players=(players[0], players[1]),
         seated_at=(seated[0], seated[1]),
@@ -117,3 +141,35 @@ def replaced(match: Match, event: PlayerReplaced) -> Match:
         start_ordered=None,
         request=None,
     )
+    clock = match.clock
+    if not event.fresh or clock is None or event.colour is not match.to_move:
+        return after
+    left = clock.remaining(event.colour, event.at).bank
+    return replace(
+        after,
+        clock=clock.set_bank(event.colour, left).reset(),
+        bank_told=False,
+        handed_over=match.seen,
+    )
+
+
+def reopened(match: Match, event: MatchReopened) -> Match:
+    """The match as it was before its end, with the clocks of then; paused, if it had started.
+
+    What was said since then, perhaps in another match in the room, is no turn of this one.
+    """
+    if match.ended is None or match.before_end is None:
+        return match
+    status, paused_at = match.before_end
+    waits = status is Status.WAITING
+    open_again = replace(
+        match,
+        status=Status.WAITING if waits else Status.PAUSED,
+        paused_at=None if waits else paused_at or match.ended.at,
+        ended=None,
+        before_end=None,
+        seated_at=(event.at, event.at),
+    )
+    if event.turns:
+        open_again = undone(open_again, TurnsUndone(event.at, event.turns))
+    return replace(open_again, turn_open_at=event.at)

@@ -33,7 +33,7 @@ def ask(match: Match, submission: Submission, act: Ask) -> Event | Reason:
         # One's own last turn, and the opponent's answer to it if there is one.
         turns = 2 if asker is match.to_move else 1
         if turns > len(match.turns):
-            return Reason.NOTHING_TO_UNDO
+            return Reason.NOTHING_OF_YOURS
     if act.request is Request.PAUSE and match.status is Status.PAUSED:
         return Reason.PAUSED
     return RequestMade(submission.sent_at, asker, act.request, turns)

@@ -237,6 +237,8 @@ class PlayerReplaced:
     colour: Colour
     player: Player
     by: Player
+    fresh: bool = False
+    """Whether a turn under way begins anew for them; it did not in matches of older programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +295,19 @@ class MatchEnded:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchReopened:
+    """The host took the end back: the match stands as it was before it, paused.
+
+    `turns` is 1 where a turn had ended the game, which is taken back with it.
+    """
+
+    at: datetime
+    by: Player
+    reason: str = ""
+    turns: int = 0
+
+
 Event = (
     MatchOpened
     | PlayerReady
@@ -316,6 +331,7 @@ Event = (
     | RefereeBack
     | RulingKept
     | MatchEnded
+    | MatchReopened
 )
 
 

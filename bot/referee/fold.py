@@ -23,6 +23,7 @@ from bot.referee.events import (
     MatchMoved,
     MatchOpened,
     MatchPaused,
+    MatchReopened,
     MatchResumed,
     MatchStarted,
     PlayerReady,
@@ -94,8 +95,6 @@ def _apply(match: Match, event: Event) -> Match:
             raise CorruptMatchError("a match is opened once")
         case PlayerReady():
             return replace(match, ready=match.ready | {event.colour})
-        case FirstChosen():
-            return changes.first_chosen(match, event)
         case StartOrdered():
             return replace(match, start_ordered=event.by)
         case MatchStarted():
@@ -118,12 +117,8 @@ def _apply(match: Match, event: Event) -> Match:
             return replace(match, request=event)
         case RequestDeclined():
             return replace(match, request=None)
-        case TurnsUndone():
-            return changes.undone(match, event)
-        case TimeChanged():
-            return changes.time_changed(match, event)
-        case PlayerReplaced():
-            return changes.replaced(match, event)
+        case FirstChosen() | TurnsUndone() | TimeChanged() | PlayerReplaced() | MatchReopened():
+            return changes.changed(match, event)
         case MatchMoved():
             return replace(match, seated_at=(event.at, event.at))
         case MatchPaused():
@@ -141,12 +136,24 @@ def _apply(match: Match, event: Event) -> Match:
         case FlagFell():
             return _stopped(replace(match, flagged=True), event.at)
         case MatchEnded():
-            ended = replace(match, status=Status.OVER, ended=event, paused_at=None)
-            ended = replace(ended, handed_over=match.seen)
-            ended = replace(ended, stale=(*match.stale, *match.reminders), request=None)
-            return _stopped(ended, event.at)
+            return _ended(match, event)
         case _:
             assert_never(event)
+
+
+def _ended(match: Match, event: MatchEnded) -> Match:
+    """The match is over; how it stood before is kept for a host who takes the end back."""
+    ended = replace(
+        match,
+        status=Status.OVER,
+        ended=event,
+        before_end=(match.status, match.paused_at),
+        paused_at=None,
+        handed_over=match.seen,
+        stale=(*match.stale, *match.reminders),
+        request=None,
+    )
+    return _stopped(ended, event.at)
 
 
 def _run(match: Match, at: datetime) -> Match:

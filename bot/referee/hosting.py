@@ -8,6 +8,7 @@ from bot.referee.events import (
     MatchEnded,
     MatchMoved,
     MatchPaused,
+    MatchReopened,
     MatchResumed,
     MatchStarted,
     PlayerReplaced,
@@ -26,6 +27,7 @@ from bot.referee.submission import (
     HostAct,
     MoveMatch,
     Pause,
+    Reopen,
     ReplacePlayer,
     Resume,
     StartNow,
@@ -36,6 +38,8 @@ from bot.referee.submission import (
 
 def barred(match: Match, act: HostAct) -> Reason | None:
     """Why the host's act can't be done now; None if it can."""
+    if isinstance(act, Reopen):
+        return None if match.over else Reason.NOT_OVER
     if match.over:
         return Reason.OVER
     waiting, running = match.status is Status.WAITING, match.status is Status.RUNNING
@@ -92,9 +96,13 @@ def event_of(match: Match, submission: Submission, act: HostAct) -> Event:
             return TimeChanged(at, colour, act.amount, by, act.reason)
         case ReplacePlayer():
             colour = colour_named(match, act.colour) or Colour.FIRST
-            return PlayerReplaced(at, colour, act.player, by)
+            return PlayerReplaced(at, colour, act.player, by, fresh=True)
         case MoveMatch():
             return MatchMoved(at, act.room, by, act.left)
+        case Reopen():
+            # A position in which the game is over can't be played on from.
+            last = match.ruleset.is_over(match.position) and bool(match.turns)
+            return MatchReopened(at, by, act.reason, int(last))
         case _:
             assert_never(act)
 

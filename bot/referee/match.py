@@ -48,7 +48,10 @@ class Match:
     that ended, `board_message` the last announcement with a board.
 
     `first_open` says that the DMO has yet to say who starts, `start_ordered` who ordered the start
-    meanwhile. `request` waits for the opponent's answer. `warned` is the last warning of this
+    meanwhile. `before_end` is how a match that is over stood before: its status,
+    and since when it was paused. `request` waits for the opponent's answer.
+
+    `warned` is the last warning of this
     turn's bank; `notices` are the numbers of the events that told of the bank, `reminders` the
     messages about it in this turn, `stale` those of the turn before: they may be taken back.
     `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
@@ -77,6 +80,7 @@ class Match:
     told: int = -1
     flagged: bool = False
     ended: MatchEnded | None = None
+    before_end: tuple[Status, datetime | None] | None = None
     board_message: str | None = None
     turns: tuple[TurnPlayed, ...] = ()
     kept: frozenset[str] = frozenset()

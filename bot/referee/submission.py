@@ -112,6 +112,13 @@ class MoveMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Reopen:
+    """The host takes the end of the match back."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """A player asks the opponent for an undo, a pause, or to abandon the match."""
 
@@ -137,6 +144,7 @@ HostAct = (
     | ChangeTime
     | ReplacePlayer
     | MoveMatch
+    | Reopen
 )
 Act = Said | Ready | ChooseFirst | Resign | Ask | Respond | HostAct
 

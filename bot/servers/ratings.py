@@ -44,9 +44,9 @@ def ratings(results: Iterable[Result]) -> dict[str, float]:
             continue
         one, other = (known.get(player.id, model.rating()) for player in result.players)
         ranks = [float(result.winner is colour.other) for colour in Colour]
-        (one,), (other,) = model.rate([[one], [other]], ranks=ranks)
-        first, second = result.players
-        known |= {first.id: one, second.id: other}
+        rated = model.rate([[one], [other]], ranks=ranks)
+        # Whoever played only a part of the match neither wins nor loses by it.
+        known |= {result.players[colour].id: rated[colour][0] for colour in result.whole}
     return {player: rating.ordinal() for player, rating in known.items()}
 
 
@@ -62,7 +62,8 @@ def standings(results: Iterable[Result]) -> list[Standing]:
     players: dict[str, Player] = {}
     formats: dict[str, dict[str, Tally]] = {}
     for result in counted:
-        for colour, player in zip(Colour, result.players, strict=True):
+        for colour in sorted(result.whole):
+            player = result.players[colour]
             players[player.id] = player
             tallies = formats.setdefault(player.id, {})
             tallies[result.format] = tallies.get(result.format, Tally()) + _tally(result, colour)

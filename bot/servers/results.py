@@ -10,6 +10,7 @@ from bot.referee.events import (
     FirstChosen,
     MatchEnded,
     MatchOpened,
+    MatchStarted,
     Player,
     PlayerReplaced,
     Termination,
@@ -31,6 +32,8 @@ class Result:
     winner: Colour | None
     termination: Termination
     at: datetime
+    whole: frozenset[Colour] = frozenset(Colour)
+    """The colours that one person played from the start to the end."""
 
     @property
     def counts(self) -> bool:
@@ -74,13 +77,19 @@ def result_of(match: int, events: Sequence[Event]) -> Result | None:
     Only those of the kinds in `TELLING` are looked at.
     """
     opened = next((event for event in events if isinstance(event, MatchOpened)), None)
-    ended = next((event for event in events if isinstance(event, MatchEnded)), None)
+    # A match that was reopened has more than one end: the last is the one that holds.
+    ended = next((event for event in reversed(events) if isinstance(event, MatchEnded)), None)
     if opened is None or ended is None:
         return None
     seats, colours = list(opened.players), list(opened.terms.colours)
+    started, whole = False, set(Colour)
     for event in events:
-        if isinstance(event, PlayerReplaced):
+        if isinstance(event, MatchStarted):
+            started = True
+        elif isinstance(event, PlayerReplaced):
             seats[event.colour] = event.player
+            if started:
+                whole.discard(event.colour)
         elif isinstance(event, FirstChosen) and event.colour is Colour.SECOND:
             seats.reverse()
             colours.reverse()
@@ -93,10 +102,11 @@ def result_of(match: int, events: Sequence[Event]) -> Result | None:
         ended.winner,
         ended.termination,
         ended.at,
+        frozenset(whole),
     )
 
 
-TELLING = (MatchOpened, PlayerReplaced, FirstChosen, MatchEnded)
+TELLING = (MatchOpened, MatchStarted, PlayerReplaced, FirstChosen, MatchEnded)
 """The kinds of events that make a result."""
 
 

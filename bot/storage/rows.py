@@ -14,6 +14,7 @@ from bot.referee.events import (
     FirstChosen,
     MatchEnded,
     MatchMoved,
+    MatchReopened,
     PlayerReplaced,
     Shown,
 )
@@ -93,6 +94,11 @@ async def follow(connection: AsyncConnection, match: int, event: Event) -> None:
             await connection.execute(made.values(sent=True))
         case MatchEnded():
             await connection.execute(held.values(open=False))
+        case MatchReopened():
+            try:
+                await connection.execute(held.values(open=True))
+            except IntegrityError:
+                raise RoomTakenError(f"match {match}: its room has another") from None
         case MatchMoved():
             try:
                 await connection.execute(held.values(room=event.room))

@@ -20,6 +20,7 @@ from bot.referee.events import (
     MatchMoved,
     MatchOpened,
     MatchPaused,
+    MatchReopened,
     MatchResumed,
     MatchStarted,
     PlayerReady,
@@ -60,7 +61,14 @@ class Words:
     buttons: tuple[str, ...] = ()
 
 
-_BEFORE_THE_START = (MatchOpened, PlayerReplaced, MatchMoved, FirstChosen, StartOrdered)
+_BEFORE_THE_START = (
+    MatchOpened,
+    PlayerReplaced,
+    MatchMoved,
+    FirstChosen,
+    StartOrdered,
+    MatchReopened,
+)
 """What is told with the buttons that a match needs to start."""
 _WITHOUT_BOARD = (
     FirstChosen,
@@ -151,6 +159,7 @@ def _line(match: Match, event: Event, voice: Voice, link: Callable[[str], str]) 
             return _bank_low(match, event, voice)
         case (
             MatchResumed()
+            | MatchReopened()
             | RequestMade()
             | RequestDeclined()
             | TurnsUndone()

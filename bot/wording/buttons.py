@@ -2,6 +2,7 @@
 
 from bot.referee.formats import COLOURS
 
+CONFIRM_LABEL = "Yes, do it"
 LABELS = {
     "ready": "Ready",
     "start": "Start now",

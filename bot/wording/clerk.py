@@ -14,6 +14,7 @@ from bot.referee.submission import (
     MoveMatch,
     Pause,
     Ready,
+    Reopen,
     ReplacePlayer,
     Resign,
     Respond,
@@ -84,11 +85,6 @@ def title_text(opened: MatchOpened) -> str:
     return f"Death match: {one} against {other}"
 
 
-def ask_back_text() -> str:
-    """Before a resignation."""
-    return "Resign for good? The match ends and your opponent wins."
-
-
 def useless_button_text() -> str:
     """A button of an older version of the referee."""
     return "That button is of no use any more."
@@ -132,6 +128,7 @@ _DONE: dict[type[Act], str] = {
     ChangeTime: "The bank is changed.",
     ReplacePlayer: "The seat is given.",
     MoveMatch: "Moved.",
+    Reopen: "Reopened.",
     Ask: "Asked.",
     Respond: "Answered.",
 }

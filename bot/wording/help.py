@@ -7,7 +7,10 @@ _STEPS = (
     ("Let them begin", "both players press Ready, or you say: match begin"),
     ("Let them play", "they type D7 F8 here. I rule, draw the board and keep the time."),
     ("Hold it", "match pause and match resume stop and start the clock, with a reason."),
-    ("Set right", "match undo, match time, match replace, match forfeit, match adjudicate."),
+    (
+        "Set right",
+        "match undo, match time, match replace, match forfeit, match adjudicate, match reopen.",
+    ),
     ("Look back", "match replay, match record, history, leaderboard."),
 )
 UNSUPPORTED = {

@@ -5,6 +5,7 @@ from typing import assert_never
 from bot.referee.clock import ZERO
 from bot.referee.events import (
     MatchMoved,
+    MatchReopened,
     MatchResumed,
     PlayerReplaced,
     Request,
@@ -19,6 +20,7 @@ from bot.wording.voice import Voice
 
 Change = (
     MatchResumed
+    | MatchReopened
     | RequestMade
     | RequestDeclined
     | TurnsUndone
@@ -38,6 +40,8 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
     match event:
         case MatchResumed():
             return f"▶️ {voice.name(event.by)} resumed the match.{_because(event.reason, voice)}"
+        case MatchReopened():
+            return _reopened(match, event, voice)
         case RequestMade():
             return _asked(match, event, voice)
         case RequestDeclined():
@@ -69,6 +73,17 @@ def _how_to_go_on(match: Match) -> str:
     if match.status is Status.PAUSED:
         return " It is paused: the host resumes it with /match resume."
     return " Press Ready, both of you." if match.status is Status.WAITING else ""
+
+
+def _reopened(match: Match, event: MatchReopened, voice: Voice) -> str:
+    text = f"↪️ {voice.name(event.by)} reopened the match."
+    if event.turns:
+        text += " The turn that ended it is taken back."
+    if match.status is Status.WAITING:
+        text += " It waits for its start, as before it was ended."
+    else:
+        text += " It stands as before its end, paused, until the host resumes it."
+    return text + _because(event.reason, voice)
 
 
 def _asked(match: Match, event: RequestMade, voice: Voice) -> str:

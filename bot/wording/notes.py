@@ -7,6 +7,7 @@ from bot.referee.events import (
     MatchEnded,
     MatchMoved,
     MatchPaused,
+    MatchReopened,
     MatchResumed,
     Player,
     PlayerReplaced,
@@ -34,6 +35,8 @@ def event_note(match: Match, event: Event) -> str:
             sign = "+" if amount >= ZERO else "-"
             change = f"{sign}{clock_text(abs(amount))} for {colour_name(match, colour)}"
             return f"{change}{_by(by)}{_why(reason)}"
+        case MatchReopened(by=by, reason=reason):
+            return f"reopened{_by(by)}{_why(reason)}"
         case FirstChosen(colour=colour, by=by):
             return f"{colour_name(match, colour)} starts: chosen{_by(by)}"
         case PlayerReplaced(colour=colour, player=player, by=by):

@@ -65,6 +65,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
             if match.ended is not None and match.ended.termination is Termination.TIME:
                 return f"This match is over: {mover}'s time ran out."
             return "This match is over."
+        case Reason.NOT_OVER:
+            return "The match is not over: there is nothing to reopen."
         case Reason.NOT_A_PLAYER:
             return "Only the two players of this match can do that."
         case Reason.NOT_HOST:
@@ -79,6 +81,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
         case Reason.NOTHING_TO_UNDO:
             played = len(match.turns) or "none"
             return f"There are not so many turns to undo: {played} played so far."
+        case Reason.NOTHING_OF_YOURS:
+            return "You have not played a turn yet that could be taken back."
         case Reason.NO_CLOCK:
             return "This match has no clock."
         case Reason.ALREADY_SEATED:

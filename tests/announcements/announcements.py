@@ -28,6 +28,7 @@ from bot.referee.events import (
     MatchEnded,
     MatchOpened,
     MatchPaused,
+    MatchReopened,
     MatchStarted,
     Player,
     RefereeAway,
@@ -50,6 +51,7 @@ from bot.referee.submission import (
     MoveMatch,
     Pause,
     Ready,
+    Reopen,
     ReplacePlayer,
     Resign,
     Respond,
@@ -161,6 +163,12 @@ def of_the_host() -> Iterator[Specimen]:
     yield told_of("The match is moved", match, MoveMatch("arena"), HOST)
     yield told_of("The match is moved while it is paused", paused, MoveMatch("arena"), HOST)
     yield told_of("The match is moved before its start", new(), MoveMatch("arena"), HOST)
+    over = _after(match, Forfeit("blue"), HOST)
+    yield told_of("A match that is over is reopened", over, Reopen("It was Red who left"), HOST)
+    cancelled = _after(new(), Cancel(), HOST)
+    yield told_of("… that had not begun", cancelled, Reopen("The wrong match"), HOST)
+    taken_back = MatchReopened(over.turn_open_at, HOST, "A slip in the last turn", 1)
+    yield told("… that a turn had ended", over, taken_back)
 
 
 def of_agreements() -> Iterator[Specimen]:

@@ -19,6 +19,7 @@ from bot.referee.submission import (
     MoveMatch,
     Pause,
     Ready,
+    Reopen,
     ReplacePlayer,
     Resign,
     Respond,
@@ -28,12 +29,20 @@ from bot.referee.submission import (
     Submission,
     Undo,
 )
-from bot.wording import buttons, clerk, forum, room, troubles
+from bot.wording import buttons, clerk, confirming, forum, room, troubles
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import plea_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
 
+_GRAVE: dict[str, Act] = {
+    "match resign, by Ann": Resign(),
+    "match forfeit blue left": Forfeit("blue", "left"),
+    "match adjudicate red": Adjudicate("red"),
+    "match adjudicate tie": Adjudicate(None),
+    "match cancel": Cancel(),
+    "match undo 3": Undo(3),
+}
 _ACTS: dict[str, Act] = {
     "Play, the form": Said(""),
     "match ready": Ready(),
@@ -49,6 +58,7 @@ _ACTS: dict[str, Act] = {
     "match time": ChangeTime("red", ZERO),
     "match replace": ReplacePlayer("red", ANN),
     "match move": MoveMatch(""),
+    "match reopen": Reopen(""),
     "match ask": Ask(Request.UNDO),
     "match accept, match decline": Respond(accept=True),
 }
@@ -74,7 +84,7 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
     yield Specimen("A new room is asked for where there are none", clerk.no_new_rooms_text())
     yield Specimen("A command was given while the referee was away", clerk.again_text())
-    yield Specimen("A player wants to resign", clerk.ask_back_text(), buttons=(_label("resign"),))
+    yield from _of_questions()
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
     away = clerk.moved_away_text(9, "#arena")
     yield Specimen("A turn is typed in the room that a match has left", away)
@@ -87,6 +97,27 @@ def of_the_clerk() -> Iterator[Specimen]:
         yield Specimen(f"{name}: done", clerk.done_text(act, match), (type(act),))
     waits = clerk.done_text(Ready(), new(dmo="blue", dmo_chooses=True))
     yield Specimen("match ready: done, and who starts is open", waits)
+
+
+def _of_questions() -> Iterator[Specimen]:
+    """Before what can't be taken back."""
+    match = played(begun(new()), SEED_003)
+    voice = PaperVoice(START)
+    for typed, act in _GRAVE.items():
+        asked = confirming.confirm_text(7, match, act, ANN.id, voice)
+        label = _label("resign") if isinstance(act, Resign) else buttons.CONFIRM_LABEL
+        told = confirming.how_text(asked, button=True)
+        yield Specimen(typed, told, buttons=(label,))
+    asked = confirming.both_seats_text("Ann", ("red", "blue"), voice)
+    told = confirming.how_text(asked, button=True)
+    yield Specimen("match start @Ann @Ann", told, buttons=(buttons.CONFIRM_LABEL,))
+    told = confirming.how_text(asked, button=False)
+    yield Specimen("… where there are no buttons", told)
+    yield Specimen(
+        "A question that was answered, or of before a restart", confirming.expired_text()
+    )
+    yield Specimen("Somebody else presses its button", confirming.not_yours_text())
+    yield Specimen("A turn was played since the question", confirming.moved_on_text())
 
 
 def of_troubles() -> Iterator[Specimen]:

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands.catalogue import COMMANDS
-from bot.commands.parsing import OrderError, is_order, read_order
+from bot.commands.catalogue import COMMANDS, Takes
+from bot.commands.parsing import Mark, OrderError, is_order, read_order
 from bot.wording.problems import problem_text
 
 
 @pytest.mark.parametrize(
     ("text", "command", "options"),
     [
-        ("match start red:@A blue:@B", "match start", {"red": "@A", "blue": "@B"}),
-        ("MATCH Start Red:@A first=red", "match start", {"red": "@A", "first": "red"}),
+        ("match start red:@A blue:@B", "match start", {"red": "A", "blue": "B"}),
+        ("MATCH Start Red:@A first=red", "match start", {"red": "A", "first": "red"}),
         ("start clock:1m+5m", "match start", {"clock": "1m+5m"}),
         ("match start komi:3 button=off", "match start", {"komi": "3", "button": "off"}),
         ("match status", "match status", {}),
@@ -25,13 +25,70 @@ from bot.wording.problems import problem_text
         ("match pause reason:a call at the door", "match pause", {"reason": "a call at the door"}),
         ("cancel at 10:30 sharp", "match cancel", {"reason": "at 10:30 sharp"}),
         ("match record notation:bottom", "match record", {"notation": "bottom"}),
+        ("match record 49", "match record", {"match": "49"}),
+        ("match forfeit red", "match forfeit", {"colour": "red"}),
+        ("match forfeit color:red left", "match forfeit", {"colour": "red", "reason": "left"}),
+        ("match time red -30s", "match time", {"colour": "red", "amount": "-30s"}),
+        (
+            "match time blue 1m late",
+            "match time",
+            {"colour": "blue", "amount": "1m", "reason": "late"},
+        ),
+        ("match forfeit colour: red", "match forfeit", {"colour": "red"}),
+        ("match undo 2 a slip", "match undo", {"turns": "2", "reason": "a slip"}),
+        ("match undo match:9", "match undo", {"match": "9"}),
+        ("match pause match:12 lunch", "match pause", {"match": "12", "reason": "lunch"}),
+        ("match pause left red", "match pause", {"reason": "left red"}),
+        ("match pause see https://a.b/c", "match pause", {"reason": "see https://a.b/c"}),
+        ("match start @A @B", "match start", {"player-1": "A", "player-2": "B"}),
+        (
+            "match start @A @B catena",
+            "match start",
+            {"player-1": "A", "player-2": "B", "format": "catena"},
+        ),
+        ("match replace blue @C", "match replace", {"colour": "blue", "player": "C"}),
+        ("match move #arena", "match move", {"to": "arena"}),
     ],
 )
 def test_orders_are_read_as_people_type_them(text, command, options):
     """Any case, with or without the word match, options in any order."""
-    order = read_order(text)
+    order = read_order(text, read_mark)
     assert order.command == command
     assert dict(order.options) == options
+
+
+def read_mark(word):
+    """People and rooms as this test writes them, where no option is named."""
+    kinds = {"@": Takes.PERSON, "#": Takes.ROOM}
+    return Mark(kinds[word[0]], word[1:]) if word[0] in kinds and word[1:] else None
+
+
+@pytest.mark.parametrize(
+    "text", ["match pause mach:9", "match undo reason:a slip mtch:9", "pause note: back at nine"]
+)
+def test_a_name_that_is_no_option_is_never_taken_for_a_reason(text):
+    """The usage says what is."""
+    with pytest.raises(OrderError) as caught:
+        read_order(text)
+    assert "Its options: " in problem_text(caught.value.problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("match undu 2", "match undo"),
+        ("match pasue", "match pause"),
+        ("forfiet red", "match forfeit"),
+        ("leaderbord", "leaderboard"),
+        ("match dance", ""),
+    ],
+)
+def test_a_slip_of_the_pen_finds_the_nearest_command(text, meant):
+    """One with an example, not all; a word that is like none finds none."""
+    with pytest.raises(OrderError) as caught:
+        read_order(text)
+    assert caught.value.problem.example.startswith(meant)
+    assert bool(caught.value.problem.example) == bool(meant)
 
 
 @pytest.mark.parametrize("text", ["match", "match dance", "dance", "", "matches all", "status now"])

@@ -181,10 +181,10 @@ async def test_a_damaged_match_is_told_of_and_its_channel_can_be_used_again(tmp_
             database.execute("UPDATE events SET data='{}' WHERE match=1 AND number=0")
         await place.open()
         await place.announcement("The record of this match is damaged")
-        refused = await place.slash(place.host, "match cancel")
+        refused = await place.slash(place.host, "match cancel", confirm="yes")
         assert "damaged" in refused.content
         manager = place.discord.user("Mia")
         place.discord.join(place.guild, manager, permissions=["manage_guild"])
-        closed = await place.slash(manager, "match cancel")
+        closed = await place.slash(manager, "match cancel", confirm="yes")
         assert "Match 1 is closed without a result" in closed.content
         assert "Both are ready" in (await place.start()).content

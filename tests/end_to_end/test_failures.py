@@ -192,7 +192,7 @@ async def test_a_turn_told_again_in_the_next_match_is_of_the_last_one(tmp_path):
         await place.start(clock="none")
         said = await place.discord.say(place.room, place.red, "E5")
         await place.announcement("**E5**", after=said)
-        await place.slash(place.host, "match cancel")
+        await place.slash(place.host, "match cancel", confirm="yes")
         await place.announcement("Cancelled", after=said)
         place.clock.advance(timedelta(seconds=1))
         await place.start(clock="none")

@@ -16,7 +16,7 @@ async def test_the_host_undoes_turns_and_the_players_go_on(tmp_path):
         await place.pass_time(63)
         await place.play(place.red, "F6")
         await place.play(place.blue, "D3 F7")
-        await place.slash(place.host, "match undo", turns=2, reason="a slip")
+        await place.slash(place.host, "match undo", turns=2, confirm="yes", reason="a slip")
         told = await place.announcement("took back the last 2 turns")
         assert "a slip" in told.content
         assert "may place 1 stone." in told.content
@@ -58,14 +58,29 @@ async def test_a_flag_may_call_the_host(tmp_path):
 async def test_the_host_decides_in_every_way(tmp_path):
     """Adjudication, forfeit and a tie end a match and are announced with who did it and why."""
     ends = (
-        ("match adjudicate", {"winner": "blue", "reason": "helped"}, "Blue wins", "decided"),
-        ("match adjudicate", {"winner": "tie", "reason": "late"}, "A tie", "decided"),
-        ("match forfeit", {"colour": "blue", "reason": "left"}, "Red wins", "ruled it a forfeit"),
+        (
+            "match adjudicate",
+            {"winner": "blue", "reason": "helped"},
+            "Blue wins",
+            "decided",
+        ),
+        (
+            "match adjudicate",
+            {"winner": "tie", "reason": "late"},
+            "A tie",
+            "decided",
+        ),
+        (
+            "match forfeit",
+            {"colour": "blue", "reason": "left"},
+            "Red wins",
+            "ruled it a forfeit",
+        ),
     )
     async with house(tmp_path) as place:
         for command, options, result, how in ends:
             await place.start()
-            await place.slash(place.host, command, **options)
+            await place.slash(place.host, command, **options, confirm="yes")
             told = await place.announcement(options["reason"])
             assert result in told.content
             assert how in told.content
@@ -257,15 +272,16 @@ MATRIX = [
     ("match pause", {}, FREE, HOST, HOST, HOST, "no match"),
     ("match resume", {}, "not paused", HOST, HOST, HOST, "no match"),
     ("match undo", {"turns": 1}, "not so many", HOST, HOST, HOST, "no match"),
-    ("match adjudicate", {"winner": "red"}, FREE, HOST, HOST, HOST, "no match"),
-    ("match forfeit", {"colour": "red"}, FREE, HOST, HOST, HOST, "no match"),
+    ("match adjudicate", {"winner": "red", "confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
+    ("match forfeit", {"colour": "red", "confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
     ("match time", {"colour": "red", "amount": "1m"}, FREE, HOST, HOST, HOST, "no match"),
-    ("match cancel", {}, FREE, HOST, HOST, HOST, "no match"),
+    ("match cancel", {"confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
+    ("match reopen", {"reason": "a slip"}, "not over", HOST, HOST, HOST, "no match"),
     ("match begin", {}, "started already", HOST, HOST, HOST, "no match"),
     ("match first", {"who": "me"}, "started already", *["started already"] * 3, "no match"),
     ("match ask", {"what": "pause"}, PLAYER, FREE, FREE, PLAYER, "no match"),
     ("match accept", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
-    ("match resign", {}, PLAYER, FREE, FREE, PLAYER, "no match"),
+    ("match resign", {"confirm": "yes"}, PLAYER, FREE, FREE, PLAYER, "no match"),
     ("match decline", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
     ("match ready", {}, "started already", "started already", *["started already"] * 2, "no match"),
     ("match replace", {"colour": "red", "player": "fan"}, FREE, HOST, HOST, HOST, "no match"),

@@ -36,7 +36,8 @@ async def test_an_ended_match_is_replayed_with_its_race(tmp_path):
     """With the result comes the chart; from another channel the match is named by its number."""
     async with house(tmp_path) as place:
         await play_three(place)
-        await place.slash(place.host, "match adjudicate", winner="blue", reason="time to go home")
+        decided = {"winner": "blue", "reason": "time to go home", "confirm": "yes"}
+        await place.slash(place.host, "match adjudicate", **decided)
         await place.announcement("Blue wins")
         lobby = place.discord.text_channel(place.guild, "lobby")
         shown = await place.discord.slash(lobby, place.fan, "match replay", match="1")
@@ -118,7 +119,7 @@ async def test_matches_are_suggested_by_number(tmp_path):
     """The open and the ended ones of this server, the latest first, narrowed by what is typed."""
     async with house(tmp_path) as place:
         await play_three(place)
-        await place.slash(place.host, "match cancel")
+        await place.slash(place.host, "match cancel", confirm="yes")
         await place.announcement("Cancelled")
         await place.slash(place.host, "match start", red=place.blue, blue=place.fan)
         suggested = await place.discord.autocomplete(

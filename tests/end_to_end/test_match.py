@@ -297,7 +297,7 @@ async def test_commands_by_mention_do_what_slash_commands_do(tmp_path):
         assert "I know no command" in (await place.announcement("", after=asked)).content
         await place.pass_time(10)
         asked = await place.discord.say(place.room, place.red, f"{me} resign")
-        sure = await place.announcement("Resign for good?", after=asked)
+        sure = await place.announcement("for good as", after=asked)
         await place.discord.click(sure, "Yes, resign", place.red)
         assert "Blue wins" in (await place.announcement("🏁", after=asked)).content
         place.discord.assert_clean()

@@ -14,9 +14,9 @@ async def decide(place, red, blue, winner, **options):
     said = await place.slash(place.host, "match start", red=red, blue=blue, **options)
     assert "is set up" in said.content, said.content
     if winner is None:
-        await place.slash(place.host, "match cancel")
+        await place.slash(place.host, "match cancel", confirm="yes")
     else:
-        await place.slash(place.host, "match adjudicate", winner=winner)
+        await place.slash(place.host, "match adjudicate", confirm="yes", winner=winner)
     await place.slash(place.host, "match status")
 
 
@@ -122,7 +122,7 @@ async def test_whoever_asks_is_forgotten_after_confirming(tmp_path):
             refused = await place.slash(user, "forget me", confirm="yes")
             assert "I can't forget you while match 6 is open" in refused.content
             assert refused.ephemeral
-        await place.slash(place.host, "match cancel")
+        await place.slash(place.host, "match cancel", confirm="yes")
         before = await place.slash(place.fan, "leaderboard")
         asked = await place.slash(place.red, "forget me")
         assert "can't be undone" in asked.content

@@ -111,7 +111,7 @@ async def test_a_resignation_is_asked_about_once_the_referee_is_back(tmp_path):
             assert len(answers(place, said)) == 1
             await place.close()
         await place.open()
-        asked = await place.announcement("Resign for good?")
+        asked = await place.announcement("Resign match 1 for good")
         assert asked.reference == (place.room, said.id)
         await place.discord.click(asked, "Yes, resign", place.red)
         await place.announcement("Blue wins")

@@ -253,7 +253,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path):
             assert "There is no match here" in answer.content, button
         assert stored(place) == before
         # The same in one server: the button of a match that is over does nothing to the next one.
-        await place.slash(place.host, "match cancel")
+        await place.slash(place.host, "match cancel", confirm="yes")
         await place.announcement("🏁")
         await place.slash(place.host, "match start", red=place.red, blue=place.blue)
         await place.announcement("Press Ready", after=opened)
@@ -330,7 +330,7 @@ async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_m
             else:
                 await place.slash(place.host, "match pause", reason=word[:200])
                 await place.slash(place.host, "match resume", reason=word[:200])
-        await typed(place, place.room, place.host, f"match cancel {NASTY[10]}")
+        await typed(place, place.room, place.host, f"match cancel confirm:yes {NASTY[10]}")
         await place.announcement("🏁")
         record = await place.slash(place.fan, "match record")
         assert record.files
@@ -368,7 +368,7 @@ async def test_names_are_shown_harmlessly_wherever_they_are_shown(tmp_path, numb
             (place.fan, "match status", {}),
             (place.fan, "match board", {}),
             (place.fan, "matches", {}),
-            (place.blue, "match resign", {}),
+            (place.blue, "match resign", {"confirm": "yes"}),
         ):
             answer = await place.discord.slash(thread, person, command, **options)
         await place.discord.click(answer.message, "Yes, resign", place.blue)

@@ -99,7 +99,7 @@ async def test_a_match_begins_with_the_server_s_settings(tmp_path):
         await place.slash(place.host, "match start", red=place.red, blue=place.blue, where="here")
         here = await place.announcement("Press Ready")
         assert here.attachments[0].data[:4] == b"\x89PNG"
-        await place.slash(place.host, "match cancel")
+        await place.slash(place.host, "match cancel", confirm="yes")
         await place.announcement("Cancelled")
         # Another format than the server's brings its own clock.
         await place.slash(
@@ -112,7 +112,7 @@ async def test_a_match_begins_with_the_server_s_settings(tmp_path):
         )
         short = await place.announcement("clock 1m+3m")
         await place.slash(manager, "setup", reset="yes")
-        await place.slash(place.host, "match cancel")
+        await place.slash(place.host, "match cancel", confirm="yes")
         await place.announcement("Cancelled", after=short)
         said = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
         assert "Match" in said.content

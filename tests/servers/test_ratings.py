@@ -13,6 +13,7 @@ from bot.referee.events import (
     FirstChosen,
     MatchEnded,
     MatchOpened,
+    MatchStarted,
     Player,
     PlayerReplaced,
     Termination,
@@ -190,3 +191,31 @@ def test_players_are_listed_under_the_name_last_used() -> None:
     known = standings([result(ANN, BOB), result(renamed, BOB)])
     assert known[0].player.name == "Anna"
     assert known[0].total.wins == 2
+
+
+def test_who_played_half_a_match_is_not_rated_by_it() -> None:
+    """Ann plays all of it and wins; Bob leaves after the start, and Cat loses in his seat."""
+    opened = MatchOpened(START, HOST, (ANN, BOB), TERMS)
+    replaced = PlayerReplaced(START, Colour.SECOND, CAT, HOST)
+    ended = MatchEnded(START, Colour.FIRST, OVER)
+    found = result_of(7, (opened, MatchStarted(START), replaced, ended))
+    assert found is not None
+    assert found.whole == {Colour.FIRST}
+    model = PlackettLuce()
+    (won,), _ = model.rate([[model.rating()], [model.rating()]], ranks=[0, 1])
+    assert ratings([found]) == {ANN.id: won.ordinal()}
+    (only,) = standings([found])
+    assert (only.player, only.total) == (ANN, Tally(wins=1))
+    before = result_of(8, (opened, replaced, MatchStarted(START), ended))
+    assert before is not None
+    assert set(ratings([before])) == {ANN.id, CAT.id}
+
+
+def test_the_last_end_of_a_reopened_match_holds() -> None:
+    """The host had ruled a forfeit, took it back, and Red resigned in the end."""
+    opened = MatchOpened(START, HOST, (ANN, BOB), TERMS)
+    first = MatchEnded(START, Colour.FIRST, Termination.FORFEIT)
+    last = MatchEnded(START + timedelta(hours=1), Colour.SECOND, Termination.RESIGNATION)
+    found = result_of(7, (opened, first, last))
+    assert found is not None
+    assert (found.winner, found.termination) == (Colour.SECOND, Termination.RESIGNATION)

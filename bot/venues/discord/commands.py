@@ -33,6 +33,7 @@ from bot.wording.troubles import BROKEN
 log = logging.getLogger(__name__)
 
 _START = COMMANDS[Name.START].described
+_YES = [Choice(name="yes", value="yes")]
 _WHERE = {HERE: "in this channel", THREAD: "in a new thread", POST: "in a new forum post"}
 
 
@@ -85,6 +86,7 @@ def build_tree(client: discord.Client, handler: Handler) -> app_commands.Command
     )
     _add_start(group, handler)
     _add_with_reason(group, handler)
+    _add_confirmed(group, handler)
     add_show_commands(group, handler)
     add_host_commands(group, handler)
     taken = {command.name for command in group.commands}
@@ -123,6 +125,35 @@ def _about_match(handler: Handler, name: Name, short: str) -> Any:
     return callback
 
 
+def _add_confirmed(group: app_commands.Group, handler: Handler) -> None:
+    """The two that end a match and have no options of their own besides."""
+
+    @group.command(name="resign", description=COMMANDS[Name.RESIGN].help)
+    @app_commands.describe(**COMMANDS[Name.RESIGN].described)
+    @app_commands.choices(confirm=_YES)
+    @suggest("match", match_numbers)
+    async def resign(
+        interaction: discord.Interaction, match: Number = "", confirm: str = ""
+    ) -> None:
+        given = {"match": match, "confirm": confirm}
+        order = Order(Name.RESIGN, {key: value for key, value in given.items() if value})
+        await handler.ordered(interaction, order, {})
+
+    @group.command(name="cancel", description=COMMANDS[Name.CANCEL].help)
+    @app_commands.describe(**COMMANDS[Name.CANCEL].described)
+    @app_commands.choices(confirm=_YES)
+    @suggest("match", match_numbers)
+    async def cancel(
+        interaction: discord.Interaction,
+        reason: app_commands.Range[str, 1, 200] = "",
+        match: Number = "",
+        confirm: str = "",
+    ) -> None:
+        given = {"reason": reason, "match": match, "confirm": confirm}
+        order = Order(Name.CANCEL, {key: value for key, value in given.items() if value})
+        await handler.ordered(interaction, order, {})
+
+
 def _add_with_reason(group: app_commands.Group, handler: Handler) -> None:
     for name, command in COMMANDS.items():
         if tuple(command.options) == ("reason", "match"):
@@ -152,6 +183,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
     @app_commands.choices(
         format_=[Choice(name=key, value=key) for key in FORMATS],
         flag=[Choice(name=rule.value, value=rule.value) for rule in OnFlag],
+        confirm=_YES,
         where=[Choice(name=f"{key}: {text}", value=key) for key, text in _WHERE.items()],
     )
     @suggest("first", starters)
@@ -173,6 +205,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         where: str = "",
         channel: app_commands.Transform[int, Parent] | None = None,
         options: str = "",
+        confirm: str = "",
     ) -> None:
         members = {"red": red, "blue": blue, "black": black, "white": white}
         given = {
@@ -185,6 +218,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
             "where": where,
             "channel": "" if channel is None else str(channel),
             "options": options,
+            "confirm": confirm,
         }
         order = Order(Name.START, {key: value for key, value in given.items() if value})
         await handler.ordered(interaction, order, seated(members))

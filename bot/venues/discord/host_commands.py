@@ -19,6 +19,7 @@ Reason = app_commands.Range[str, 1, 200]
 _COLOURS = [Choice(name=colour, value=colour) for colour in COLOURS]
 _WINNERS = [*_COLOURS, Choice(name="tie", value="tie")]
 _STARTERS = [Choice(name=who, value=who) for who in ("me", "opponent", *COLOURS)]
+_YES = [Choice(name="yes", value="yes")]
 _REQUESTS = [Choice(name=request.value, value=request.value) for request in Request]
 
 
@@ -34,34 +35,44 @@ def add_host_commands(group: app_commands.Group, handler: Handler) -> None:
 def _add_decisions(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="undo", description=COMMANDS[Name.UNDO].help)
     @app_commands.describe(**COMMANDS[Name.UNDO].described)
+    @app_commands.choices(confirm=_YES)
     @suggest("match", match_numbers)
     async def undo(
         interaction: discord.Interaction,
         turns: app_commands.Range[int, 1, 500] = 1,
         reason: Reason = "",
         match: Number = "",
+        confirm: str = "",
     ) -> None:
-        given = {"turns": str(turns), "reason": reason, "match": match}
+        given = {"turns": str(turns), "reason": reason, "match": match, "confirm": confirm}
         await _order(handler, interaction, Name.UNDO, **given)
 
     @group.command(name="adjudicate", description=COMMANDS[Name.ADJUDICATE].help)
     @app_commands.describe(**COMMANDS[Name.ADJUDICATE].described)
     @suggest("match", match_numbers)
-    @app_commands.choices(winner=_WINNERS)
+    @app_commands.choices(winner=_WINNERS, confirm=_YES)
     async def adjudicate(
-        interaction: discord.Interaction, winner: str, reason: Reason = "", match: Number = ""
+        interaction: discord.Interaction,
+        winner: str,
+        reason: Reason = "",
+        match: Number = "",
+        confirm: str = "",
     ) -> None:
-        given = {"winner": winner, "reason": reason, "match": match}
+        given = {"winner": winner, "reason": reason, "match": match, "confirm": confirm}
         await _order(handler, interaction, Name.ADJUDICATE, **given)
 
     @group.command(name="forfeit", description=COMMANDS[Name.FORFEIT].help)
     @app_commands.describe(**COMMANDS[Name.FORFEIT].described)
     @suggest("match", match_numbers)
-    @app_commands.choices(colour=_COLOURS)
+    @app_commands.choices(colour=_COLOURS, confirm=_YES)
     async def forfeit(
-        interaction: discord.Interaction, colour: str, reason: Reason = "", match: Number = ""
+        interaction: discord.Interaction,
+        colour: str,
+        reason: Reason = "",
+        match: Number = "",
+        confirm: str = "",
     ) -> None:
-        given = {"colour": colour, "reason": reason, "match": match}
+        given = {"colour": colour, "reason": reason, "match": match, "confirm": confirm}
         await _order(handler, interaction, Name.FORFEIT, **given)
 
 

@@ -15,6 +15,7 @@ import discord
 from bot.commands.acts import act_of
 from bot.commands.catalogue import COMMANDS, Late
 from bot.commands.clerk import Clerk
+from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order, is_order, read_order
 from bot.commands.request import Reply
 from bot.desk.desk import Desk
@@ -153,9 +154,11 @@ class Incoming:
             if COMMANDS[order.command].late is not Late.IN_ORDER or "match" in order.options:
                 # An act in another match has no place in the order of this one's.
                 return None
-            return act_of(order, await self._seats(order, message.guild))
+            act = act_of(order, await self._seats(order, message.guild))
         except OrderError:
             return None
+        # What is asked about first waits for an answer, and so can't be ruled with the rest.
+        return None if act is None or (to_confirm(act) and not is_confirmed(order)) else act
 
     def _words_of(self, message: discord.Message) -> Submission:
         text = self._without_mention(message)

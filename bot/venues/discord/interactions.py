@@ -7,6 +7,7 @@ from discord.utils import snowflake_time
 
 from bot.commands.catalogue import COMMANDS
 from bot.commands.clerk import Clerk
+from bot.commands.confirming import ACTION
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
@@ -72,6 +73,10 @@ class Interactions:
         act = ACTS.get(action)
         if action == PLAY:
             await self._open_form(interaction, asker, match)
+            return
+        if action.startswith(ACTION):
+            work = self._connection.when_back(self._clerk.confirm(action, asker))
+            await answer(interaction, work)
             return
         if act is None:
             await answer(interaction, at_once(Reply(useless_button_text())))

@@ -26,6 +26,8 @@ from bot.wording.troubles import BROKEN
 log = logging.getLogger(__name__)
 
 UNCLEAR = "❔"
+DONE = "✅"
+"""An order that was carried out; the room is told of it by an announcement."""
 REFUSED = "❌"
 DONE = "✅"
 """A command was carried out, and what it did is announced."""

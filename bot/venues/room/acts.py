@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.commands.acts import act_of
 from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
+from bot.commands.confirming import is_confirmed
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
@@ -171,7 +172,8 @@ class Acts:
             act = act_of(order, {})
         except OrderError as error:
             return Whisper(self._clerk.refusal(error).text)
-        asked = _asked_back(act, sitter, match)
+        here = "match" not in order.options and not is_confirmed(order)
+        asked = _asked_back(act, sitter, match) if here else None
         if asked is not None:
             return asked
         author = _author(sitter, match, act)

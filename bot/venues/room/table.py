@@ -236,6 +236,6 @@ def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
     asked = match.request
     if asked is not None:
         return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
-    undo = ["ask-undo"] if match.turns else []
+    undo = ["ask-undo"] if any(turn.colour in seats for turn in match.turns) else []
     pause = ["ask-pause"] if match.status is Status.RUNNING else []
     return [*undo, *pause, "ask-abandon"]

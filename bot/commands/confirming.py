@@ -1,0 +1,84 @@
+"""What can't be taken back is asked about first, and done when whoever asked says so again.
+
+The host types `match forfeit red` and means Blue. The answer names the colour and the player, with
+a button; only the host's own press on it does the deed. Typed with `confirm:yes`, or on a venue
+without buttons, the command is its own confirmation.
+"""
+
+import secrets
+import string
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.commands.catalogue import CONFIRM, ON
+from bot.commands.parsing import Order
+from bot.commands.request import Asker, Reply
+from bot.desk.venue import Button
+from bot.referee.submission import Act, Adjudicate, Cancel, Forfeit, Resign, Undo
+from bot.wording.buttons import CONFIRM_LABEL, LABELS
+from bot.wording.confirming import expired_text, how_text, not_yours_text
+
+MOST_WAITING = 1000
+_KEY_LENGTH = 12
+ACTION = "confirm-"
+"""How the action of a confirming button begins; its key follows."""
+Work = Callable[[Asker], Awaitable[Reply]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    player: str
+    work: Work
+
+
+class Confirmations:
+    """What waits to be confirmed; a restart forgets it, and the command is given again."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
+
+    def ask(self, asker: Asker, text: str, match: int, work: Work) -> Reply:
+        """A question with a button, if the venue has any; a press on it does the work."""
+        if not asker.asks_back:
+            return Reply(how_text(text, button=False), private=True)
+        key = "".join(secrets.choice(string.ascii_lowercase) for _ in range(_KEY_LENGTH))
+        self._waiting[key] = _Waiting(asker.player.id, work)
+        if len(self._waiting) > MOST_WAITING:
+            self._waiting.popitem(last=False)
+        button = Button(f"{ACTION}{key}", CONFIRM_LABEL, important=True)
+        question = how_text(text, button=True)
+        return Reply(question, private=True, buttons=(button,), match=match)
+
+    def ask_to_resign(self, asker: Asker, text: str, match: int) -> Reply:
+        """The same for a resignation: its button says all there is, and outlives a restart."""
+        text = how_text(text, button=asker.asks_back)
+        button = Button("resign", LABELS["resign"], important=True)
+        return Reply(text, private=True, buttons=(button,) * asker.asks_back, match=match)
+
+    async def confirmed(self, action: str, asker: Asker) -> Reply:
+        """Does what a button is for, once, and for nobody but whoever was asked."""
+        key = action.removeprefix(ACTION)
+        waiting = self._waiting.get(key)
+        if waiting is None:
+            return Reply(expired_text(), private=True)
+        if waiting.player != asker.player.id:
+            return Reply(not_yours_text(), private=True)
+        del self._waiting[key]
+        return await waiting.work(asker)
+
+
+def is_confirmed(order: Order) -> bool:
+    """Whether a command says that it is meant."""
+    return order.options.get(CONFIRM, "").casefold() in ON
+
+
+def to_confirm(act: Act) -> bool:
+    """Whether an act is asked about first."""
+    match act:
+        case Resign() | Cancel() | Forfeit() | Adjudicate():
+            return True
+        case Undo(turns):
+            return turns > 1
+        case _:
+            return False

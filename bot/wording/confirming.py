@@ -1,0 +1,82 @@
+"""What is asked before something that can't be taken back: it names the colour and the player."""
+
+from bot.engine.turn import Colour
+from bot.referee.hosting import colour_named
+from bot.referee.match import Match
+from bot.referee.submission import Act, Adjudicate, Cancel, Forfeit, Resign, Undo
+from bot.wording.phrases import colour_name
+from bot.wording.voice import Voice
+
+
+def confirm_text(number: int, match: Match, act: Act, player: str, voice: Voice) -> str:
+    """The question for an act that the match would take; `player` is the id of who asks for it."""
+    return _question(number, match, act, player, voice)
+
+
+def both_seats_text(name: str, colours: tuple[str, str], voice: Voice) -> str:
+    """One person was named for both colours."""
+    one, other = (voice.strong(colour.capitalize()) for colour in colours)
+    return f"{name} would play both {one} and {other}. Set it up like that?"
+
+
+def expired_text() -> str:
+    """A confirming button of before a restart, or one that has been pressed."""
+    return "That question is not open any more. Give the command again if you still want it."
+
+
+def not_yours_text() -> str:
+    """Somebody else presses a confirming button."""
+    return "Only the one who gave the command can confirm it."
+
+
+def moved_on_text() -> str:
+    """A turn was played between the question and the answer."""
+    return "A turn was played meanwhile, so nothing was done. Give the command again."
+
+
+def how_text(question: str, *, button: bool) -> str:
+    """The question with how to say yes to it."""
+    press = "press the button, or " if button else ""
+    return f"{question} If so, {press}add confirm:yes to the command."
+
+
+def _question(number: int, match: Match, act: Act, player: str, voice: Voice) -> str:
+    match act:
+        case Resign():
+            seats = match.seat(player)
+            loser = match.to_move if len(seats) > 1 else seats[0]
+            return (
+                f"Resign match {number} for good as {_who(match, loser, voice)}? "
+                f"{_who(match, loser.other, voice)} wins."
+            )
+        case Forfeit(colour):
+            loser = colour_named(match, colour) or Colour.FIRST
+            return (
+                f"Rule that {_who(match, loser, voice)} forfeits match {number}? "
+                f"{_who(match, loser.other, voice)} wins."
+            )
+        case Adjudicate(None):
+            return f"Decide match {number} as a tie between {_both(match, voice, 'and')}?"
+        case Adjudicate(winner):
+            wins = colour_named(match, winner or "") or Colour.FIRST
+            return f"Decide match {number}: {_who(match, wins, voice)} wins?"
+        case Cancel():
+            return f"End match {number}, {_both(match, voice, 'against')}, without a result?"
+        case Undo(turns):
+            mover = match.to_move if turns % 2 == 0 else match.to_move.other
+            return (
+                f"Take back the last {turns} turns of match {number}? "
+                f"{_who(match, mover, voice)} is to move then."
+            )
+        case _:
+            return "Do it?"
+
+
+def _both(match: Match, voice: Voice, link: str) -> str:
+    one, other = (_who(match, colour, voice) for colour in Colour)
+    return f"{one} {link} {other}"
+
+
+def _who(match: Match, colour: Colour, voice: Voice) -> str:
+    name = voice.name(match.players[colour])
+    return f"{voice.strong(colour_name(match, colour))} ({name})"
