@@ -103,11 +103,11 @@ def _of_questions() -> Iterator[Specimen]:
     """Before what can't be taken back."""
     match = played(begun(new()), SEED_003)
     voice = PaperVoice(START)
-    for typed, act in _GRAVE.items():
+    for words, act in _GRAVE.items():
         asked = confirming.confirm_text(7, match, act, ANN.id, voice)
         label = _label("resign") if isinstance(act, Resign) else buttons.CONFIRM_LABEL
         told = confirming.how_text(asked, button=True)
-        yield Specimen(typed, told, buttons=(label,))
+        yield Specimen(words, told, buttons=(label,))
     asked = confirming.both_seats_text("Ann", ("red", "blue"), voice)
     told = confirming.how_text(asked, button=True)
     yield Specimen("match start @Ann @Ann", told, buttons=(buttons.CONFIRM_LABEL,))
