@@ -84,7 +84,6 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
     yield Specimen("A new room is asked for where there are none", clerk.no_new_rooms_text())
     yield Specimen("A command was given while the referee was away", clerk.again_text())
-    yield from _of_questions()
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
     away = clerk.moved_away_text(9, "#arena")
     yield Specimen("A turn is typed in the room that a match has left", away)
@@ -142,6 +141,7 @@ def of_forms() -> Iterator[Specimen]:
     for plea in (Talk.PASS, Talk.RESIGN, Talk.SWAP):
         text = plea_text(match, plea, PaperVoice(match.turn_open_at))
         yield Specimen(f"The player to move writes “{plea.name.lower()}”, once a turn", text)
+    yield from _of_questions()
     for action, label in buttons.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))
 
