@@ -41,7 +41,7 @@ async def test_an_ended_match_is_replayed_with_its_race(tmp_path):
         await place.announcement("Blue wins")
         lobby = place.discord.text_channel(place.guild, "lobby")
         shown = await place.discord.slash(lobby, place.fan, "match replay", match="1")
-        assert "Blue wins by decision, 3 turns." in shown.content
+        assert "Blue wins by decision, after 3 turns." in shown.content
         assert [file.filename for file in shown.files] == ["match-1.gif", "match-1-race.png"]
         assert Image.open(BytesIO(shown.files[1].data)).size == (800, 520)
         said = await place.discord.say(
