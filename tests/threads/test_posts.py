@@ -5,8 +5,8 @@ import pytest
 from bot.engine.board import board
 from bot.engine.chat import Talk
 from bot.engine.notation import Spelling
-from bot.venues.forum.html import lines_of
-from bot.venues.forum.posts import commands_in, turn_in, turns_in, without_mention
+from bot.threads.html import lines_of
+from bot.threads.posts import commands_in, turn_in, turns_in, without_mention
 
 SPELLING = Spelling(board(5), ("red", "blue"))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.engine.chat import Talk, read_words
 from bot.engine.notation import Spelling
-from bot.venues.forum.html import Line
+from bot.threads.html import Line
 
 _END = re.compile(r"(?<=\w)\s*[.!]\s*$")
 """A full stop or exclamation mark behind a turn, as sentences have them."""

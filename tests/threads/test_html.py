@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 
-from bot.venues.forum.html import LONGEST_HTML, PICTURE, Line, lines_of
+from bot.threads.html import LONGEST_HTML, PICTURE, Line, lines_of
 
 
 def texts(html: str) -> list[str]:

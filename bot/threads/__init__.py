@@ -1,0 +1,1 @@
+"""Topics of web forums as they are read: HTML → lines, lines → turns; no forum in particular."""

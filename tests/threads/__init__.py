@@ -1,0 +1,1 @@
+"""Topics of forums: posts, lines and turns."""
