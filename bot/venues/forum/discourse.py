@@ -13,8 +13,8 @@ from urllib.parse import quote, urlsplit
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
+from bot.threads.html import lines_of
 from bot.venues.forum.connection import Answer, Connection
-from bot.venues.forum.html import lines_of
 from bot.venues.forum.values import (
     Account,
     GoneError,

@@ -22,8 +22,8 @@ from bot.referee.problems import NoMember, NoPerson, OrderError
 from bot.referee.room import Room
 from bot.referee.submission import ChooseFirst, HostAct, MoveMatch, Said, Submission
 from bot.storage.forum import MEDDLED, SAID, KeptPost
-from bot.venues.forum.html import Line
-from bot.venues.forum.posts import addressed, turns_in
+from bot.threads.html import Line
+from bot.threads.posts import addressed, turns_in
 from bot.venues.forum.values import Forum
 from bot.wording.forum import meddled_text, two_turns_text
 

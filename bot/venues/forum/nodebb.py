@@ -16,8 +16,8 @@ from zoneinfo import ZoneInfo
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
+from bot.threads.html import lines_of
 from bot.venues.forum.connection import Connection
-from bot.venues.forum.html import lines_of
 from bot.venues.forum.values import (
     Account,
     GoneError,

@@ -25,8 +25,8 @@ from bot.storage.forum import (
     ForumStore,
     KeptPost,
 )
+from bot.threads.posts import commands_in
 from bot.venues.forum.nonce import nonce_in
-from bot.venues.forum.posts import commands_in
 from bot.venues.forum.values import Forum, Post, Reading, Record
 
 log = logging.getLogger(__name__)

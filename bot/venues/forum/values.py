@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
-from bot.venues.forum.html import Line
+from bot.threads.html import Line
 
 
 class GoneError(VenueError):
