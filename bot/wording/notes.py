@@ -1,18 +1,33 @@
 """What happened beside the turns, as short notes for the record."""
 
+from typing import assert_never
+
 from bot.referee.clock import ZERO
 from bot.referee.events import (
+    BankLow,
+    BankOpened,
     Event,
     FirstChosen,
+    FlagFell,
     MatchEnded,
     MatchMoved,
+    MatchOpened,
     MatchPaused,
     MatchReopened,
     MatchResumed,
+    MatchStarted,
     Player,
+    PlayerReady,
     PlayerReplaced,
+    RefereeAway,
     RefereeBack,
+    RequestDeclined,
+    RequestMade,
+    RulingKept,
+    Shown,
+    StartOrdered,
     TimeChanged,
+    TurnPlayed,
     TurnsUndone,
 )
 from bot.referee.match import Match
@@ -48,8 +63,25 @@ def event_note(match: Match, event: Event) -> str:
         case MatchEnded(termination=termination, by=by, reason=reason):
             # Who won and how stands in the header; here is only what somebody said to it.
             return f"{termination.value}{_by(by)}{_why(reason)}" if by or reason else ""
+        case (
+            MatchOpened()
+            | PlayerReady()
+            | StartOrdered()
+            | MatchStarted()
+            | Shown()
+            | TurnPlayed()
+            | BankOpened()
+            | BankLow()
+            | FlagFell()
+            | RequestMade()
+            | RequestDeclined()
+            | RefereeAway()
+            | RulingKept()
+        ):
+            # The turns stand in the record themselves, and these say nothing beside them.
+            return ""
         case _:
-            return type(event).__name__
+            assert_never(event)
 
 
 def _by(player: Player | None) -> str:
