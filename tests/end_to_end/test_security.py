@@ -50,12 +50,16 @@ def stored(place: House) -> list[tuple[object, ...]]:
 
 
 async def typed(place: House, room: Channel, user: User, words: str) -> Message:
-    """A command after a mention; the referee's answer, in words as long as there are few."""
+    """A command after a mention; the referee's answer, or itself where that is marked as done."""
     await place.pass_time(11, step=11)
     said = await place.discord.say(room, user, f"<@{place.discord.world.bot.id}> {words}")
-    return await place.discord.wait_message(
-        room, lambda one: one.author.bot and one.reference == (room, said.id), after=said
-    )
+
+    def answer() -> Message | None:
+        later = [one for one in place.discord.messages(room) if one.id > said.id]
+        found = (one for one in later if one.reference == (room, said.id))
+        return next(found, said if later and "✅" in said.reactions else None)
+
+    return await place.discord.wait_until(answer, what=f"an answer to {words}")
 
 
 def other_server(place: House) -> tuple[Channel, User]:
@@ -96,8 +100,8 @@ async def test_nobody_plays_or_answers_for_a_player(tmp_path):
         said = await place.discord.say(place.room, place.blue, "E5")
         assert "It is Red's turn" in (await place.announcement("", after=said)).content
         for person, refusal in (
-            (place.fan, "That is no turn"),
-            (place.host, "That is no turn"),
+            (place.fan, "You don't play in this match"),
+            (place.host, "You don't play in this match"),
             (place.blue, "It is Red's turn"),
         ):
             form = await place.discord.click(started, "Play", person)
@@ -330,8 +334,8 @@ async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_m
             else:
                 await place.slash(place.host, "match pause", reason=word[:200])
                 await place.slash(place.host, "match resume", reason=word[:200])
-        await typed(place, place.room, place.host, f"match cancel confirm:yes {NASTY[10]}")
-        await place.announcement("🏁")
+        last = await typed(place, place.room, place.host, f"match cancel confirm:yes {NASTY[10]}")
+        await place.announcement("🏁", after=last)
         record = await place.slash(place.fan, "match record")
         assert record.files
         kinds = [kind for _, kind, _ in stored(place)]
