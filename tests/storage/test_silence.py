@@ -29,6 +29,8 @@ OPENED = MatchOpened(
 )
 TURN = TurnPlayed(START, Colour.FIRST, "E5")
 AT_ONCE, SOON = timedelta(0), timedelta(milliseconds=50)
+pytestmark = pytest.mark.real_time
+
 A_FEW_SECONDS = 6
 SILENT = "the database server does not answer"
 
