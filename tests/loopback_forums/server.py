@@ -46,6 +46,12 @@ class LoopbackForum(World):
         self.faults = Faults()
         self.posted: set[int] = set()
         self.journal: list[tuple[str, str, int]] = []
+        self.journal_hook: Callable[[], None] = lambda: None
+        """Called at every request."""
+        self.posting = False
+        """Whether the latest request is to post in a topic."""
+        self.cookies: set[str] = set()
+        """The names of those that were sent."""
         self.referee = self.user("Referee")
         self.ann, self.bob, self.host, self.fan = (
             self.user(name) for name in ("Ann", "Bob", "Host", "Fan")
@@ -112,6 +118,9 @@ class LoopbackForum(World):
     @web.middleware
     async def _around(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         faults = self.faults
+        self.posting = request.method == "POST" and "topics/" in request.path
+        self.journal_hook()
+        self.cookies |= set(request.cookies)
         if faults.down:
             return self._cut(request)
         if faults.status:
@@ -122,6 +131,9 @@ class LoopbackForum(World):
         else:
             try:
                 response = await handler(request)
+            except ConnectionError:
+                # Whoever asked was killed in the middle of asking.
+                return self._cut(request)
             except web.HTTPException as error:
                 response = web.json_response(self.trouble(error), status=error.status)
         self.journal.append((request.method, request.path_qs, response.status))

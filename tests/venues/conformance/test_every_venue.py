@@ -14,12 +14,15 @@ import pytest
 from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena
 from venues.conformance.at_discord import discord
 from venues.conformance.at_fake import fake
+from venues.conformance.at_forum import discourse, nodebb
 from venues.conformance.at_room import room
 
 ARENAS: list[Callable[[Path], AbstractAsyncContextManager[Arena]]] = [
     fake,
     room,
     discord,
+    nodebb,
+    discourse,
 ]
 GOLDEN = Path(__file__).parents[2] / "games" / "genius" / "random-1.txt"
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,24 @@ class House:
         )
         self._stop = asyncio.Event()
         self._work: asyncio.Task[None] | None = None
+        self.revives = False
+        """Whether a referee that was doomed is started anew."""
+        self._doomed = False
+
+    @property
+    def working(self) -> bool:
+        """Whether a referee is at work."""
+        return self._work is not None
+
+    def set_also(self, **settings: Any) -> None:
+        """Another venue beside the forum."""
+        self.settings = replace(self.settings, **settings)
+
+    def doom(self) -> None:
+        """Ends the referee at once, in the middle of whatever it does."""
+        self._doomed = True
+        if self._work is not None:
+            self._work.cancel()
 
     async def open(self) -> None:
         """Starts the referee and waits until it has gone round once."""
@@ -72,11 +91,19 @@ class House:
         for _ in range(600):
             if found := check():
                 return found
+            if self._doomed and self.revives:
+                self._doomed = False
+                await self.kill()
+                await self.open()
             self.clock.advance(step)
-            for _ in range(40):
-                await asyncio.sleep(0)
-            await asyncio.sleep(0.002)
+            await self.settle()
         raise AssertionError(f"waited for {what}; there is:\n{self.forum.show()}")
+
+    async def settle(self) -> None:
+        """Lets the referee do what it can do without time passing."""
+        for _ in range(40):
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.002)
 
     async def told(
         self,

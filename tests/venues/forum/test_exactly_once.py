@@ -1,0 +1,173 @@
+"""Whatever ends the referee in whatever moment, every ruling stands in the topic exactly once.
+
+`REFEREE_FORUM_KILLS=50` kills as often as that; without it a few kills have to do.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB, Topic
+
+from bot.venues.forum.nonce import nonce_in
+from venues.forum.house import BLUE, RED, house
+
+BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
+KILLS = int(os.environ.get("REFEREE_FORUM_KILLS", "3"))
+REPOSITORY = Path(__file__).parents[3]
+CLOCK = "clock:3h+3h"
+
+
+def nonces(forum: LoopbackForum, topic: Topic) -> list[str]:
+    """What the referee's posts are known by, in a topic."""
+    return [nonce_in(post.raw) for post in forum.said_by(forum.referee, topic)]
+
+
+# What is broken off in the middle of opening its database leaves the closing to the collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@BOTH
+@pytest.mark.parametrize("number", range(1, 7))
+async def test_killed_just_after_a_post_was_made(kind, number, tmp_path):
+    """At the opening, an answer, the start, a turn: the next process finds it and goes on."""
+    async with house(kind, tmp_path, begun=False) as place:
+        forum = place.forum
+        count = 0
+
+        def kill_soon() -> None:
+            nonlocal count
+            made = len(forum.said_by(forum.referee, place.topic))
+            if made > count:
+                count = made
+                if made == number and place.working:
+                    place.doom()
+
+        await place.open()
+        forum.journal_hook = kill_soon
+
+        place.say(forum.host, f"@referee match start red:@ann blue:@bob {CLOCK}")
+        place.revives = True
+        await place.told("against")
+        for player in (forum.ann, forum.bob):
+            place.say(player, "@referee match ready")
+        await place.told("Both are ready")
+        place.say(forum.ann, f"move: {RED}, here we go")
+        await place.told("**Red** played")
+        place.say(forum.bob, f"move: {BLUE}, here we go")
+        await place.told("**Blue** played")
+        place.say(forum.ann, "move: Z9, oh dear me")
+        await place.told("Z9 is off the board")
+        await place.pass_time(30 * place.settings.forum_every / 10)
+        said = nonces(forum, place.topic)
+        assert len(said) == len(set(said))
+        for part in ("against", "Both are ready", "**Red** played", "**Blue** played", "Z9 is off"):
+            assert len([post for post in place.mine() if part in post.raw]) == 1, part
+
+
+class Process:
+    """`python -m bot` on loopback forums."""
+
+    def __init__(self, forum: LoopbackForum, folder: Path) -> None:
+        self.log = folder / "referee.log"
+        given = {name.upper(): value for name, value in forum.settings().items()}
+        self._environment = os.environ | {
+            name: str(value[0]) if isinstance(value, tuple) else str(value)
+            for name, value in given.items()
+        }
+        self._environment |= {
+            "FORUM_EVERY": "1s",
+            "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}",
+            "PYTHONPATH": str(REPOSITORY),
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
+            "LOG_LEVEL": "DEBUG",
+        }
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Starts it, and returns at once."""
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", cwd=self._folder, env=self._environment,
+                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
+            )  # fmt: skip
+
+    def kill(self) -> None:
+        """Ends it without a word."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGKILL)
+
+    async def ended(self) -> None:
+        """Returns when it is gone."""
+        assert self._process is not None
+        await self._process.wait()
+
+
+@pytest.mark.timeout(180 + 20 * KILLS)
+async def test_killed_with_sigkill_while_it_posts(tmp_path):
+    """Every turn is announced once, however often; and no token is in what it logged."""
+    async with LoopbackNodeBB() as forum:
+        topic = forum.topic(forum.place, forum.host, "Ann against Bob")
+        referee = Process(forum, tmp_path)
+        await referee.start()
+        # What was written before the first start of all is nobody's command.
+        await forum.until(lambda: any("/category/" in path for _, path, _ in forum.journal))
+        forum.say(forum.host, topic, f"@referee match start red:@ann blue:@bob {CLOCK} side:8")
+        await forum.said(topic, "against")
+        forum.say(forum.host, topic, "@referee match begin")
+        await forum.said(topic, "started the match")
+        rows = "BCDEFGHIJKLMNO"
+        turns = [f"{row}{cell}" for row in rows for cell in range(2, 8)]
+        for number in range(KILLS):
+            player = (forum.ann, forum.bob)[number % 2]
+            before = len(forum.said_by(forum.referee, topic))
+            place = {"at": number % 3}
+
+            def strike(place: dict[str, int] = place, before: int = before) -> None:
+                """While the post is under way, when it is made, or when its answer was read."""
+                made = len(forum.said_by(forum.referee, topic)) > before
+                posting = forum.posting
+                if (place["at"] == 0 and posting) or (place["at"] > 0 and made):
+                    place["at"] = -1
+                    referee.kill()
+                    forum.bell.ring()
+
+            forum.journal_hook = strike
+            forum.say(player, topic, f"move: {turns[number]}, off we go")
+            await forum.until(lambda place=place: place["at"] == -1, "a kill")
+            forum.journal_hook = lambda: None
+            await referee.ended()
+            await referee.start()
+            await forum.said(topic, f"played **{turns[number]}**")
+        referee.kill()
+        await referee.ended()
+        said = nonces(forum, topic)
+        assert len(said) == len(set(said))
+        for turn in turns[:KILLS]:
+            told = [p for p in forum.said_by(forum.referee, topic) if f"played **{turn}**" in p.raw]
+            assert len(told) == 1, turn
+        assert forum.referee.token not in referee.log.read_text(encoding="utf-8", errors="replace")
+
+
+async def test_several_venues_are_served_at_once(tmp_path, caplog):
+    """A NodeBB and a Discourse, a match on each; no token in the log."""
+    caplog.set_level(logging.DEBUG)
+    async with house(LoopbackNodeBB, tmp_path, begun=False) as place:
+        async with LoopbackDiscourse(place.clock.now) as other:
+            elsewhere = other.topic(other.place, other.host, "Ann against Bob")
+            place.set_also(**other.settings())
+            await place.open()
+            await place.start(CLOCK)
+            other.say(other.host, elsewhere, f"@referee match start red:@ann blue:@bob {CLOCK}")
+
+            def opened() -> bool:
+                return any("against" in one.raw for one in other.said_by(other.referee, elsewhere))
+
+            await place.until(opened, "a match on the other forum")
+            await place.play(place.forum.ann, f"move: {RED}, here we go")
+            await place.close()
+        assert place.forum.referee.token not in caplog.text

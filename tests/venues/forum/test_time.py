@@ -1,0 +1,147 @@
+"""Time on a forum: nothing is told before a complete read bears it out, and no brief silence."""
+
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
+
+from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND, house
+
+BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
+GRACE = 30 * SECOND
+
+
+@BOTH
+async def test_a_flag_is_told_after_a_read_made_past_the_deadline_and_the_grace(kind, tmp_path):
+    """Not a second earlier, and the turn counts as of the deadline."""
+    async with house(kind, tmp_path) as place:
+        begun = await place.start("clock:1m+1m")
+        deadline = begun.at + 2 * MINUTE
+        told = await place.told("wins", after=begun)
+        assert told.at >= deadline + GRACE
+        reminder = next(post for post in place.mine() if "turn time is over" in post.raw)
+        assert reminder.at >= begun.at + MINUTE + GRACE
+        assert not [post for post in place.mine() if post.id > told.id]
+
+
+@BOTH
+async def test_a_turn_stamped_in_time_and_seen_late_counts(kind, tmp_path):
+    """The forum answers nothing around the deadline; time is called once it has been read."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        begun = await place.start("clock:1m+0s")
+        await place.pass_time(40 * SECOND, SECOND)
+        forum.faults.down = True
+        post = place.say(forum.ann, f"move: {RED}, just in time")
+        await place.pass_time(2 * MINUTE)
+        assert not [one for one in place.mine() if one.id > begun.id]
+        forum.faults.down = False
+        told = await place.told("played", after=post)
+        assert told.to == post.id
+
+
+@BOTH
+async def test_a_brief_silence_is_not_spoken_of_and_charges_nobody(kind, tmp_path):
+    """Ten minutes without an answer: off duty, the clock stands, and nobody hears of it."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        begun = await place.start("clock:1m+1m")
+        forum.faults.down = True
+        await place.pass_time(10 * MINUTE)
+        forum.faults.down = False
+        told = await place.play(forum.ann, f"move: {RED}, still here")
+        assert "played" in told.raw
+        assert not [one for one in place.mine() if "away" in one.raw or "trouble" in one.raw]
+        assert begun.id < told.id
+
+
+@BOTH
+async def test_a_long_silence_is_told_once(kind, tmp_path):
+    """Twenty minutes: the room hears for how long, and that no clock ran."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        begun = await place.start("clock:1m+1m")
+        forum.faults.down = True
+        await place.pass_time(20 * MINUTE)
+        forum.faults.down = False
+        told = await place.told("I was away for", after=begun)
+        assert "No clock ran" in told.raw
+        await place.pass_time(30 * SECOND)
+        assert len([one for one in place.mine() if "I was away" in one.raw]) == 1
+
+
+@BOTH
+async def test_a_quiet_topic_is_not_read(kind, tmp_path):
+    """Each read is a view: only what changed is read, and each open topic every 15 minutes."""
+    async with house(kind, tmp_path) as place:
+        await place.start("clock:3h+3h")
+        await place.play(place.forum.ann, f"move: {RED}, and quiet now")
+        await place.pass_time(2 * MINUTE)
+        seen = len(place.forum.journal)
+        await place.pass_time(13 * MINUTE)
+        pages = [
+            path
+            for _, path, _ in place.forum.journal[seen:]
+            if path.startswith(
+                ("/api/topic/", f"/t/{place.topic.id}/", f"/t/{place.topic.id}.json")
+            )
+        ]
+        assert len(pages) <= 2
+        assert len(place.forum.journal) > seen + 30
+
+
+async def test_a_discourse_is_asked_no_more_than_thirty_times_a_minute(tmp_path):
+    """However much there is to read and to answer."""
+    async with house(LoopbackDiscourse, tmp_path) as place:
+        forum = place.forum
+        stamps: list[timedelta] = []
+        start = place.clock.now()
+        forum.journal_hook = lambda: stamps.append(place.clock.now() - start)
+        await place.start("clock:3h+3h")
+        for number in range(10):
+            forum.topic(forum.place, forum.host, f"Topic number {number}", "@referee status")
+        await place.pass_time(6 * MINUTE, SECOND)
+        for first, last in zip(stamps, stamps[31:], strict=False):
+            assert last - first >= 59 * SECOND
+
+
+@BOTH
+async def test_retry_after_is_heeded(kind, tmp_path):
+    """The forum asks for two minutes: nothing is asked of it before."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:3h+3h")
+        forum.faults.status, forum.faults.retry_after = [429], "120"
+        await place.until(lambda: not forum.faults.status, "the refusal")
+        refused, seen = place.clock.now(), len(forum.journal)
+        await place.until(lambda: len(forum.journal) > seen, "the next request")
+        assert place.clock.now() - refused >= 119 * SECOND
+
+
+async def test_the_session_cookie_is_not_kept_and_no_other_host_gets_the_token(tmp_path):
+    """Every request bears the token and no cookie, and none goes elsewhere."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        await place.start()
+        assert place.forum.cookies == set()
+        assert urlsplit(place.forum.url).hostname == "127.0.0.1"
+
+
+@BOTH
+async def test_after_a_restart_the_clock_stood_and_what_was_seen_binds(kind, tmp_path):
+    """A post seen before the restart and edited during it counts as it was."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:1m+5m")
+        red = place.say(forum.ann, f"move: {RED}, before the restart")
+        played = await place.told("played", after=red)
+        await place.close()
+        place.clock.advance(HOUR)
+        forum.edit(red, "move: A1, after the restart")
+        post = place.say(forum.bob, f"move: {BLUE}, while nobody listened")
+        await place.open()
+        await place.told("**Blue** played", after=post)
+        back = await place.told("I was away for 1:0", after=post)
+        assert "Red 5:00 · Blue 5:00" in back.raw
+        await place.told("edited after it was ruled", after=played)
+        assert EVERY < MINUTE
