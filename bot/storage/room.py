@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.failures import StoreError
-from bot.storage.patience import AT_THE_START, patiently
+from bot.storage.retries import AT_THE_START, patiently
 from bot.storage.schema import matches, room_lines, room_pictures, room_seats
 from bot.storage.stamps import read_stamp, write_stamp
 from bot.storage.store import Store

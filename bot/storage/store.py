@@ -16,7 +16,7 @@ from bot.storage import rows, schema
 from bot.storage.connect import connect
 from bot.storage.database import ANSWERS_WITHIN, Database
 from bot.storage.failures import RoomTakenError, StaleError
-from bot.storage.patience import AT_THE_START, patiently
+from bot.storage.retries import AT_THE_START, patiently
 from bot.storage.rows import Outgoing, StoredMatch
 from bot.storage.stamps import read_stamp
 

@@ -87,7 +87,7 @@ class Unlocking(logging.Handler):
     @contextlib.contextmanager
     def listening(self):
         """While this lasts it hears what the store says."""
-        log = logging.getLogger("bot.storage.patience")
+        log = logging.getLogger("bot.storage.retries")
         log.addHandler(self)
         try:
             yield self

@@ -1,4 +1,9 @@
-"""What people do in the room: typed lines and pressed buttons, on to the desk and the clerk."""
+"""What people do in the room: a typed line goes to the desk or the clerk, and so does a press.
+
+Somebody who holds both seats types "E5": it is said as the player to move. They press "Resign" and
+are asked back as whom. A line that comes twice, since the page lost its connection, has the same
+key and is ruled once.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -36,11 +41,11 @@ from bot.referee.submission import (
 )
 from bot.storage.failures import RoomTakenError
 from bot.storage.room import ANSWER, REFUSAL, ROOM_VENUE, SAID, Line, NewLine
-from bot.venues.room.log import RoomLog
-from bot.venues.room.openings import rematch
-from bot.venues.room.seats import Sitter
-from bot.venues.room.speech import NOT_HERE, order_in
-from bot.venues.room.table import Json, offer
+from bot.venues.room.match_view import Json, offer
+from bot.venues.room.message_log import MessageLog
+from bot.venues.room.opening_form import rematch
+from bot.venues.room.seats import Participant
+from bot.venues.room.typed_commands import NOT_HERE, order_in
 from bot.venues.room.voice import harmless
 from bot.wording.room import HELP, NO_MATCH, NOT_HOST, NOT_OVER, OVER, UNCLEAR
 from renderers.png import png
@@ -87,7 +92,7 @@ class Acts:
     """Takes what people do, as whoever their tokens say they are."""
 
     def __init__(
-        self, desk: Desk, clerk: Clerk, kept: RoomLog, now: Callable[[], datetime]
+        self, desk: Desk, clerk: Clerk, kept: MessageLog, now: Callable[[], datetime]
     ) -> None:
         self._desk = desk
         self._clerk = clerk
@@ -95,22 +100,22 @@ class Acts:
         self._now = now
 
     async def say(
-        self, sitter: Sitter, number: int, match: Match, text: str, key: str, at: datetime
+        self, participant: Participant, number: int, match: Match, text: str, key: str, at: datetime
     ) -> Whisper | None:
         """A typed line: kept and shown, then ruled. `key` makes a repeat of it harmless."""
         words = harmless(text, LONGEST_SAID, keep_lines=True)
         if not words:
             return None
-        speaker, seat = sitter.speaker(match), sitter.seat(match)
+        speaker, seat = participant.speaker(match), participant.seat(match)
         new = NewLine(
-            room=sitter.room,
+            room=participant.room,
             at=at,
             kind=SAID,
             text=words,
             speaker=speaker.id,
             name=speaker.name,
             colour="" if seat is None else match.terms.colours[seat],
-            nonce=f"{sitter.room}/{key}",
+            nonce=f"{participant.room}/{key}",
         )
         line, is_new = await self._log.add(new)
         if not is_new:
@@ -121,24 +126,32 @@ class Acts:
             await self._answer(line, self._clerk.refusal(error))
             return None
         if order is not None:
-            return await self._carry_out(order, sitter, number, match, line)
-        submission = Submission(speaker, Said(words), at, str(line.serial), sitter.hosts)
+            return await self._carry_out(order, participant, number, match, line)
+        submission = Submission(speaker, Said(words), at, str(line.serial), participant.hosts)
         return await self._submit(submission, match, line)
 
     async def press(
-        self, sitter: Sitter, number: int, match: Match, act: str, at: datetime, reason: str = ""
+        self,
+        participant: Participant,
+        number: int,
+        match: Match,
+        act: str,
+        at: datetime,
+        reason: str = "",
     ) -> Whisper | None:
         """A pressed button; `reason` is for the end of a match without a result."""
         if act == "rematch":
-            return await self._rematch(sitter, match, at)
+            return await self._rematch(participant, match, at)
         if act == "ready":
-            return await self._ready(sitter, number, match, at)
+            return await self._ready(participant, number, match, at)
         done = _ACTS.get(act)
         if done is None:
             return None
         if isinstance(done, Cancel):
             done = Cancel(reason)
-        asker = Asker(_author(sitter, match, done), place(sitter.room), at, sitter.hosts)
+        asker = Asker(
+            _author(participant, match, done), place(participant.room), at, participant.hosts
+        )
         return Whisper(_here(await self._clerk.act(done, asker, number)).text)
 
     async def _submit(self, submission: Submission, match: Match, line: Line) -> Whisper | None:
@@ -158,7 +171,7 @@ class Acts:
         return None
 
     async def _carry_out(
-        self, order: Order, sitter: Sitter, number: int, match: Match, line: Line
+        self, order: Order, participant: Participant, number: int, match: Match, line: Line
     ) -> Whisper | None:
         elsewhere = NOT_HERE.get(order.command)
         if elsewhere is not None:
@@ -167,18 +180,18 @@ class Acts:
         if order.command is Name.HELP:
             return Whisper(HELP)
         if order.command is Name.READY:
-            return await self._ready(sitter, number, match, line.at)
+            return await self._ready(participant, number, match, line.at)
         try:
             act = act_of(order, {})
         except OrderError as error:
             return Whisper(self._clerk.refusal(error).text)
         here = "match" not in order.options and not is_confirmed(order)
-        asked = _asked_back(act, sitter, match) if here else None
+        asked = _asked_back(act, participant, match) if here else None
         if asked is not None:
             return asked
-        author = _author(sitter, match, act)
+        author = _author(participant, match, act)
         asker = Asker(
-            author, place(line.room), line.at, sitter.hosts, str(line.serial), only_here=True
+            author, place(line.room), line.at, participant.hosts, str(line.serial), only_here=True
         )
         reply = _here(await self._clerk.carry_out(order, asker))
         if reply.private or reply.files:
@@ -187,23 +200,25 @@ class Acts:
         return None
 
     async def _ready(
-        self, sitter: Sitter, number: int, match: Match, at: datetime
+        self, participant: Participant, number: int, match: Match, at: datetime
     ) -> Whisper | None:
         """Whoever holds both seats is ready for both."""
-        seats = sitter.seats(match)
+        seats = participant.seats(match)
         waiting = [colour for colour in seats if colour not in match.ready]
         authors = [match.players[colour] for colour in waiting or seats[:1]]
         reply = Reply("")
-        for author in authors or [sitter.speaker(match)]:
-            asker = Asker(author, place(sitter.room), at, sitter.hosts)
+        for author in authors or [participant.speaker(match)]:
+            asker = Asker(author, place(participant.room), at, participant.hosts)
             reply = _here(await self._clerk.act(Ready(), asker, number))
         return Whisper(reply.text)
 
-    async def _rematch(self, sitter: Sitter, match: Match, at: datetime) -> Whisper | None:
-        if not sitter.hosts:
+    async def _rematch(
+        self, participant: Participant, match: Match, at: datetime
+    ) -> Whisper | None:
+        if not participant.hosts:
             return Whisper(NOT_HOST)
         try:
-            await self._desk.open(place(sitter.room), rematch(match, at))
+            await self._desk.open(place(participant.room), rematch(match, at))
         except RoomTakenError:
             return Whisper(NOT_OVER)
         return None
@@ -228,30 +243,30 @@ def _here(reply: Reply) -> Reply:
     return replace(reply, text=NO_MATCH) if reply.no_match else reply
 
 
-def _asked_back(act: Act | None, sitter: Sitter, match: Match) -> Whisper | None:
+def _asked_back(act: Act | None, participant: Participant, match: Match) -> Whisper | None:
     """What can't be taken back is asked about first, as its button does."""
     match act:
-        case Resign() if sitter.seats(match) and not match.over:
-            return Whisper(ask=offer("resign", match, sitter))
-        case Cancel(reason) if sitter.hosts and not match.over:
-            return Whisper(ask=offer("cancel", match, sitter), reason=reason)
+        case Resign() if participant.seats(match) and not match.over:
+            return Whisper(ask=offer("resign", match, participant))
+        case Cancel(reason) if participant.hosts and not match.over:
+            return Whisper(ask=offer("cancel", match, participant), reason=reason)
         case _:
             return None
 
 
-def _author(sitter: Sitter, match: Match, act: Act | None) -> Player:
+def _author(participant: Participant, match: Match, act: Act | None) -> Player:
     """As whom somebody with several roles does a thing."""
     match act:
-        case ChooseFirst() if match.dmo in sitter.seats(match) and match.dmo is not None:
+        case ChooseFirst() if match.dmo in participant.seats(match) and match.dmo is not None:
             return match.players[match.dmo]
         case Resign() | Ask() | ChooseFirst():
-            return sitter.speaker(match)
+            return participant.speaker(match)
         case Respond():
             # Whoever holds both seats answers for the one that was asked.
             asked = match.request
-            held = sitter.seats(match)
+            held = participant.seats(match)
             if asked is not None and asked.colour.other in held:
                 return match.players[asked.colour.other]
-            return sitter.speaker(match)
+            return participant.speaker(match)
         case _:
-            return sitter.as_host(match)
+            return participant.as_host(match)

@@ -1,7 +1,7 @@
-"""Who may do what in a room: unguessable tokens, and the person behind them.
+"""Who may do what in a room: tokens that nobody can guess, and the roles that they stand for.
 
-The host's token is random; the others are derived from it, so that the host's page can always
-show the links again while the database holds nothing but hashes.
+The host has lost a player's link. The host's page can show it again, though the database holds
+nothing but hashes: the host's token is random, and the others are derived from it.
 """
 
 import base64
@@ -73,7 +73,7 @@ def role_of(player: str) -> Role:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class Participant:
     """Somebody with a page open in a room: the roles they hold, and a spectator's own name."""
 
     room: str

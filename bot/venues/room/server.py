@@ -14,20 +14,20 @@ from bot.limits import Bucket
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
 from bot.venues.room.acts import place
-from bot.venues.room.connection import (
+from bot.venues.room.connection_limits import ConnectionLimits, most_connections
+from bot.venues.room.example_board import example_board
+from bot.venues.room.match_view import paints
+from bot.venues.room.opening_form import formats, read_form
+from bot.venues.room.origin_check import Handler, OriginCheck
+from bot.venues.room.page_connection import (
     LONGEST_FRAME,
     LONGEST_MESSAGE,
-    Connection,
-    Hosts,
+    PageConnection,
+    Services,
     read_json,
 )
-from bot.venues.room.door import Door, most_connections
-from bot.venues.room.example import example_board
-from bot.venues.room.guard import Guard, Handler
-from bot.venues.room.openings import formats, read_form
-from bot.venues.room.places import Places
+from bot.venues.room.page_limits import PageLimits
 from bot.venues.room.seats import hashed, issue, new_room
-from bot.venues.room.table import paints
 from bot.venues.room.voice import RoomVoice
 from bot.wording.problems import problem_text
 from bot.wording.room import (
@@ -56,18 +56,19 @@ _A_DAY = "max-age=86400"
 class Server:
     """The routes of the room."""
 
-    def __init__(self, host: str, desk: Desk, hosts: Hosts) -> None:
+    def __init__(self, host: str, desk: Desk, services: Services) -> None:
         self._desk = desk
-        self._hosts = hosts
-        self.door = Door(most_connections())
-        now = hosts.timepiece.monotonic()
+        self._services = services
+        self.connection_limits = ConnectionLimits(most_connections())
+        now = services.timepiece.monotonic()
         self._openings = Bucket(ALL_OPENINGS, OPENINGS_REFILL, now)
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
-        self._places = Places()
+        self._limits = PageLimits()
         folder = files("bot.venues.room") / "page"
         self._files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
         self.app = web.Application(
-            middlewares=[self._serving, Guard(host).watch], client_max_size=LONGEST_MESSAGE * 2
+            middlewares=[self._serving, OriginCheck(host).middleware],
+            client_max_size=LONGEST_MESSAGE * 2,
         )
         self.app.add_routes(
             [
@@ -86,14 +87,14 @@ class Server:
 
     @web.middleware
     async def _serving(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        with self.door.serving(request.transport):
+        with self.connection_limits.serving(request.transport):
             return await handler(request)
 
     async def _start_page(self, _: web.Request) -> web.Response:
         return self._served("page.html")
 
     async def _room_page(self, request: web.Request) -> web.Response:
-        if not await self._hosts.store.roles(request.match_info["room"]):
+        if not await self._services.store.roles(request.match_info["room"]):
             raise web.HTTPNotFound(text=NO_SUCH_ROOM)
         return self._served("page.html")
 
@@ -118,7 +119,7 @@ class Server:
         )
 
     async def _picture(self, request: web.Request) -> web.Response:
-        data = await self._hosts.store.picture(request.match_info["name"])
+        data = await self._services.store.picture(request.match_info["name"])
         if data is None:
             raise web.HTTPNotFound(text=NO_PAGE)
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
@@ -129,7 +130,7 @@ class Server:
 
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
-        await self._hosts.ready()
+        await self._services.ready()
         if not self._may_open(request.remote or ""):
             return _problem(429, TOO_MANY_ROOMS)
         try:
@@ -144,38 +145,38 @@ class Server:
             return _problem(400, UNREADABLE)
         room = new_room()
         try:
-            opened = read_form(form, room, self._hosts.clock.now())
+            opened = read_form(form, room, self._services.clock.now())
         except OrderError as error:
             text = RoomVoice().plain(problem_text(error.problem))
             return _problem(422, text)
         tokens = issue()
         seats = {hashed(token): str(role) for role, token in tokens.items()}
         try:
-            await self._hosts.store.add_seats(room, seats)
+            await self._services.store.add_seats(room, seats)
             number = await self._desk.open(place(room), opened)
         except StoreError as error:
             log.warning("no match could be set up: %s", error)
             with contextlib.suppress(StoreError):
-                await self._hosts.store.forget_room(room)
+                await self._services.store.forget_room(room)
             return _problem(503, BROKEN)
         log.info("match %s set up in room %s", number, room)
         return web.json_response({"room": room, "tokens": tokens})
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         room = request.match_info["room"]
-        # Before the upgrade: whoever has no room gets no place either.
-        if not await self._hosts.store.roles(room):
+        # Before the upgrade: for a room that does not exist no connection is held.
+        if not await self._services.store.roles(room):
             raise web.HTTPNotFound(text=NO_SUCH_ROOM)
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
         if not socket.can_prepare(request).ok:
             raise web.HTTPBadRequest(text=NO_PAGE)
         await socket.prepare(request)
-        await Connection(socket, room, self._hosts, self._places).serve(request)
+        await PageConnection(socket, room, self._services, self._limits).serve(request)
         return socket
 
     def _may_open(self, address: str) -> bool:
         """Whether one more room is within the limits of an address and of all together."""
-        now = self._hosts.timepiece.monotonic()
+        now = self._services.timepiece.monotonic()
         bucket = self._openings_of.get(address)
         if bucket is None:
             bucket = self._openings_of[address] = Bucket(OPENINGS, OPENINGS_REFILL, now)

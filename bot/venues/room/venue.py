@@ -28,14 +28,18 @@ from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import VENUE, Acts
-from bot.venues.room.connection import Hosts
-from bot.venues.room.door import Door, DoorSite, log_accept_failures_seldom
-from bot.venues.room.guard import is_loopback
-from bot.venues.room.hall import Hall
-from bot.venues.room.log import RoomLog
+from bot.venues.room.connection_limits import (
+    ConnectionLimits,
+    LimitedSite,
+    log_accept_failures_seldom,
+)
+from bot.venues.room.message_log import MessageLog
+from bot.venues.room.open_pages import OpenPages
+from bot.venues.room.origin_check import is_loopback
+from bot.venues.room.page_connection import Services
 from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.server import Server
-from bot.venues.room.speech import is_command
+from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
 from bot.wording.room import (
     STOPPED,
@@ -49,7 +53,7 @@ from renderers.png import png
 
 log = logging.getLogger(__name__)
 
-SHUTDOWN_SECONDS = 0.5
+SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
 
 
 class RoomVenue:
@@ -74,13 +78,13 @@ class RoomVenue:
         self._matches = store
         self._clock = VenueClock(timepiece, wall_clock())
         self._store = RoomStore(store)
-        self._log = RoomLog(self._store)
-        self._hall = Hall(desk, self.now)
+        self._log = MessageLog(self._store)
+        self._pages = OpenPages(desk, self.now)
         acts = Acts(desk, Clerk(desk, store, self), self._log, self.now)
         self._presence = desk.presence(self.name)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
-        self._hosts = Hosts(
-            self._store, self._log, self._hall, acts, self._clock, timepiece, self._ready
+        self._services = Services(
+            self._store, self._log, self._pages, acts, self._clock, timepiece, self._ready
         )
         self.address = ""
         """Where the room is open: `http://127.0.0.1:8080`."""
@@ -101,22 +105,25 @@ class RoomVenue:
         """Serves the room until cancelled; VenueError if it can't be opened."""
         _say(opening_text())
         await self._take_up_time()
-        server = Server(self._settings.room_host, self._desk, self._hosts)
+        server = Server(self._settings.room_host, self._desk, self._services)
         runner = web.AppRunner(
-            server.app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS, handle_signals=False
+            server.app,
+            access_log=None,
+            shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
+            handle_signals=False,
         )
         await runner.setup()
-        log_accept_failures_seldom(self._hosts.timepiece)
+        log_accept_failures_seldom(self._services.timepiece)
         try:
             # The port first: nothing is taken up that could not be served.
-            self.address = await self._listen(runner, server.door)
+            self.address = await self._listen(runner, server.connection_limits)
             await self._desk.take_over(self)
             await self._desk.return_to_duty(self)
             self._tell()
             await self._stall.run()
         finally:
             self._desk.leave_duty(self, self.heard_at())
-            self._hall.close()
+            self._pages.close()
             await runner.cleanup()
             if self.address:
                 _say(STOPPED)
@@ -189,10 +196,10 @@ class RoomVenue:
                 self._clock.observe(stamp)
         await self._store.expire_rooms()
 
-    async def _listen(self, runner: web.AppRunner, door: Door) -> str:
+    async def _listen(self, runner: web.AppRunner, limits: ConnectionLimits) -> str:
         host, port = self._settings.room_host, self._settings.room_port
         try:
-            await DoorSite(runner, host, port, door).start()
+            await LimitedSite(runner, host, port, limits).start()
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise VenueError(port_taken_text(host, port), lasting=True) from error

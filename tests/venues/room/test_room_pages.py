@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.venues.room.guard import Guard
+from bot.venues.room.origin_check import OriginCheck
 from venues.room.visitor import FORM, house
 
 FOLDER = files("bot.venues.room") / "page"
@@ -96,7 +96,7 @@ async def test_a_rebound_name_is_refused(tmp_path: Path) -> None:
 )
 def test_the_room_answers_to_its_own_names_only(host: str, name: str, known: bool) -> None:
     """Loopback names always, addresses where it is open to the network, others never."""
-    assert Guard(host).knows(name) is known
+    assert OriginCheck(host).knows(name) is known
 
 
 async def test_a_form_from_another_site_opens_nothing(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from bot.settings import Settings
 from bot.storage.room import NewLine, RoomStore
 from bot.storage.store import open_store
 from bot.venues.room.acts import place as place_of
-from bot.venues.room.example import example_board
+from bot.venues.room.example_board import example_board
 from bot.venues.room.venue import RoomVenue
 from renderers.scene import Scene, Seat
 from venues.room.visitor import SEED_003, house, seated, words

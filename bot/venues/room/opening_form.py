@@ -1,4 +1,8 @@
-"""The start page's form → a match to open, and a rematch from a finished one."""
+"""Reads the start page's form: what match it asks for; and makes a rematch of a finished one.
+
+Somebody fills in two names, takes Catena with 3+30 and lets the second player begin. The form comes
+as JSON and may hold anything; what is wrong with it is a value, worded elsewhere.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace

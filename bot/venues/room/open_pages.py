@@ -1,4 +1,8 @@
-"""All open pages, and what is on the table in each room they look at."""
+"""The pages that are open, by room, and the match that each room shows.
+
+Red moves, and five pages are open in the room. The match is drawn once, and each page is sent what
+it may see of it. A room whose last page closes is forgotten until somebody opens it again.
+"""
 
 import logging
 from collections import defaultdict
@@ -10,8 +14,8 @@ from bot.desk.desk import Desk
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.venues.room.acts import VENUE, place
-from bot.venues.room.seats import Role, Sitter
-from bot.venues.room.table import Table
+from bot.venues.room.match_view import MatchView
+from bot.venues.room.seats import Participant, Role
 
 log = logging.getLogger(__name__)
 
@@ -19,48 +23,48 @@ log = logging.getLogger(__name__)
 class Page(Protocol):
     """One open page."""
 
-    sitter: Sitter
+    participant: Participant
 
-    def show(self, table: Table, here: frozenset[Role]) -> None:
+    def show(self, view: MatchView, here: frozenset[Role]) -> None:
         """Shows how the match stands now; `here` are the roles with a page open."""
 
     def go(self) -> None:
         """Closes the connection; the page comes back by itself."""
 
 
-class Hall:
-    """Open pages by room."""
+class OpenPages:
+    """All open pages; shows them every change of their match."""
 
     def __init__(self, desk: Desk, now: Callable[[], datetime]) -> None:
         self._desk = desk
         self._now = now
         self._pages: dict[str, set[Page]] = defaultdict(set)
-        self._tables: dict[str, Table] = {}
+        self._views: dict[str, MatchView] = {}
         desk.watchers.append(self._changed)
 
-    def table(self, room: str) -> Table | None:
-        """What is on the table of a room with an open page."""
-        return self._tables.get(room)
+    def view(self, room: str) -> MatchView | None:
+        """The match as it is shown in a room; None where no page is open."""
+        return self._views.get(room)
 
     async def enter(self, page: Page) -> None:
-        """Takes a page in and shows everybody that it is there."""
-        room = page.sitter.room
+        """Adds a page, and shows everybody in its room that it is there."""
+        room = page.participant.room
         self._pages[room].add(page)
-        if room not in self._tables:
+        if room not in self._views:
             found = await self._desk.latest(place(room))
-            if found is not None and room not in self._tables:
-                self._tables[room] = Table.of(*found, self._now())
+            if found is not None and room not in self._views:
+                self._views[room] = MatchView.of(*found, self._now())
         self._show(room)
 
     def leave(self, page: Page) -> None:
-        """Lets a page go."""
-        room = page.sitter.room
+        """Removes a page."""
+        room = page.participant.room
         self._pages[room].discard(page)
         if self._pages[room]:
             self._show(room)
         else:
             self._pages.pop(room)
-            self._tables.pop(room, None)
+            self._views.pop(room, None)
 
     def close(self) -> None:
         """Closes all connections."""
@@ -72,17 +76,17 @@ class Hall:
         if room.venue != VENUE or not self._pages.get(room.id):
             return
         try:
-            self._tables[room.id] = Table.of(number, match, self._now())
+            self._views[room.id] = MatchView.of(number, match, self._now())
             self._show(room.id)
         except Exception:
             # What is shown never holds up what is ruled.
             log.exception("room %s could not be shown match %s", room.id, number)
 
     def _show(self, room: str) -> None:
-        table = self._tables.get(room)
-        if table is None:
+        view = self._views.get(room)
+        if view is None:
             return
         pages = tuple(self._pages[room])
-        here = frozenset(role for page in pages for role in page.sitter.roles)
+        here = frozenset(role for page in pages for role in page.participant.roles)
         for page in pages:
-            page.show(table, here)
+            page.show(view, here)

@@ -1,4 +1,4 @@
-"""Strangers at the door: whatever they do, players come in and nothing is held for ever."""
+"""Strangers, idle connections and floods: whatever they do, players come in and nothing is held for ever."""
 
 import asyncio
 import contextlib
@@ -16,8 +16,8 @@ from aiohttp import web
 
 from bot.storage.room import RoomStore
 from bot.storage.store import open_store
-from bot.venues.room import places, server
-from bot.venues.room.door import MOST_WAITING, Door, DoorSite
+from bot.venues.room import page_limits, server
+from bot.venues.room.connection_limits import MOST_IDLE, ConnectionLimits, LimitedSite
 from venues.room.process import referee
 from venues.room.visitor import FORM, House, Visitor, house, plain, seated, words
 
@@ -67,7 +67,7 @@ async def test_a_room_that_is_not_there_gives_no_place(tmp_path: Path) -> None:
 async def test_a_half_open_request_makes_room_for_one_that_asks(tmp_path: Path) -> None:
     """Of too many connections that ask for nothing, those that have waited longest are ended."""
     async with house(tmp_path) as place:
-        first = [await half_open(place.address) for _ in range(MOST_WAITING)]
+        first = [await half_open(place.address) for _ in range(MOST_IDLE)]
         more = [await half_open(place.address) for _ in range(10)]
         assert all([await ended(reader) for reader in first[:10]])
         _, _, visitors = await seated(place)
@@ -80,13 +80,13 @@ async def test_a_half_open_request_makes_room_for_one_that_asks(tmp_path: Path) 
 
 
 @contextlib.asynccontextmanager
-async def small_site(door: Door) -> AsyncIterator[str]:
-    """A web server that answers after its `go` was asked for, behind a door."""
+async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
+    """A web server that answers after its `go` was asked for, behind a limits."""
     go = asyncio.Event()
 
     @web.middleware
     async def serving(request: web.Request, handler: server.Handler) -> web.StreamResponse:
-        with door.serving(request.transport):
+        with limits.serving(request.transport):
             return await handler(request)
 
     async def wait(_: web.Request) -> web.Response:
@@ -101,7 +101,7 @@ async def small_site(door: Door) -> AsyncIterator[str]:
     app.add_routes([web.get("/wait", wait), web.get("/go", release)])
     runner = web.AppRunner(app)
     await runner.setup()
-    site = DoorSite(runner, "127.0.0.1", 0, door)
+    site = LimitedSite(runner, "127.0.0.1", 0, limits)
     await site.start()
     try:
         yield f"http://127.0.0.1:{runner.addresses[0][1]}"
@@ -112,7 +112,7 @@ async def small_site(door: Door) -> AsyncIterator[str]:
 async def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path) -> None:
     """Headers that never end, nothing at all, and nothing more after an answer: each ends."""
     short = timedelta(milliseconds=50)
-    async with small_site(Door(100, header=short, keepalive=short)) as address:
+    async with small_site(ConnectionLimits(100, header=short, keepalive=short)) as address:
         assert await ended(await half_open(address))
         assert await ended(await half_open(address, b""))
         answered = await half_open(address, b"GET /go HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -124,7 +124,7 @@ async def test_an_answer_may_take_its_time(tmp_path: Path) -> None:
     """A request under way is never ended, however long others take to be ended meanwhile."""
     short = timedelta(milliseconds=50)
     async with (
-        small_site(Door(100, header=short, keepalive=short)) as address,
+        small_site(ConnectionLimits(100, header=short, keepalive=short)) as address,
         aiohttp.ClientSession() as session,
     ):
         waiting = asyncio.create_task(session.get(f"{address}/wait"))
@@ -137,7 +137,7 @@ async def test_an_answer_may_take_its_time(tmp_path: Path) -> None:
 
 async def test_all_together_hold_no_more_than_the_limit(tmp_path: Path) -> None:
     """Beyond the number of connections held at once, one that asks for nothing goes."""
-    async with small_site(Door(16)) as address:
+    async with small_site(ConnectionLimits(16)) as address:
         many = [await half_open(address) for _ in range(20)]
         assert all([await ended(reader) for reader in many[:4]])
         for reader in many[4:]:
@@ -148,7 +148,7 @@ async def test_a_silent_stranger_gives_way_to_a_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pages that don't say whose they are lose their place to the next one of their address."""
-    monkeypatch.setattr(places, "MOST_UNKNOWN", 2)
+    monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
     async with house(tmp_path) as place:
         room, tokens = await place.open()
         silent = [await stranger_at(place, room) for _ in range(3)]
@@ -164,8 +164,8 @@ async def test_a_stranger_who_says_nothing_is_let_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page has two seconds to say whose it is."""
-    assert timedelta(seconds=2) == places.HELLO_TIMEOUT
-    monkeypatch.setattr("bot.venues.room.connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
+    assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
+    monkeypatch.setattr("bot.venues.room.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
     async with house(tmp_path) as place:
         room, _ = await place.open()
         silent = await stranger_at(place, room)
@@ -177,7 +177,7 @@ async def test_spectators_never_take_a_players_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With every spectator's place taken the next one is told so, and a player comes in."""
-    monkeypatch.setattr(places, "MOST_WATCHING", 2)
+    monkeypatch.setattr(page_limits, "MOST_WATCHING", 2)
     async with house(tmp_path) as place:
         room, tokens = await place.open()
         watching = [await place.visit(room, tokens["watch"]) for _ in range(3)]

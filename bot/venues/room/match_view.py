@@ -1,4 +1,8 @@
-"""A match as the page shows it: the values behind the cards, the board, the clocks and buttons."""
+"""A match as JSON for the page: cards, board, clocks, and the buttons that each page may offer.
+
+After a turn the match is drawn once for the whole room; then each page is told which seats are its
+own and what it may press.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +15,7 @@ from bot.engine.turn import Colour, Drop, Turn
 from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.storage.room import Line
-from bot.venues.room.seats import Role, Sitter, role_of
+from bot.venues.room.seats import Participant, Role, role_of
 from bot.venues.room.voice import RoomVoice, moment, parts
 from bot.views.scenes import match_scene
 from bot.wording.phrases import allowance_text, colour_name, figure_label, figure_text
@@ -26,7 +30,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MatchView:
     """A match at a moment, drawn once for everybody in the room."""
 
     number: int
@@ -35,8 +39,8 @@ class Table:
     shown: Json
 
     @classmethod
-    def of(cls, number: int, match: Match, now: datetime) -> "Table":
-        """The table of a match as it stands."""
+    def of(cls, number: int, match: Match, now: datetime) -> "MatchView":
+        """The view of a match as it stands."""
         # The page writes the cells' names itself, over those that are empty.
         scene = match_scene(match, now, number, Look(coordinates=False))
         shown: Json = {
@@ -61,33 +65,33 @@ class Table:
         return cls(number, match, svg(scene, board_only=True), shown)
 
 
-def state(table: Table, sitter: Sitter, here: frozenset[Role], now: datetime) -> Json:
-    """The table for one page but for the board; `here` are the roles that are present."""
-    match = table.match
-    seat = sitter.seat(match)
+def state(view: MatchView, participant: Participant, here: frozenset[Role], now: datetime) -> Json:
+    """The view for one page, without the board; `here` are the roles with a page open."""
+    match = view.match
+    seat = participant.seat(match)
     seats = [
-        shown | {"yours": colour in sitter.seats(match), "here": role in here}
-        for colour, shown in zip(Colour, table.shown["seats"], strict=True)
+        shown | {"yours": colour in participant.seats(match), "here": role in here}
+        for colour, shown in zip(Colour, view.shown["seats"], strict=True)
         for role in (role_of(match.players[colour].id),)
     ]
-    speaker = sitter.speaker(match)
+    speaker = participant.speaker(match)
     return {
         "type": "state",
         "now": moment(now),
-        "match": table.shown | {"seats": seats},
+        "match": view.shown | {"seats": seats},
         "speaks": {
             "name": speaker.name,
             "colour": "" if seat is None else match.terms.colours[seat],
             "moves": seat is match.to_move and match.status is Status.RUNNING,
         },
-        "actions": [offer(act, match, sitter) for act in _acts(match, sitter)],
+        "actions": [offer(act, match, participant) for act in _acts(match, participant)],
     }
 
 
-def offer(act: str, match: Match, sitter: Sitter) -> Json:
+def offer(act: str, match: Match, participant: Participant) -> Json:
     """A button, with what is asked before it counts: as whom, where one holds both seats."""
-    ask, seat = QUESTIONS.get(act, ""), sitter.seat(match)
-    if act == "resign" and seat is not None and len(sitter.seats(match)) > 1:
+    ask, seat = QUESTIONS.get(act, ""), participant.seat(match)
+    if act == "resign" and seat is not None and len(participant.seats(match)) > 1:
         loser, winner = (
             f"{colour_name(match, colour)} ({RoomVoice().name(match.players[colour])})"
             for colour in (seat, seat.other)
@@ -198,9 +202,9 @@ def _clock(match: Match, now: datetime) -> Json | None:
     }
 
 
-def _acts(match: Match, sitter: Sitter) -> list[str]:
+def _acts(match: Match, participant: Participant) -> list[str]:
     """What a page may offer now, the most likely first."""
-    seats, hosts = sitter.seats(match), sitter.hosts
+    seats, hosts = participant.seats(match), participant.hosts
     match match.status:
         case Status.WAITING:
             return _acts_before(match, seats, hosts=hosts)

@@ -1,8 +1,9 @@
-"""How many pages may be open: strangers and spectators never take the place of a player.
+"""How many pages may be open: strangers and spectators never keep a player out.
 
-A page that has not said whose it is holds a place for two seconds at the most, and the one of its
-address that has waited longest goes where they are too many. Spectators share a number of places;
-each seat of each room has places of its own.
+Three hundred people follow a link for spectators. 250 may watch at once; the others are told to
+come later, while the players open their own pages, since each seat of each room has a limit of its
+own. A page that has not said hello is cut off after a timeout, or before it where its address has
+too many of them.
 """
 
 import contextlib
@@ -14,7 +15,7 @@ from bot.venues.room.seats import Role
 
 HELLO_TIMEOUT = timedelta(seconds=2)
 MOST_UNKNOWN = 20
-"""Pages of one address that have not said whose they are."""
+"""Pages of one address that have not said hello."""
 MOST_WATCHING = 250
 MOST_A_SEAT = 10
 
@@ -22,7 +23,7 @@ _WATCHING = ("", Role.WATCH)
 _SEATS = frozenset(Role) - {Role.WATCH}
 
 
-class Places:
+class PageLimits:
     """The open pages of all rooms, counted."""
 
     def __init__(self) -> None:
@@ -31,7 +32,7 @@ class Places:
 
     @contextlib.contextmanager
     def unknown(self, address: str, end: Callable[[], None]) -> Iterator[None]:
-        """While a page has not said whose it is; `end` cuts it off to make room for others."""
+        """While a page has not said hello; `end` cuts it off in favour of newer ones."""
         self._unknown[end] = address
         alike = [one for one, known in self._unknown.items() if known == address]
         if len(alike) > MOST_UNKNOWN:
@@ -43,7 +44,7 @@ class Places:
 
     @contextlib.contextmanager
     def take(self, room: str, roles: frozenset[Role]) -> Iterator[bool]:
-        """Whether there is a place for a page; it is held until the context ends."""
+        """Whether a page is within the limits; it counts until the context ends."""
         own = [(room, role) for role in roles if role in _SEATS]
         seats = own or [_WATCHING]
         if not all(self._taken[seat] < _most(seat) for seat in seats):

@@ -1,7 +1,8 @@
-"""What a typed line is in the room: a command, or words that may be a turn.
+"""Tells the commands among the lines that are typed in the room.
 
-Commands need no mention of the referee here, so a short one counts only if nothing but options
-follows it: "pause" is a command, "pause a moment please" is talk, "match pause lunch" a command.
+"pause" is a command, "pause a moment please" is talk, "match pause lunch" is a command again.
+Nobody mentions the referee here, so a short command counts only if nothing but options follows it;
+with "match" or "/" before it, it always does.
 """
 
 from bot.commands.catalogue import COMMANDS, Name

@@ -1,4 +1,8 @@
-"""The room's messages: kept with a stamp and a serial number, then shown to every open page."""
+"""The messages of the rooms: stored with a timestamp and a serial number, then sent to the pages.
+
+Two lines are typed at once: one is stored first, and every page shows them in that order. A page
+that connects again asks for what came after the last serial number it has seen.
+"""
 
 import asyncio
 import secrets
@@ -11,8 +15,8 @@ Listener = Callable[[Line | int], None]
 """Is given each new line, and the serial number of each that is taken back."""
 
 
-class RoomLog:
-    """All rooms' messages, each room's in one order for everybody."""
+class MessageLog:
+    """The messages of all rooms."""
 
     def __init__(self, store: RoomStore) -> None:
         self._store = store
@@ -20,7 +24,7 @@ class RoomLog:
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
 
     async def add(self, new: NewLine, png: bytes | None = None) -> tuple[Line, bool]:
-        """Keeps and shows a message; False with it if its nonce was known: then it is neither."""
+        """Stores and shows a message; if its nonce is known, the message stored then, and False."""
         async with self._locks[new.room]:
             known = None if new.nonce is None else await self._store.with_nonce(new.nonce)
             if known is not None:

@@ -1,8 +1,9 @@
-"""One page's WebSocket: who it is, what it missed, and from then on both ways.
+"""The WebSocket of one page: a hello, what the page missed, and from then on messages both ways.
 
-The page says hello first, with its tokens and the last serial number it has seen. It is answered
-with `welcome`, the `lines` it missed and the `state` of the table; then it may `say` and `act`.
-A message that comes again after a reconnect has the same key and does no harm.
+Red's laptop loses its Wi-Fi for a minute. The page connects again and says hello, with its tokens
+and the serial number of the last line it has seen. It is answered with `welcome`, the `lines` that
+it missed and the `state` of the match; then it may `say` and `act`. What it had sent without an
+answer it sends again with the same key, which makes that idempotent.
 """
 
 import asyncio
@@ -22,12 +23,12 @@ from bot.limits import Bucket
 from bot.storage.room import Line, RoomStore
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts, Whisper
-from bot.venues.room.hall import Hall
-from bot.venues.room.log import RoomLog
-from bot.venues.room.places import HELLO_TIMEOUT, Places
-from bot.venues.room.seats import MOST_TOKENS, Role, Sitter, all_tokens, roles_of
-from bot.venues.room.speech import COMMANDS_HERE
-from bot.venues.room.table import Json, Table, line_shown, paints, state
+from bot.venues.room.match_view import Json, MatchView, line_shown, paints, state
+from bot.venues.room.message_log import MessageLog
+from bot.venues.room.open_pages import OpenPages
+from bot.venues.room.page_limits import HELLO_TIMEOUT, PageLimits
+from bot.venues.room.seats import MOST_TOKENS, Participant, Role, all_tokens, roles_of
+from bot.venues.room.typed_commands import COMMANDS_HERE
 from bot.venues.room.voice import LONGEST_NAME, harmless, moment, parts
 from bot.wording.room import BROKEN, NO_SEAT, TOO_FAST, TOO_MANY, UNREADABLE, too_long_text
 
@@ -35,10 +36,10 @@ log = logging.getLogger(__name__)
 
 LONGEST_MESSAGE = 4096
 LONGEST_FRAME = 64 * 1024
-"""Anything longer than this ends the connection; up to it, the page is told why."""
+"""A longer frame ends the connection; up to here the page is told that it was too long."""
 MOST_AT_ONCE, REFILL = 10, timedelta(seconds=5)
 MOST_WAITING = 500
-BEAT_SECONDS = 10
+HEARTBEAT_INTERVAL = timedelta(seconds=10)
 NO_SEAT_CODE, UNREADABLE_CODE = 4401, 4400
 LARGEST_SERIAL = 2**53
 """Whole numbers beyond this are none in a browser."""
@@ -46,30 +47,30 @@ _CHUNK = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Hosts:
-    """What every connection needs of the room."""
+class Services:
+    """The parts of the room that every connection works with."""
 
     store: RoomStore
-    log: RoomLog
-    hall: Hall
+    log: MessageLog
+    pages: OpenPages
     acts: Acts
     clock: VenueClock
     timepiece: Timepiece
     ready: Callable[[], Awaitable[None]]
-    """Returns when the room is on duty; nothing is done before."""
+    """Returns when the room is on duty; nothing is ruled before."""
 
 
-class Connection:
+class PageConnection:
     """One page."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, room: str, hosts: Hosts, places: Places
+        self, socket: web.WebSocketResponse, room: str, services: Services, limits: PageLimits
     ) -> None:
-        self.sitter = Sitter(room, frozenset())
-        self._places = places
+        self.participant = Participant(room, frozenset())
+        self._limits = limits
         self._socket = socket
-        self._hosts = hosts
-        self._bucket = Bucket(MOST_AT_ONCE, REFILL, hosts.timepiece.monotonic())
+        self._services = services
+        self._bucket = Bucket(MOST_AT_ONCE, REFILL, services.timepiece.monotonic())
         self._queue: asyncio.Queue[Json | None] = asyncio.Queue(MOST_WAITING)
         self._missed: list[Line | int] | None = []
         self._board = ""
@@ -81,35 +82,35 @@ class Connection:
             if request.transport is not None:
                 request.transport.abort()
 
-        with self._places.unknown(request.remote or "", cut_off):
+        with self._limits.unknown(request.remote or "", cut_off):
             hello = await self._hello()
         if hello is None:
             return
-        with self._places.take(self.sitter.room, self.sitter.roles) as free:
+        with self._limits.take(self.participant.room, self.participant.roles) as free:
             if free:
                 await self._serve(*hello)
             else:
                 await self._turn_away(TOO_MANY, WSCloseCode.TRY_AGAIN_LATER)
 
     async def _serve(self, tokens: list[str], after: int) -> None:
-        await self._hosts.ready()
+        await self._services.ready()
         writer = asyncio.create_task(self._write())
         try:
             await self._welcome(tokens, after)
             async for message in self._socket:
                 await self._on_frame(message.type, message.data)
         finally:
-            self._hosts.log.leave(self.sitter.room, self._on_news)
-            self._hosts.hall.leave(self)
+            self._services.log.leave(self.participant.room, self._on_news)
+            self._services.pages.leave(self)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
 
-    def show(self, table: Table, here: frozenset[Role]) -> None:
+    def show(self, view: MatchView, here: frozenset[Role]) -> None:
         """Sends how the match stands, with the board where it has changed."""
-        shown = state(table, self.sitter, here, self._hosts.clock.now())
-        if table.board != self._board:
-            self._board = table.board
-            shown["board"] = table.board
+        shown = state(view, self.participant, here, self._services.clock.now())
+        if view.board != self._board:
+            self._board = view.board
+            shown["board"] = view.board
         self._send(shown)
 
     def go(self) -> None:
@@ -133,12 +134,12 @@ class Connection:
         given = said.get("tokens")
         tokens = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
         tokens = tokens[:MOST_TOKENS]
-        room = self.sitter.room
-        roles = roles_of(tokens, await self._hosts.store.roles(room))
+        room = self.participant.room
+        roles = roles_of(tokens, await self._services.store.roles(room))
         if not roles:
             await self._refuse()
             return None
-        self.sitter = Sitter(room, roles, _name(said))
+        self.participant = Participant(room, roles, _name(said))
         return tokens, max(0, after)
 
     async def _turn_away(self, text: str, code: int) -> None:
@@ -153,13 +154,13 @@ class Connection:
             await self._socket.close(code=NO_SEAT_CODE, message=b"no seat")
 
     async def _welcome(self, tokens: list[str], after: int) -> None:
-        room = self.sitter.room
-        known = await self._hosts.store.roles(room)
+        room = self.participant.room
+        known = await self._services.store.roles(room)
         host = [one for one in tokens if Role.HOST in roles_of([one], known)]
         self._send(
             {
                 "type": "welcome",
-                "roles": sorted(self.sitter.roles),
+                "roles": sorted(self.participant.roles),
                 "links": all_tokens(host[0]) if host else {},
                 # Only what opens a seat is worth keeping.
                 "tokens": {next(iter(r)): one for one in tokens if (r := roles_of([one], known))},
@@ -167,13 +168,13 @@ class Connection:
                 "commands": {name: COMMANDS[name].help for name in COMMANDS_HERE},
             }
         )
-        await self._hosts.log.follow(room, after, self._on_news)
+        await self._services.log.follow(room, after, self._on_news)
         missed, self._missed = self._missed or [], None
         lines = [line_shown(news) for news in missed if isinstance(news, Line)]
         for start in range(0, len(lines), _CHUNK):
             self._send({"type": "lines", "lines": lines[start : start + _CHUNK], "old": True})
         self._send({"type": "gone", "serials": [one for one in missed if isinstance(one, int)]})
-        await self._hosts.hall.enter(self)
+        await self._services.pages.enter(self)
 
     def _on_news(self, news: Line | int) -> None:
         if self._missed is not None:
@@ -184,14 +185,14 @@ class Connection:
             self._send({"type": "gone", "serials": [news]})
 
     async def _on_frame(self, kind: WSMsgType, data: Any) -> None:
-        at = self._hosts.clock.now()
+        at = self._services.clock.now()
         if kind is not WSMsgType.TEXT:
             self._whisper(Whisper(UNREADABLE))
             return
         said, length = _read(data), len(data.encode())
         if length > LONGEST_MESSAGE:
             whisper: Whisper | None = Whisper(too_long_text(length, LONGEST_MESSAGE))
-        elif not self._bucket.take(self._hosts.timepiece.monotonic()):
+        elif not self._bucket.take(self._services.timepiece.monotonic()):
             whisper = Whisper(TOO_FAST)
         else:
             whisper = await self._guarded(said, at)
@@ -206,22 +207,24 @@ class Connection:
         try:
             return await self._on_message(said, at)
         except Exception:
-            log.exception("room %s: a message could not be dealt with", self.sitter.room)
+            log.exception("room %s: a message could not be dealt with", self.participant.room)
             return Whisper(BROKEN)
 
     async def _on_message(self, said: Mapping[str, Any], at: datetime) -> Whisper | None:
-        await self._hosts.ready()
-        table = self._hosts.hall.table(self.sitter.room)
-        if table is None:
+        await self._services.ready()
+        view = self._services.pages.view(self.participant.room)
+        if view is None:
             return Whisper(BROKEN)
         match said:
             case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
-                sitter = replace(self.sitter, name=_name(said) or self.sitter.name)
-                return await self._hosts.acts.say(sitter, table.number, table.match, text, key, at)
+                participant = replace(self.participant, name=_name(said) or self.participant.name)
+                return await self._services.acts.say(
+                    participant, view.number, view.match, text, key, at
+                )
             case {"type": "act", "act": str(act)}:
                 reason = str(said.get("reason", ""))
-                return await self._hosts.acts.press(
-                    self.sitter, table.number, table.match, act, at, reason
+                return await self._services.acts.press(
+                    self.participant, view.number, view.match, act, at, reason
                 )
             case _:
                 return Whisper(UNREADABLE)
@@ -247,14 +250,14 @@ class Connection:
             self._queue.put_nowait(None)
 
     async def _write(self) -> None:
-        """Sends what waits, and a beat now and then, by which a page knows it is not cut off."""
+        """Sends what waits, and heartbeats, by which the page knows that it is still connected."""
         while not self._socket.closed:
             message: Json | None
             try:
-                async with asyncio.timeout(BEAT_SECONDS):
+                async with asyncio.timeout(HEARTBEAT_INTERVAL.total_seconds()):
                     message = await self._queue.get()
             except TimeoutError:
-                message = {"type": "beat", "now": moment(self._hosts.clock.now())}
+                message = {"type": "beat", "now": moment(self._services.clock.now())}
             if message is None:
                 await self._socket.close(code=WSCloseCode.GOING_AWAY)
                 return

@@ -1,9 +1,9 @@
-"""The door of the room's web server: connections that ask for nothing don't keep others out.
+"""Limits of the web server's connections: those that ask for nothing keep nobody out.
 
 Somebody opens five hundred connections and never finishes a request on any of them. A connection
-without a request under way is therefore ended after a while, and the one that has waited longest
-is ended at once where its address, or all of them together, hold more than their share: whoever
-asks for something is served in the meantime.
+without a request under way is therefore ended after a timeout. Where one address, or all of them
+together, hold too many, the one that has been idle longest is ended at once. So whoever asks for
+something is served.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ HEADER_TIMEOUT = timedelta(seconds=5)
 """From the first contact to the end of a request's headers."""
 KEEPALIVE_TIMEOUT = timedelta(seconds=30)
 """From one request's answer to the end of the next one's headers."""
-MOST_WAITING = 40
+MOST_IDLE = 40
 """Connections of one address without a request under way."""
 FEWEST_CONNECTIONS, MOST_CONNECTIONS = 16, 1000
-ACCEPT_LOGGED_EVERY = timedelta(minutes=1)
+ACCEPT_LOG_INTERVAL = timedelta(minutes=1)
 
 
-class Door:
+class ConnectionLimits:
     """All connections of a web server; `most` of them are held at once."""
 
     def __init__(
@@ -42,61 +42,61 @@ class Door:
     ) -> None:
         self.most = most
         self._header, self._keepalive = header, keepalive
-        self._callers: dict[asyncio.BaseTransport, Caller] = {}
-        self._waiting: dict[Caller, None] = {}
+        self._connections: dict[asyncio.BaseTransport, LimitedConnection] = {}
+        self._idle: dict[LimitedConnection, None] = {}
 
     @contextlib.contextmanager
     def serving(self, transport: asyncio.BaseTransport | None) -> Iterator[None]:
         """While a request of a connection is answered, for as long as that takes."""
-        caller = None if transport is None else self._callers.get(transport)
-        if caller is not None:
-            caller.stop_waiting()
-            self._waiting.pop(caller, None)
+        connection = None if transport is None else self._connections.get(transport)
+        if connection is not None:
+            connection.stop_timer()
+            self._idle.pop(connection, None)
         try:
             yield
         finally:
-            if caller is not None and transport in self._callers:
-                self._wait_for(caller, self._keepalive)
+            if connection is not None and transport in self._connections:
+                self._wait_for(connection, self._keepalive)
 
-    def enter(self, caller: "Caller", transport: asyncio.BaseTransport) -> None:
-        """Somebody has come, and asked for nothing yet."""
-        self._callers[transport] = caller
-        self._wait_for(caller, self._header)
+    def enter(self, connection: "LimitedConnection", transport: asyncio.BaseTransport) -> None:
+        """A connection was opened; no request has come on it yet."""
+        self._connections[transport] = connection
+        self._wait_for(connection, self._header)
 
-    def leave(self, caller: "Caller", transport: asyncio.BaseTransport) -> None:
-        """They are gone."""
-        caller.stop_waiting()
-        self._waiting.pop(caller, None)
-        self._callers.pop(transport, None)
+    def leave(self, connection: "LimitedConnection", transport: asyncio.BaseTransport) -> None:
+        """A connection is closed."""
+        connection.stop_timer()
+        self._idle.pop(connection, None)
+        self._connections.pop(transport, None)
 
-    def _wait_for(self, caller: "Caller", limit: timedelta) -> None:
+    def _wait_for(self, connection: "LimitedConnection", limit: timedelta) -> None:
         """A connection has no request under way: the oldest such is ended if there are too many."""
-        caller.wait(limit)
-        self._waiting[caller] = None
-        of_address = [one for one in self._waiting if one.address == caller.address]
-        if len(of_address) > MOST_WAITING:
+        connection.wait(limit)
+        self._idle[connection] = None
+        of_address = [one for one in self._idle if one.address == connection.address]
+        if len(of_address) > MOST_IDLE:
             of_address[0].end()
-        elif len(self._callers) > self.most:
-            next(iter(self._waiting)).end()
+        elif len(self._connections) > self.most:
+            next(iter(self._idle)).end()
 
 
-class Caller(asyncio.Protocol):
+class LimitedConnection(asyncio.Protocol):
     """One connection: passes everything on to the web server's own protocol."""
 
-    def __init__(self, door: Door, inner: asyncio.Protocol) -> None:
+    def __init__(self, limits: ConnectionLimits, inner: asyncio.Protocol) -> None:
         self.transport: asyncio.Transport | None = None
         self.address = ""
-        self._door = door
+        self._limits = limits
         self._inner = inner
         self._timer: asyncio.TimerHandle | None = None
 
     def wait(self, limit: timedelta) -> None:
         """Ends the connection unless a request comes within a time."""
-        self.stop_waiting()
+        self.stop_timer()
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(limit.total_seconds(), self.end)
 
-    def stop_waiting(self) -> None:
+    def stop_timer(self) -> None:
         """A request is under way, or the connection is gone."""
         if self._timer is not None:
             self._timer.cancel()
@@ -105,50 +105,52 @@ class Caller(asyncio.Protocol):
     def end(self) -> None:
         """Ends the connection at once."""
         if self.transport is not None:
-            self._door.leave(self, self.transport)
+            self._limits.leave(self, self.transport)
             self.transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has come."""
+        """The connection was opened."""
         assert isinstance(transport, asyncio.Transport)  # noqa: S101
         self.transport = transport
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
         self._inner.connection_made(transport)
-        self._door.enter(self, transport)
+        self._limits.enter(self, transport)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """They have gone."""
+        """The connection is closed."""
         if self.transport is not None:
-            self._door.leave(self, self.transport)
+            self._limits.leave(self, self.transport)
         self._inner.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """They sent something."""
+        """Bytes arrived."""
         self._inner.data_received(data)
 
     def eof_received(self) -> bool | None:
-        """They will send no more."""
+        """The other side will send no more."""
         return self._inner.eof_received()
 
     def pause_writing(self) -> None:
-        """They don't read as fast as we write."""
+        """The other side reads more slowly than we write."""
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """They do again."""
+        """It has caught up."""
         self._inner.resume_writing()
 
 
-class DoorSite(web.BaseSite):
-    """Where a web server listens, with a door before it."""
+class LimitedSite(web.BaseSite):
+    """Where a web server listens, with limits on its connections."""
 
-    def __init__(self, runner: web.AppRunner, host: str, port: int, door: Door) -> None:
+    def __init__(
+        self, runner: web.AppRunner, host: str, port: int, limits: ConnectionLimits
+    ) -> None:
         super().__init__(runner)
-        self._host, self._port, self._door = host, port, door
+        self._host, self._port, self._limits = host, port, limits
 
     @property
     def name(self) -> str:
-        """Where it is."""
+        """The address."""
         return f"http://{self._host}:{self._port}"
 
     async def start(self) -> None:
@@ -157,7 +159,10 @@ class DoorSite(web.BaseSite):
         server = self._runner.server
         assert server is not None  # noqa: S101
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: Caller(self._door, server()), self._host, self._port, backlog=self._backlog
+            lambda: LimitedConnection(self._limits, server()),
+            self._host,
+            self._port,
+            backlog=self._backlog,
         )
 
 
@@ -184,7 +189,7 @@ def log_accept_failures_seldom(timepiece: Timepiece) -> None:
                 before(loop, context)
             return
         now = timepiece.monotonic()
-        if said_at is None or now - said_at >= ACCEPT_LOGGED_EVERY:
+        if said_at is None or now - said_at >= ACCEPT_LOG_INTERVAL:
             said_at = now
             log.warning("nobody can come in for now: %s", context.get("exception"))
 

@@ -1,7 +1,7 @@
-"""Keeps strangers' pages out: Host and Origin checks, and strict headers.
+"""Checks of the Host and Origin headers, and strict headers of our own.
 
-A page of another site can make a browser send requests here. It can't forge the Origin header,
-nor, with DNS rebinding, the Host header; so both are checked.
+Somebody with a page of the room open visits another site, whose script sends requests here. It
+can't forge the Origin header, nor, with DNS rebinding, the Host header; so both are checked.
 """
 
 import ipaddress
@@ -35,7 +35,7 @@ HEADERS = {
 LOOPBACK = "localhost"
 
 
-class Guard:
+class OriginCheck:
     """Which names the room answers to; `host` is where it listens."""
 
     def __init__(self, host: str) -> None:
@@ -58,7 +58,7 @@ class Guard:
         return self._open or address.is_loopback
 
     @web.middleware
-    async def watch(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Checks a request before it is handled, and gives every answer the strict headers."""
         response: web.StreamResponse
         try:
