@@ -21,7 +21,7 @@ from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
-_LIMIT = timedelta(minutes=1)
+_READ_TIMEOUT = timedelta(minutes=1)
 """A server of thousands of matches takes its time, and nobody's clock depends on it."""
 _NUMBERED = re.compile(rf'"{FORGOTTEN}([0-9]+)"')
 
@@ -45,7 +45,7 @@ class Archive:
             .where(ended, events.c.kind.in_(kinds))
             .order_by(events.c.match, events.c.number)
         )
-        async with self._store.transaction(_LIMIT) as connection:
+        async with self._store.transaction(_READ_TIMEOUT) as connection:
             rows = (await connection.execute(query)).all()
         # A server of thousands of matches is read beside the rulings, not between them.
         return await asyncio.to_thread(_results, rows)
@@ -57,7 +57,7 @@ class Archive:
         """
         ended = and_(_of(venue, server), matches.c.open.is_(False))
         seats = (players.c.player == player, players.c.match.in_(select(matches.c.id).where(ended)))
-        async with self._store.transaction(_LIMIT) as connection:
+        async with self._store.transaction(_READ_TIMEOUT) as connection:
             # A write comes first: SQLite won't let a transaction that has read begin to write
             # once another has written.
             await connection.execute(update(players).where(*seats).values(player=player))

@@ -22,14 +22,14 @@ _USELESS = (
     'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
 )
 _UNOPENED = "the database can't be opened"
-_MIGRATING = timedelta(minutes=10)
-"""A server may take so long to bring old matches to a new schema."""
+_MIGRATION_TIMEOUT = timedelta(minutes=10)
+"""For bringing all old matches to a new schema."""
 
 
-def make_engine(url: str, patience: timedelta) -> AsyncEngine:
+def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
     """The engine of a database URL, not connected yet; StoreError if it is no such address.
 
-    `patience` is how long a locked SQLite database is waited for. Connecting alters no database.
+    `lock_timeout` is for a locked SQLite database. Connecting alters no database.
     """
     check_address(url)
     on_server = not url.startswith("sqlite")
@@ -43,7 +43,7 @@ def make_engine(url: str, patience: timedelta) -> AsyncEngine:
     if engine.driver not in ("aiosqlite", "asyncpg"):
         raise StoreError(_USELESS)
     if engine.dialect.name == "sqlite":
-        _set_up_sqlite(engine, patience)
+        _set_up_sqlite(engine, lock_timeout)
     event.listen(engine.sync_engine, "do_connect", _connect_plainly)
     return engine
 
@@ -76,22 +76,22 @@ def sqlite_file(url: str) -> Path | None:
     return Path(name)
 
 
-async def connect(url: str, patience: timedelta) -> Database:
+async def connect(url: str, lock_timeout: timedelta) -> Database:
     """The database of a URL, migrated; StoreError says in plain words what is wrong.
 
     UnreachableError if another try may well succeed.
     """
-    database = Database(make_engine(url, patience))
+    database = Database(make_engine(url, lock_timeout))
     file = sqlite_file(url)
     try:
         if file is not None:
             await asyncio.to_thread(_try_to_open, file)
-        async with database.transaction(_MIGRATING, _UNOPENED) as connection:
+        async with database.transaction(_MIGRATION_TIMEOUT, _UNOPENED) as connection:
             await connection.run_sync(migrate)
         if file is not None:
             # A connection that is open would be the last to know.
             await database.close()
-            await asyncio.to_thread(_keep_journal, file, patience)
+            await asyncio.to_thread(_keep_journal, file, lock_timeout)
     except BaseException:
         await database.close()
         raise
@@ -107,17 +107,17 @@ def _try_to_open(file: Path) -> None:
         raise failure(_UNOPENED, error) from error
 
 
-def _keep_journal(file: Path, patience: timedelta) -> None:
+def _keep_journal(file: Path, lock_timeout: timedelta) -> None:
     """WAL lets a backup read while we write. It is a property of the file, from now on."""
     try:
-        with closing(sqlite3.connect(file, timeout=patience.total_seconds())) as database:
+        with closing(sqlite3.connect(file, timeout=lock_timeout.total_seconds())) as database:
             database.execute("PRAGMA journal_mode=WAL")
     except sqlite3.Error as error:
         raise failure(_UNOPENED, error) from error
 
 
-def _set_up_sqlite(engine: AsyncEngine, patience: timedelta) -> None:
-    milliseconds = patience // timedelta(milliseconds=1)
+def _set_up_sqlite(engine: AsyncEngine, lock_timeout: timedelta) -> None:
+    milliseconds = lock_timeout // timedelta(milliseconds=1)
 
     def connected(connection: Any, _: ConnectionPoolEntry) -> None:
         # The driver would begin transactions by itself, but not before creating tables.

@@ -7,6 +7,7 @@ import sqlite3
 import tempfile
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -15,12 +16,12 @@ from sqlalchemy.exc import ArgumentError
 from bot.storage.connect import check_address, sqlite_file
 from bot.storage.failures import StoreError, plain
 
-_PATIENCE = 30.0
-"""Seconds that a locked database is waited for."""
+_LOCK_TIMEOUT = timedelta(seconds=30)
+"""For a locked database."""
 _OURS = ".referee-"
 """In the name of a backup that is being made; others write `.part` files too."""
-_ABANDONED = 12 * 60 * 60
-"""Seconds; a backup every night finds what was left by the one before."""
+_LEFTOVER_AGE = timedelta(hours=12)
+"""A backup every night finds what was left by the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def _remove_leftovers(target: Path, part: Path) -> None:
     now = part.stat().st_mtime
     for left in target.parent.glob(f"{glob.escape(target.name)}{_OURS}*.part"):
         try:
-            if now - left.stat().st_mtime > _ABANDONED:
+            if now - left.stat().st_mtime > _LEFTOVER_AGE.total_seconds():
                 _remove(left)
         except OSError:
             # Somebody else tidies up too, or it isn't ours to remove: no reason for no backup.
@@ -131,7 +132,9 @@ def _give_its_name(part: Path, target: Path, *, overwrite: bool) -> None:
 def _copy_into(source: Path, part: Path) -> None:
     address = f"{source.absolute().as_uri()}?mode=rw"
     with (
-        closing(sqlite3.connect(address, uri=True, timeout=_PATIENCE)) as database,
+        closing(
+            sqlite3.connect(address, uri=True, timeout=_LOCK_TIMEOUT.total_seconds())
+        ) as database,
         closing(sqlite3.connect(part)) as copy,
     ):
         # All pages in one step, under one snapshot: a busy writer can't make it start anew.

@@ -1,7 +1,8 @@
-"""An opened database: its transactions, and what is done where its server has gone silent.
+"""An opened database: its transactions, and what is done where its server does not answer.
 
-A server that is cut off by the network answers nothing, not even a good-bye: whoever waits for it
-politely waits for minutes. SQLite is waited for as long as its file is locked, by its own setting.
+The network cuts the database server off in the middle of a ruling: it answers nothing, and closing
+its connections properly takes minutes as well. So every transaction has a timeout, after which the
+connections are cut. SQLite is waited for as long as its file is locked, by its own timeout.
 """
 
 import asyncio
@@ -18,16 +19,16 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.storage.failures import UnreachableError, failure
 
-ANSWERS_WITHIN = timedelta(seconds=3)
-"""A server that takes longer to be reached, or for all of a ruling, has gone silent."""
-_LEAVING = timedelta(seconds=1)
-"""For taking leave of a server."""
+ANSWER_TIMEOUT = timedelta(seconds=3)
+"""For a server to be reached, and for all of a transaction."""
+_CLOSE_TIMEOUT = timedelta(seconds=1)
+"""For closing the connections."""
 _UNUSED = "the database can't be used"
 
 
 def server_arguments() -> dict[str, Any]:
-    """What the driver of a database server is told; how long work may take says a transaction."""
-    return {"timeout": ANSWERS_WITHIN.total_seconds()}
+    """What the driver of a server is told; each transaction has its own timeout."""
+    return {"timeout": ANSWER_TIMEOUT.total_seconds()}
 
 
 class Database:
@@ -48,7 +49,7 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def transaction(
-        self, limit: timedelta = ANSWERS_WITHIN, trouble: str = _UNUSED
+        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = _UNUSED
     ) -> AsyncIterator[AsyncConnection]:
         """One transaction, which a server may take no longer over than `limit`.
 
@@ -58,7 +59,7 @@ class Database:
         if self._hung_up:
             raise UnreachableError(f"{trouble}: it is not asked any more")
         closings = self._closings
-        first = ANSWERS_WITHIN.total_seconds() if self._on_server else None
+        first = ANSWER_TIMEOUT.total_seconds() if self._on_server else None
         try:
             async with asyncio.timeout(first) as bound, self._engine.begin() as connection:
                 if self._on_server:
@@ -83,7 +84,7 @@ class Database:
         """
         self._closings += 1
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_LEAVING.total_seconds() if self._on_server else None):
+            async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds() if self._on_server else None):
                 await self._engine.dispose()
         if self._on_server:
             _cut(self._open)
@@ -125,7 +126,7 @@ async def _stop(lines: WeakSet[Any]) -> None:
     ends = [end for line in list(lines) if (end := line.stop()) is not None]
     lines.clear()
     if ends:
-        await asyncio.wait(ends, timeout=_LEAVING.total_seconds())
+        await asyncio.wait(ends, timeout=_CLOSE_TIMEOUT.total_seconds())
 
 
 def _set_up_session(connection: Any) -> None:

@@ -22,9 +22,9 @@ from bot.storage.rows import stored
 from bot.storage.schema import room_lines
 from bot.storage.stamps import read_stamp
 
-PATIENCE = timedelta(seconds=5)
-_SERVERS = timedelta(seconds=30)
-"""How long a database server may take for all that is asked."""
+LOCK_TIMEOUT = timedelta(seconds=5)
+_SERVER_TIMEOUT = timedelta(seconds=30)
+"""For all that a database server is asked."""
 _NAMED = 10
 """How many damaged matches are named."""
 
@@ -32,7 +32,7 @@ _NAMED = 10
 async def examine(url: str) -> list[Finding]:
     """What is to be said about the database at a URL; never fails, never makes or alters one."""
     try:
-        engine = make_engine(url, PATIENCE)
+        engine = make_engine(url, LOCK_TIMEOUT)
     except StoreError as error:
         return [bad(f"Database: {error}.")]
     database, file = Database(engine), sqlite_file(url)
@@ -41,7 +41,7 @@ async def examine(url: str) -> list[Finding]:
         if before is not None:
             return [before]
     # A file is read for as long as that takes.
-    limit = None if file is not None else _SERVERS.total_seconds()
+    limit = None if file is not None else _SERVER_TIMEOUT.total_seconds()
     try:
         async with asyncio.timeout(limit):
             return await _look_inside(engine)

@@ -1,4 +1,8 @@
-"""Waiting at the start for a database that will be there soon."""
+"""Retries at the start, for a database that can be used soon.
+
+A backup holds the file locked while the referee is started. The log says once what is waited for,
+and a second later the referee is at work.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -10,15 +14,15 @@ from bot.timing import RealTime, retrying
 
 log = logging.getLogger(__name__)
 
-AT_THE_START = timedelta(seconds=10)
+START_TIMEOUT = timedelta(seconds=10)
 """Nobody plays yet, and whoever holds the database is mostly done soon."""
-_PAUSE = timedelta(seconds=0.2)
-"""Between two tries, at most."""
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.2), timedelta(seconds=0.2)
+"""Between two tries."""
 _Found = TypeVar("_Found")
 
 
-async def patiently(work: Callable[[], Awaitable[_Found]], patience: timedelta) -> _Found:
-    """Tries until the database can be used, for so long; the log says once what is waited for.
+async def retry_unreachable(work: Callable[[], Awaitable[_Found]], limit: timedelta) -> _Found:
+    """Tries until the database can be used, within a limit; the log says once what is waited for.
 
     The last try's UnreachableError if it can't; any other StoreError at once.
     """
@@ -31,7 +35,7 @@ async def patiently(work: Callable[[], Awaitable[_Found]], patience: timedelta) 
             told = True
 
     attempts = retrying(
-        RealTime(), _PAUSE, _PAUSE, _worth_another_try, timeout=patience, told=waits
+        RealTime(), RETRY_FIRST, RETRY_MAX, _worth_another_try, timeout=limit, told=waits
     )
     return await attempts(work)
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.failures import StoreError
-from bot.storage.retries import AT_THE_START, patiently
+from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import matches, room_lines, room_pictures, room_seats
 from bot.storage.stamps import read_stamp, write_stamp
 from bot.storage.store import Store
@@ -95,7 +95,7 @@ class RoomStore:
             async with self._store.transaction() as connection:
                 await connection.execute(empty)
 
-        await patiently(done, AT_THE_START)
+        await retry_unreachable(done, START_TIMEOUT)
 
     async def forget_room(self, room: str) -> None:
         """Forgets the seats of a room in which no match could be opened."""
@@ -203,7 +203,7 @@ class RoomStore:
             async with self._store.transaction() as connection:
                 return list((await connection.execute(newest)).scalars())
 
-        stamps = map(read_stamp, await patiently(asked, AT_THE_START))
+        stamps = map(read_stamp, await retry_unreachable(asked, START_TIMEOUT))
         return next((stamp for stamp in stamps if stamp is not None), None)
 
     async def picture(self, name: str) -> bytes | None:

@@ -14,9 +14,9 @@ from bot.referee.events import Event, MatchOpened
 from bot.referee.room import Room
 from bot.storage import rows, schema
 from bot.storage.connect import connect
-from bot.storage.database import ANSWERS_WITHIN, Database
+from bot.storage.database import ANSWER_TIMEOUT, Database
 from bot.storage.failures import RoomTakenError, StaleError
-from bot.storage.retries import AT_THE_START, patiently
+from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
 from bot.storage.stamps import read_stamp
 
@@ -188,7 +188,7 @@ class Store:
             async with self._transaction() as connection:
                 return (await connection.execute(query)).scalar_one_or_none()
 
-        at = await patiently(asked, AT_THE_START)
+        at = await retry_unreachable(asked, START_TIMEOUT)
         if at is None:
             return None
         if (noted := read_stamp(at)) is None:
@@ -207,7 +207,7 @@ class Store:
         self._database.hang_up()
 
     def transaction(
-        self, limit: timedelta = ANSWERS_WITHIN
+        self, limit: timedelta = ANSWER_TIMEOUT
     ) -> AbstractAsyncContextManager[AsyncConnection]:
         """One transaction, for what a venue keeps beside the matches; StoreError if it fails.
 
@@ -216,21 +216,21 @@ class Store:
         return self._transaction(limit)
 
 
-PATIENCE = timedelta(seconds=1.5)
+LOCK_TIMEOUT = timedelta(seconds=1.5)
 """For a locked database. A planned stop waits for it up to three times, and has five seconds."""
 
 
 async def open_store(
-    url: str, patience: timedelta = PATIENCE, start: timedelta = AT_THE_START
+    url: str, lock_timeout: timedelta = LOCK_TIMEOUT, start_timeout: timedelta = START_TIMEOUT
 ) -> Store:
     """The store at a database URL, brought to this program's schema.
 
-    `patience` is how long a locked SQLite database is waited for, `start` how long to try to open
-    one that can't be reached. StoreError says in plain words why the database can't be used,
+    `lock_timeout` is for a locked SQLite database, `start_timeout` for opening one that can't be
+    reached at first. StoreError says in plain words why the database can't be used,
     NewerDatabaseError that it is newer.
     """
 
     async def opened() -> Store:
-        return Store(await connect(url, patience))
+        return Store(await connect(url, lock_timeout))
 
-    return await patiently(opened, start)
+    return await retry_unreachable(opened, start_timeout)

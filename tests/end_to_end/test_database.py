@@ -30,7 +30,7 @@ TROUBLE = "I am in trouble"
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A lock is waited for in real time: not for long."""
-    brief = functools.partial(open_store, patience=timedelta(milliseconds=100))
+    brief = functools.partial(open_store, lock_timeout=timedelta(milliseconds=100))
     monkeypatch.setattr(program, "open_store", brief)
 
 

@@ -88,5 +88,5 @@ async def test_a_damaged_schema_is_named_at_the_start(
     await (await open_store(url(tmp_path))).close()
     change(tmp_path, statement)
     with pytest.raises(StoreError, match=rf"lacks {part}: restore a backup"):
-        await open_store(url(tmp_path), start=timedelta(0))
+        await open_store(url(tmp_path), start_timeout=timedelta(0))
     assert f"lacks {part}" in await complaints(tmp_path)

@@ -186,7 +186,7 @@ def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, monkeypatch, 
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
-    brief = functools.partial(open_store, start=timedelta(0))
+    brief = functools.partial(open_store, start_timeout=timedelta(0))
     monkeypatch.setattr(app, "open_store", brief)
     junk, damaged = tmp_path / "junk", tmp_path / "damaged"
     junk.write_bytes(b"these are no pages of a database " * 200)

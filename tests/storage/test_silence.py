@@ -136,9 +136,11 @@ async def test_a_server_that_is_not_there_may_come(silent):
     """One that refuses calls and one that says nothing: both within a few seconds."""
     async with asyncio.timeout(A_FEW_SECONDS):
         with pytest.raises(UnreachableError, match=SILENT):
-            await open_store(silent, start=AT_ONCE)
+            await open_store(silent, start_timeout=AT_ONCE)
         with pytest.raises(UnreachableError, match="Connect call failed"):
-            await open_store("postgresql+asyncpg://referee@127.0.0.1:9/referee", start=AT_ONCE)
+            await open_store(
+                "postgresql+asyncpg://referee@127.0.0.1:9/referee", start_timeout=AT_ONCE
+            )
 
 
 async def test_a_silent_server_is_a_finding(silent):

@@ -24,7 +24,7 @@ from bot.referee.events import (
 )
 from bot.referee.room import Room
 from bot.storage.failures import NewerDatabaseError, RoomTakenError, StaleError
-from bot.storage.store import PATIENCE, Outgoing, open_store
+from bot.storage.store import LOCK_TIMEOUT, Outgoing, open_store
 
 ROOM = Room("fake", "server", "room")
 OPENED = MatchOpened(at(0), HOST, (RED, BLUE), terms())
@@ -226,7 +226,7 @@ async def test_sqlite_keeps_what_it_was_told_through_a_power_cut(tmp_path):
                 "journal_mode": "wal",
                 "synchronous": 2,
                 "foreign_keys": 1,
-                "busy_timeout": PATIENCE // timedelta(milliseconds=1),
+                "busy_timeout": LOCK_TIMEOUT // timedelta(milliseconds=1),
             }.items():
                 found = await connection.exec_driver_sql(f"PRAGMA {pragma}")
                 assert found.scalar() == value

@@ -1,4 +1,4 @@
-"""Strangers, idle connections and floods: whatever they do, players come in and nothing is held for ever."""
+"""Strangers, idle connections and floods: players come in all the same, and nothing is held."""
 
 import asyncio
 import contextlib
@@ -81,7 +81,7 @@ async def test_a_half_open_request_makes_room_for_one_that_asks(tmp_path: Path) 
 
 @contextlib.asynccontextmanager
 async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
-    """A web server that answers after its `go` was asked for, behind a limits."""
+    """A web server that answers after its `go` was asked for, behind limits."""
     go = asyncio.Event()
 
     @web.middleware
