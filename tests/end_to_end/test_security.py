@@ -21,7 +21,7 @@ from loopback import Channel, Message, User
 from PIL import Image, ImageChops
 
 from bot.app import serve
-from bot.commands.catalogue import COMMANDS
+from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.parsing import OrderError, read_order
 from bot.desk.venue import VenueError
 from bot.engine.board import board
@@ -156,6 +156,7 @@ HOST_WORDS = (
     "match time colour:red amount:1m",
     "match replace colour:red player:{fan}",
     "match move to:{elsewhere}",
+    "match reopen reason:please",
 )
 
 
@@ -173,7 +174,8 @@ async def test_those_who_are_no_host_cannot_act_as_one_by_text(tmp_path):
         assert {words.split(" ")[1] for words in HOST_WORDS} >= {
             name.removeprefix("match ")
             for name, command in COMMANDS.items()
-            if "as host" in command.help
+            # Who starts is the DMO's to say, and settled where there is none.
+            if "as host" in command.help and name is not Name.FIRST
         }
         assert stored(place) == before
 
@@ -204,7 +206,7 @@ async def test_a_host_of_one_server_reaches_no_match_of_another_by_command(tmp_p
         for command, options in (
             ("match pause", {}),
             ("match move", {"to": room}),
-            ("match move", {"to": room, "match": 1}),
+            ("match move", {"to": room, "match": "1"}),
             ("match board", {"match": "1"}),
             ("match record", {"match": "1"}),
             ("match replay", {"match": "1"}),
@@ -227,11 +229,13 @@ async def test_a_match_cannot_be_moved_to_or_set_up_in_another_server(tmp_path):
         before = stored(place)
         for channel in (room.mention, str(room.id), "<#1>", "general", "<#x>", "9" * 30, "-1", "²"):
             moved = await typed(place, place.room, place.host, f"match move to:{channel}")
-            assert "permission View Channel" in moved.content, (channel, moved.content)
+            refused = ("permission View Channel", "name the channel or thread")
+            assert any(part in moved.content for part in refused), (channel, moved.content)
         for channel in (place.room.mention, "general", "9" * 30):
-            line = f"match start red:{boss.mention} blue:{boss.mention} where:thread"
+            line = f"match start red:{boss.mention} blue:{boss.mention} where:thread confirm:yes"
             made = await typed(place, room, boss, f"{line} channel:{channel}")
-            assert "can't see that channel" in made.content, (channel, made.content)
+            refused = ("can't see that channel", "name the channel or thread")
+            assert any(part in made.content for part in refused), (channel, made.content)
         assert stored(place) == before
         assert not place.discord.messages(place.room)[-1].buttons
         assert not list(place.guild.threads)
@@ -241,7 +245,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path):
     """After the database was made anew, another server's old button names somebody's match 1."""
     async with house(tmp_path) as place:
         room, boss = other_server(place)
-        await place.discord.slash(room, boss, "match start", red=boss, blue=boss)
+        await place.discord.slash(room, boss, "match start", red=boss, blue=boss, confirm="yes")
         old = await place.announcement("Press Ready", room=room)
         await place.close()
         for file in tmp_path.glob("referee.sqlite3*"):
@@ -254,7 +258,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path):
         before = stored(place)
         for button in old.buttons:
             answer = await place.discord.click(old, button.label, boss)
-            assert "There is no match here" in answer.content, button
+            assert "There is no match 1 on this server" in answer.content, button
         assert stored(place) == before
         # The same in one server: the button of a match that is over does nothing to the next one.
         await place.slash(place.host, "match cancel", confirm="yes")
@@ -328,7 +332,8 @@ async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_m
         pinged = {place.red.id, place.blue.id}
         for number, word in enumerate(writable(words)):
             pause, resume = (f"match {act} {word}" for act in ("pause", "resume"))
-            if number % 2:
+            # Typed, a word before a colon is an option, and refused where there is none.
+            if number % 2 and "cancel:1" not in word:
                 await typed(place, place.room, place.host, pause)
                 await typed(place, place.room, place.host, resume)
             else:
@@ -372,7 +377,7 @@ async def test_names_are_shown_harmlessly_wherever_they_are_shown(tmp_path, numb
             (place.fan, "match status", {}),
             (place.fan, "match board", {}),
             (place.fan, "matches", {}),
-            (place.blue, "match resign", {"confirm": "yes"}),
+            (place.blue, "match resign", {}),
         ):
             answer = await place.discord.slash(thread, person, command, **options)
         await place.discord.click(answer.message, "Yes, resign", place.blue)
