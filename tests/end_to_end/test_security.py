@@ -227,15 +227,21 @@ async def test_a_match_cannot_be_moved_to_or_set_up_in_another_server(tmp_path):
         room, boss = other_server(place)
         await place.start(clock="none")
         before = stored(place)
-        for channel in (room.mention, str(room.id), "<#1>", "general", "<#x>", "9" * 30, "-1", "²"):
+        for channel in (room.mention, str(room.id), "<#1>"):
             moved = await typed(place, place.room, place.host, f"match move to:{channel}")
-            refused = ("permission View Channel", "name the channel or thread")
-            assert any(part in moved.content for part in refused), (channel, moved.content)
-        for channel in (place.room.mention, "general", "9" * 30):
+            assert "permission View Channel" in moved.content, (channel, moved.content)
+        for channel in ("general", "<#x>", "9" * 30, "-1", "²"):
+            moved = await typed(place, place.room, place.host, f"match move to:{channel}")
+            assert "name the channel" in moved.content, (channel, moved.content)
+        for channel, refusal in (
+            (place.room.mention, "can't see that channel"),
+            (str(place.room.id), "can't see that channel"),
+            ("general", "name the channel"),
+            ("9" * 30, "name the channel"),
+        ):
             line = f"match start red:{boss.mention} blue:{boss.mention} where:thread confirm:yes"
             made = await typed(place, room, boss, f"{line} channel:{channel}")
-            refused = ("can't see that channel", "name the channel or thread")
-            assert any(part in made.content for part in refused), (channel, made.content)
+            assert refusal in made.content, (channel, made.content)
         assert stored(place) == before
         assert not place.discord.messages(place.room)[-1].buttons
         assert not list(place.guild.threads)
@@ -323,8 +329,15 @@ async def test_words_in_options_are_shown_harmlessly_and_ping_nobody(tmp_path):
         assert check_words(place, place.room, pinged={place.red.id, place.blue.id}) > 100
 
 
+NO_REASON = " cancel:1>"
+"""In a word of `NASTY`: typed, it names an option that pausing does not have."""
+
+
 async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_move(tmp_path):
-    """Every act that gives a reason, by text and by slash command, with every nasty reason."""
+    """Every act that gives a reason, by text and by slash command, with every nasty reason.
+
+    What looks like an option of another command is no reason where it is typed.
+    """
     async with house(tmp_path) as place:
         role = with_power(place)
         await place.start(clock="none")
@@ -332,8 +345,13 @@ async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_m
         pinged = {place.red.id, place.blue.id}
         for number, word in enumerate(writable(words)):
             pause, resume = (f"match {act} {word}" for act in ("pause", "resume"))
-            # Typed, a word before a colon is an option, and refused where there is none.
-            if number % 2 and "cancel:1" not in word:
+            if NO_REASON in word:
+                before = stored(place)
+                for line in (pause, resume):
+                    refused = await typed(place, place.room, place.host, line)
+                    assert "does not understand" in refused.content, refused.content
+                assert stored(place) == before
+            if number % 2 and NO_REASON not in word:
                 await typed(place, place.room, place.host, pause)
                 await typed(place, place.room, place.host, resume)
             else:

@@ -29,8 +29,6 @@ UNCLEAR = "❔"
 DONE = "✅"
 """An order that was carried out; the room is told of it by an announcement."""
 REFUSED = "❌"
-DONE = "✅"
-"""A command was carried out, and what it did is announced."""
 TOO_MANY = "🔁"
 """A typed command that is not answered, since there were so many: type it again later."""
 
