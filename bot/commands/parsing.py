@@ -168,7 +168,8 @@ def _no_command(words: list[str], suggested: Collection[Name]) -> NoCommand:
     for typed in (" ".join(short), "".join(short[:1])):
         near = get_close_matches(typed, called, 1, _ALIKE)
         if near:
-            return NoCommand(" ".join(words), COMMANDS[called[near[0]]].example)
+            known = COMMANDS[called[near[0]]]
+            return NoCommand(" ".join(words), known.name, known.example)
     return NoCommand(" ".join(words))
 
 

@@ -13,9 +13,10 @@ from bot.referee.formats import NoFormat
 
 @dataclass(frozen=True, slots=True)
 class NoCommand:
-    """Words that are no command; `example` is one of the command that is most like them."""
+    """Words that are no command; `near` is the command most like them, with an example of it."""
 
     typed: str
+    near: str = ""
     example: str = ""
 
 

@@ -110,9 +110,12 @@ def clock_problem_text(problem: ClockProblem) -> str:
 
 def _about_command(problem: NoCommand | NotUnderstood | Missing) -> str:
     match problem:
-        case NoCommand(typed, example):
-            near = f" Did you mean: {example}" if example else " For what I know, write: help"
-            return f"I know no command “{_shown(typed)}”.{near}"
+        case NoCommand(typed, near, example):
+            hint = "For what I know, write: help"
+            if near:
+                hint = f"Did you mean “{near}”?"
+                hint += f" For example: {example}" if example != near else ""
+            return f"I know no command “{_shown(typed)}”. {hint}"
         case NotUnderstood(command, word, options, example):
             takes = (
                 f"Its options: {', '.join(f'{option}:' for option in options)}. "

@@ -55,7 +55,7 @@ async def test_a_word_that_is_no_option_is_refused_with_its_usage(tmp_path):
         assert "Its options: reason:, match:" in answers(place, said)[0]
         said = await order(place, place.host, "match pasue")
         await until(place, lambda: answers(place, said))
-        assert "Did you mean: match pause" in answers(place, said)[0]
+        assert "Did you mean “match pause”? For example: match pause" in answers(place, said)[0]
         status = await place.slash(place.fan, "match status")
         assert "paused" not in status.content.casefold()
         place.discord.assert_clean()
