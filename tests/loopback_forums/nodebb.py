@@ -36,6 +36,7 @@ class LoopbackNodeBB(LoopbackForum):
         add = app.router.add_route
         add("GET", "/api/self", self._self)
         add("GET", "/api/config", self._config)
+        add("GET", "/nodeinfo/2.0", self._nodeinfo)
         add("GET", "/api/category/{cid:\\d+}", self._category)
         add("GET", "/api/categories/{cid:\\d+}/moderators", self._moderators)
         add("GET", "/api/topic/{tid:\\d+}", self._page)
@@ -82,9 +83,11 @@ class LoopbackNodeBB(LoopbackForum):
                 "allowTopicsThumbnail": not self.faults.without_pictures,
                 "uid": user.id if user else 0,
                 "loggedIn": user is not None,
-                "version": "4.10.3",
             }
         )
+
+    async def _nodeinfo(self, request: web.Request) -> web.Response:
+        return web.json_response({"software": {"name": "NodeBB", "version": "4.10.3"}})
 
     async def _category(self, request: web.Request) -> web.Response:
         cid = int(request.match_info["cid"])

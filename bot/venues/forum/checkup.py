@@ -87,7 +87,7 @@ async def _category(name: str, forum: Forum, category: int) -> Finding:
 
 async def _nodebb(forum: NodeBB) -> AsyncIterator[Finding]:
     config = await forum.config()
-    version = str(config.get("version", ""))
+    version = await forum.version()
     numbers = tuple(int(part) for part in version.split(".")[:3] if part.isdecimal())
     if numbers and numbers < OLDEST:
         yield bad(f"NodeBB: version {version}; 4.10 or later is needed.")

@@ -72,8 +72,11 @@ class NodeBB:
 
     async def version(self) -> str:
         """The forum's version, "" where it does not say."""
-        config = _dict((await self._http.get("/api/config")).body)
-        return str(config.get("version", ""))
+        try:
+            told = _dict((await self._http.get("/nodeinfo/2.0")).body)
+        except VenueError:
+            return ""
+        return str(_dict(told.get("software") or {}).get("version", ""))
 
     async def config(self) -> dict[str, Any]:
         """The forum's settings, as far as it tells its users."""

@@ -3,22 +3,18 @@
 `REFEREE_FORUM_KILLS=50` kills as often as that; without it a few kills have to do.
 """
 
-import asyncio
 import logging
 import os
-import signal
-import sys
-from pathlib import Path
 
 import pytest
 from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB, Topic
 
 from bot.venues.forum.nonce import nonce_in
 from venues.forum.house import BLUE, RED, house
+from venues.forum.process import Process, settings_of
 
 BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 KILLS = int(os.environ.get("REFEREE_FORUM_KILLS", "3"))
-REPOSITORY = Path(__file__).parents[3]
 CLOCK = "clock:3h+3h"
 
 
@@ -67,52 +63,12 @@ async def test_killed_just_after_a_post_was_made(kind, number, tmp_path):
             assert len([post for post in place.mine() if part in post.raw]) == 1, part
 
 
-class Process:
-    """`python -m bot` on loopback forums."""
-
-    def __init__(self, forum: LoopbackForum, folder: Path) -> None:
-        self.log = folder / "referee.log"
-        given = {name.upper(): value for name, value in forum.settings().items()}
-        self._environment = os.environ | {
-            name: str(value[0]) if isinstance(value, tuple) else str(value)
-            for name, value in given.items()
-        }
-        self._environment |= {
-            "FORUM_EVERY": "1s",
-            "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}",
-            "PYTHONPATH": str(REPOSITORY),
-            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
-            "LOG_LEVEL": "DEBUG",
-        }
-        self._folder = folder
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        """Starts it, and returns at once."""
-        with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=self._folder, env=self._environment,
-                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
-            )  # fmt: skip
-
-    def kill(self) -> None:
-        """Ends it without a word."""
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(signal.SIGKILL)
-
-    async def ended(self) -> None:
-        """Returns when it is gone."""
-        assert self._process is not None
-        await self._process.wait()
-
-
 @pytest.mark.timeout(180 + 20 * KILLS)
 async def test_killed_with_sigkill_while_it_posts(tmp_path):
     """Every turn is announced once, however often; and no token is in what it logged."""
     async with LoopbackNodeBB() as forum:
         topic = forum.topic(forum.place, forum.host, "Ann against Bob")
-        referee = Process(forum, tmp_path)
+        referee = Process(settings_of(forum), tmp_path)
         await referee.start()
         # What was written before the first start of all is nobody's command.
         await forum.until(lambda: any("/category/" in path for _, path, _ in forum.journal))

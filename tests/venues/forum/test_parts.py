@@ -1,0 +1,230 @@
+"""The parts of a forum's venue on their own: settings, words, nonces, pictures' places, answers."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from handclock import HandClock
+from hypothesis import given
+from hypothesis import strategies as st
+from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
+from loopback_forums.markdown import html
+
+from bot.desk.venue import VenueError
+from bot.redaction import secrets_of
+from bot.referee.events import Player
+from bot.settings import Settings, SettingsError, read_settings
+from bot.venues.forum.checkup import check_up
+from bot.venues.forum.making import make_discourse, make_nodebb
+from bot.venues.forum.nodebb import NodeBB
+from bot.venues.forum.nonce import answered_by, answers_nonce, nonce_in, signed
+from bot.venues.forum.voice import ForumVoice, addressed, alt_text, harmless
+
+NODEBB = {
+    "NODEBB_URL": "https://f.example/forum/",
+    "NODEBB_TOKEN": "sesame",
+    "NODEBB_CATEGORY": "5, 8",
+}
+DISCOURSE = {
+    "DISCOURSE_URL": "https://d.example",
+    "DISCOURSE_KEY": "sesame-too",
+    "DISCOURSE_USER": "referee",
+    "DISCOURSE_CATEGORY": "12",
+}
+VOICE = ForumVoice(str, lambda topic: f"/topic/{topic}")
+
+
+def test_forums_are_read_from_the_settings():
+    """Addresses without a slash at their end, categories as numbers, lengths of time as such."""
+    settings = read_settings(
+        NODEBB | DISCOURSE | {"FORUM_EVERY": "2m", "FORUM_TIMEZONE": "Asia/Seoul"}
+    )
+    assert settings.nodebb_url == "https://f.example/forum"
+    assert settings.nodebb_category == (5, 8)
+    assert settings.discourse_category == (12,)
+    assert settings.forum_every == timedelta(minutes=2)
+    assert settings.forum_timezone == "Asia/Seoul"
+
+
+@pytest.mark.parametrize("missing", [*NODEBB, *DISCOURSE])
+def test_a_forum_is_set_whole_or_not_at_all(missing):
+    """One line names what is missing."""
+    given = NODEBB | DISCOURSE
+    given.pop(missing)
+    with pytest.raises(SettingsError, match=f"{missing} is not"):
+        read_settings(given)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("NODEBB_URL", "f.example"),
+        ("NODEBB_URL", "ftp://f.example"),
+        ("NODEBB_URL", "https://user:secret@f.example"),
+        ("NODEBB_CATEGORY", "five"),
+        ("NODEBB_CATEGORY", ","),
+        ("FORUM_EVERY", "0s"),
+        ("FORUM_EVERY", "11m"),
+        ("FORUM_EVERY", "60"),
+        ("FORUM_TIMEZONE", "Mars/Olympus"),
+        ("FORUM_TIMEZONE", "../etc/passwd"),
+    ],
+)
+def test_a_bad_value_is_named(name, value):
+    """In one line, without a password that may be in it."""
+    with pytest.raises(SettingsError, match=name) as error:
+        read_settings(NODEBB | {name: value})
+    assert "secret" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_tokens_are_secrets():
+    """Hidden in whatever is written, and not shown by the settings themselves."""
+    settings = read_settings(NODEBB | DISCOURSE)
+    assert {"sesame", "sesame-too"} <= set(secrets_of(settings))
+    assert "sesame" not in repr(settings)
+
+
+@given(st.lists(st.integers(1, 10**9), min_size=1, max_size=20))
+def test_an_answer_is_known_by_the_posts_it_answers(posts):
+    """Whatever is said above the last line."""
+    keys = [str(post) for post in posts]
+    raw = signed("Words.\n\n[//]: # (referee 1.2.3)\n\nmore words", answers_nonce(keys))
+    assert answered_by(nonce_in(raw)) == tuple(keys)
+    assert "referee" not in html(raw)
+
+
+def test_the_nonce_is_the_last_line_alone():
+    """A line that looks like it in the middle is nobody's."""
+    assert nonce_in("[//]: # (referee 1.2.3)\n\nand so on") == ""
+    assert nonce_in(signed("Words.", "1.2.3") + "\n") == "1.2.3"
+
+
+@given(st.text(max_size=300))
+def test_peoples_words_do_nothing(words):
+    """No mention, link, picture or markup of theirs, on a forum that makes them of everything."""
+    said = harmless(words, 200)
+    made = html(f"x {said} x")
+    for sign in ("<a ", "<img", "<code", "<strong", "<s>", "<blockquote", "<pre"):
+        assert sign not in made
+    assert "\n" not in said
+    assert "://" not in said
+
+
+@pytest.mark.parametrize(
+    "words", ["@ann", "\\@ann", "https://x.example/", "www.x.example", ":joy:"]
+)
+def test_no_mention_link_or_emoji_of_theirs_works(words):
+    """A sign that can't be seen stands where the forum would begin to read."""
+    said = harmless(words, 100)
+    assert "\u2060" in said
+    assert words not in said
+
+
+async def test_only_who_is_called_is_mentioned():
+    """The others are named; who has left has no name to be called by."""
+    ann, bob = Player("1", "Ann"), Player("2", "B*b")
+    text = f"{VOICE.mention(ann)} and {VOICE.mention(bob)}"
+
+    async def handle(player: str) -> str:
+        return {"1": "ann-the-first"}.get(player, "")
+
+    assert await addressed(text, ("1", "2"), handle) == "@ann-the-first and B\\*b"
+    assert await addressed(text, (), handle) == "Ann and B\\*b"
+
+
+def test_alt_text_has_no_brackets():
+    """They would end it."""
+    assert alt_text("a [b] `c`\nd") == "a (b) 'c' d"
+
+
+def test_moments_are_told_with_their_zone():
+    """NodeBB in the zone that is set; Discourse in each reader's own."""
+    at = datetime(2026, 11, 22, 14, 5, 30, tzinfo=UTC)
+    nodebb = make_nodebb(
+        read_settings(NODEBB | {"FORUM_TIMEZONE": "Europe/Berlin"}), HandClock(), id
+    )
+    assert nodebb.moment(at) == "22 Nov 2026, 15:05:30 CET"
+    discourse = make_discourse(read_settings(DISCOURSE), HandClock(), id)
+    assert discourse.moment(at) == '[date=2026-11-22 time=14:05:30 timezone="UTC"]'
+
+
+async def said(forum, **changes) -> list[str]:
+    """What the doctor says of a forum."""
+    settings = Settings(**(forum.settings() | changes))
+    return [f"{one.mark} {one.text}" async for one in check_up(settings, forum.now)]
+
+
+@pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
+async def test_the_doctor_finds_a_good_forum_good(kind):
+    """Account, version, category and clock; what to write where a bare turn is too short."""
+    async with kind() as forum:
+        lines = await said(forum)
+        assert not [line for line in lines if line.startswith("✗")], lines
+        assert any("Referee (@referee)" in line for line in lines)
+        assert any(f"moderates category {forum.place}" in line for line in lines)
+        assert any("move: D7 F8" in line for line in lines)
+        assert any("clock" in line for line in lines)
+        assert any("version 4.10.3" in line or "version 3.5.0" in line for line in lines)
+        assert {method for method, _, _ in forum.journal} == {"GET"}
+
+
+@pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
+async def test_the_doctor_says_what_is_missing(kind):
+    """A refused token, a category that the referee does not moderate, and one that is not there."""
+    async with kind() as forum:
+        name = "nodebb_token" if kind is LoopbackNodeBB else "discourse_key"
+        assert any("refuses" in line for line in await said(forum, **{name: "wrong"}))
+        elsewhere = {f"{forum.name}_category": (forum.place, 99_999)}
+        assert any("99999 can't be read" in line for line in await said(forum, **elsewhere))
+        forum.categories[forum.place].clear()
+        assert any("does not moderate" in line for line in await said(forum))
+
+
+async def test_the_doctor_of_discourse_names_what_stops_new_players():
+    """The settings by their names."""
+    async with LoopbackDiscourse() as forum:
+        text = "\n".join(await said(forum))
+        for name in (
+            "max_consecutive_replies",
+            "newuser_max_replies_per_topic",
+            "max_replies_in_first_day",
+            "allow_uppercase_posts",
+        ):
+            assert name in text
+
+
+async def test_a_topic_is_read_page_by_page_and_whole():
+    """Sixty posts on NodeBB: all of them, the opening post too, and no further than is needed."""
+    async with LoopbackNodeBB() as forum:
+        topic = forum.topic(forum.place, forum.host)
+        for number in range(60):
+            forum.say(forum.ann, topic, f"Post number {number}")
+        api = nodebb_of(forum)
+        whole = await api.read(str(topic.id), None, None)
+        assert len(whole.posts) == 61
+        assert whole.since is None
+        views = topic.views
+        last = forum.of(topic)[-1].at
+        await api.read(str(topic.id), last, whole.posts.keys())
+        assert topic.views == views + 1
+        await api.close()
+
+
+async def test_a_purged_topic_is_gone_and_a_cut_line_is_worth_another_try():
+    """Two kinds of failure, which the desk treats as such."""
+    async with LoopbackNodeBB() as forum:
+        api = nodebb_of(forum)
+        with pytest.raises(VenueError) as gone:
+            await api.record("999999")
+        assert gone.value.lasting
+        forum.faults.down = True
+        with pytest.raises(VenueError) as cut:
+            await api.record("1")
+        assert not cut.value.lasting
+        assert forum.referee.token not in str(cut.value)
+        await api.close()
+
+
+def nodebb_of(forum: LoopbackNodeBB) -> NodeBB:
+    """Its API as the referee has it."""
+    return make_nodebb(Settings(**forum.settings()), HandClock(), lambda _: None)
