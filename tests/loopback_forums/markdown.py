@@ -40,6 +40,8 @@ def html(raw: str) -> str:
 
 
 def _inline(text: str) -> str:
+    # What stands behind a backslash is put away until all else is done; mentions don't mind it.
+    text = re.sub(r"\\([^\w\s@])", lambda found: f"\x00{ord(found[1])};", text)
     text = escape(text, quote=False)
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
     text = re.sub(r"~~(.+?)~~", r"<s>\1</s>", text)
@@ -53,4 +55,4 @@ def _inline(text: str) -> str:
         ),
         text,
     )
-    return re.sub(r"\\([^\w\s])", r"\1", text)
+    return re.sub(r"\x00(\d+);", lambda found: escape(chr(int(found[1])), quote=False), text)
