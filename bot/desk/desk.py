@@ -90,9 +90,14 @@ class Desk:
         await self._recovery.come_back(venue, away_since)
 
     def start_over(self, venue: Venue, since: datetime | None) -> None:
-        """Nobody was on duty since a moment, as is found out only now: leaves, and returns."""
+        """Nobody was on duty since a moment, as is found out only now: leaves, and returns.
+
+        Where that was for a moment and no clock runs, it changes nothing for anybody.
+        """
         presence = self.presence(venue.name)
-        if presence.here:
+        long = since is None or venue.now() - since >= venue.places.worth_telling
+        timed = any(live.match.deadline() for live in self._ledger.tables.of(venue.name))
+        if presence.here and (long or timed):
             self._recovery.leave(venue, since)
             self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
 

@@ -3,6 +3,10 @@
 A laptop's lid is closed at 22:04:10 and opened at 22:14:00; a machine swaps; something holds up the
 event loop. Time goes on meanwhile, but nothing runs, and no connection says a word about it. A gap
 between two looks at the time is therefore an absence, from the last look on.
+
+A stall of two seconds is enough to wrong somebody: Red's turn arrives a second before the deadline
+and would be stamped a second after it. So a gap longer than the venue's grace is an absence; one
+that is no longer is a delay of a busy machine.
 """
 
 import logging
@@ -15,16 +19,17 @@ from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
 
-LOOK_INTERVAL = timedelta(seconds=1)
-STALL_TIMEOUT = timedelta(seconds=5)
-"""A gap that is no longer is a delay of a busy machine, and would not be worth telling either."""
+LOOKS_IN_GRACE = 4
+"""How often at least the time is looked at while a venue's grace passes."""
+LOOK_INTERVAL_MAX = timedelta(seconds=1)
 
 
 class StallWatch:
-    """Looks at the time every second, for one venue. `timepiece` goes on while the machine sleeps.
+    """Looks at the time again and again, for one venue.
 
-    `found` is told of a stall: since when, in the venue's time. Whoever is about to do something
-    for the venue calls `check` first: after a stall it may come before the next look.
+    `timepiece` goes on while the machine sleeps. `found` is told of a stall: since when, in the
+    venue's time. Whoever is about to do something for the venue calls `check` first: after a stall
+    it may come before the next look.
     """
 
     def __init__(
@@ -34,7 +39,8 @@ class StallWatch:
         self._found = found
         self._timepiece = timepiece
         self._looked: timedelta | None = None
-        self._limit = max(STALL_TIMEOUT, venue.grace + LOOK_INTERVAL)
+        self._limit = venue.grace
+        self._interval = min(venue.grace / LOOKS_IN_GRACE, LOOK_INTERVAL_MAX)
 
     def stalled(self) -> bool:
         """Whether there is a gap that nobody has dealt with yet."""
@@ -52,7 +58,7 @@ class StallWatch:
         """Looks until cancelled."""
         while True:
             self._looked = self._timepiece.monotonic()
-            await self._timepiece.sleep(LOOK_INTERVAL)
+            await self._timepiece.sleep(self._interval)
             self.check()
 
     def _gap(self) -> timedelta:

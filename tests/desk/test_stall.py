@@ -1,23 +1,28 @@
-"""A process that stood still was on duty nowhere; a busy one was."""
+"""A process that stood still was on duty nowhere; a busy one was.
+
+The venue of these tests has a grace of two seconds.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
 import pytest
-from fakes import BLUE, MINUTE, RED, House, house
+from fakes import BLUE, MINUTE, RED, TERMS, House, house
 
 from bot.desk.presence import Away
 from bot.desk.stall import StallWatch
+from bot.referee.clock import TimeControl
 
 SECOND = timedelta(seconds=1)
 
 
 @asynccontextmanager
 async def watched(place: House) -> AsyncIterator[StallWatch]:
-    """The venue of a house, with somebody who looks at the time every second."""
+    """The venue of a house, with somebody who looks at the time again and again."""
     watch = StallWatch(place.venue, place.clock, partial(place.desk.start_over, place.venue))
     looking = asyncio.create_task(watch.run())
     await place.world.until(place.clock.next_wake)
@@ -28,9 +33,11 @@ async def watched(place: House) -> AsyncIterator[StallWatch]:
 
 async def run_for(place: House, seconds: int) -> None:
     """Time passes as it does for a process that runs."""
-    for _ in range(seconds):
-        wake = await place.world.until(place.clock.next_wake)
-        place.clock.advance(wake - place.clock.now())
+    for _ in range(2 * seconds):
+        await place.world.until(place.clock.next_wake)
+        place.clock.advance(SECOND / 2)
+        for _ in range(5):
+            await asyncio.sleep(0)
 
 
 async def test_a_stall_is_time_off_duty_from_the_last_look_on(tmp_path):
@@ -64,9 +71,9 @@ async def test_whoever_acts_before_the_next_look_finds_the_stall(tmp_path):
             await place.desk.presence("fake").ready(None)
 
 
-@pytest.mark.parametrize("seconds", [1, 5])
+@pytest.mark.parametrize("seconds", [1, 2])
 async def test_a_busy_machine_is_on_duty(tmp_path, seconds):
-    """A look that comes some seconds late is nothing to speak of, and nothing is read for it."""
+    """A look that comes no later than the grace is nothing to speak of; nothing is read for it."""
     async with house(tmp_path) as place:
         await place.start()
         epoch = place.desk.presence("fake").epoch
@@ -103,3 +110,34 @@ async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(
             assert place.desk.presence("fake").state == Away(last)
             await place.desk.return_to_duty(place.venue)
             assert place.desk.presence("fake").here
+
+
+@pytest.mark.parametrize("seconds", [2.1, 4.9])
+async def test_a_stall_longer_than_the_grace_is_charged_to_nobody_and_not_spoken_of(
+    tmp_path, seconds
+):
+    """Fifty-nine seconds of Red's minute have run; a turn in the stall is charged for those."""
+    terms = replace(TERMS, control=TimeControl(MINUTE))
+    async with house(tmp_path) as place:
+        await place.start(terms)
+        place.watch_deadlines()
+        async with watched(place):
+            await run_for(place, 59)
+            said = place.world.say(RED, "E5", at=place.clock.now() + 2 * SECOND)
+            place.clock.advance(timedelta(seconds=seconds))
+            await place.world.until(lambda: "played" in place.world.texts()[-1])
+            await place.desk.settled()
+            (turn,) = (await place.match()).turns
+            assert (turn.message, turn.used) == (said.message, 59 * SECOND)
+            assert not any("away" in text or "ran out" in text for text in place.world.texts())
+
+
+async def test_a_short_stall_is_nothing_where_no_clock_runs(tmp_path):
+    """Three seconds of a busy machine in a match without a clock: nothing is read for it."""
+    async with house(tmp_path) as place:
+        await place.start(replace(TERMS, control=None))
+        epoch = place.desk.presence("fake").epoch
+        async with watched(place):
+            place.clock.advance(3 * SECOND)
+            await run_for(place, 3)
+        assert place.desk.presence("fake").epoch == epoch

@@ -24,6 +24,8 @@ class Arena(ABC):
 
     edits = True
     """Whether people can change what they wrote."""
+    step = timedelta(seconds=1)
+    """How much time passes at once where nobody is to take it for a stall."""
     clock: HandClock
     bell: Bell
 
@@ -76,11 +78,10 @@ class Arena(ABC):
         """Lets the referee do what it can do without time passing."""
 
     async def pass_time(self, length: timedelta) -> None:
-        """Lets time pass, second by second, each seen by the referee."""
-        second = timedelta(seconds=1)
+        """Lets time pass, step by step, each seen by the referee."""
         while length > timedelta(0):
-            self.clock.advance(min(second, length))
-            length -= second
+            self.clock.advance(min(self.step, length))
+            length -= self.step
             await self.settle()
 
     async def until(self, check: Callable[[], Found]) -> Found:

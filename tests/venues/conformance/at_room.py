@@ -23,6 +23,7 @@ class RoomArena(Arena):
     """Four pages in one room, and a fifth that keeps all that it is shown."""
 
     edits = False
+    step = timedelta(seconds=0.1)
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

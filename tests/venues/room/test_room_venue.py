@@ -85,8 +85,8 @@ async def test_the_room_is_read_by_its_stamps(tmp_path: Path) -> None:
 async def pass_time(clock: HandClock, seconds: float) -> None:
     """Lets time pass as it does for a machine that is awake."""
     while seconds > 0:
-        clock.advance(timedelta(seconds=min(seconds, 1)))
-        seconds -= 1
+        clock.advance(timedelta(seconds=min(seconds, 0.1)))
+        seconds -= 0.1
         for _ in range(10):
             await asyncio.sleep(0)
 

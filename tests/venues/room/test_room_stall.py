@@ -1,0 +1,95 @@
+"""A referee that stands still near a deadline, for real: stopped and continued by signals."""
+
+import asyncio
+import signal
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from venues.room.process import Running, referee
+from venues.room.visitor import FORM, Visitor
+
+pytestmark = pytest.mark.real_time
+
+SECONDS_A_TURN = 8
+
+
+@asynccontextmanager
+async def playing(running: Running, **changes: Any) -> AsyncIterator[tuple[Visitor, Visitor]]:
+    """A match that has begun, as its two players see it."""
+    address = running.address
+    async with aiohttp.ClientSession(headers={"Origin": address}) as session:
+        made = await (await session.post(f"{address}/rooms", json=FORM | changes)).json()
+        visitors = []
+        for role in ("one", "two"):
+            socket = await session.ws_connect(f"{address}/room/{made['room']}/socket")
+            await socket.send_json({"type": "hello", "tokens": [made["tokens"][role]]})
+            visitors.append(Visitor(socket, count()))
+        for visitor in visitors:
+            await visitor.act("ready")
+        yield visitors[0], visitors[1]
+
+
+async def stands_still(running: Running, seconds: float, act: Any) -> None:
+    """The process is stopped half a second before the deadline; it gets an act, and goes on."""
+    running.process.send_signal(signal.SIGSTOP)
+    await act
+    await asyncio.sleep(seconds)
+    running.process.send_signal(signal.SIGCONT)
+
+
+async def until_the_last_second(visitor: Visitor) -> None:
+    """Returns half a second before the deadline of the turn under way."""
+    shown = await visitor.state(lambda match: match["clock"]["deadline"] is not None)
+    left = (shown["match"]["clock"]["deadline"] - shown["now"]) / 1000
+    assert left > SECONDS_A_TURN / 2
+    await asyncio.sleep(left - 0.5)
+
+
+@pytest.mark.parametrize("seconds", [2.0, 4.4])
+async def test_a_turn_that_arrives_in_a_stall_counts(tmp_path: Path, seconds: float) -> None:
+    """Sent in time, heard seconds after the deadline: nobody answered, so nobody is forfeited."""
+    with referee(tmp_path) as running:
+        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
+            await until_the_last_second(ann)
+            await stands_still(running, seconds, ann.say("F6"))
+            shown = await bob.state(lambda match: match["turn"] or match["status"] == "over")
+            assert (shown["match"]["stones"], shown["match"]["status"]) == (
+                {"F6": "red"},
+                "running",
+            )
+
+
+async def test_a_press_that_arrives_in_a_stall_counts(tmp_path: Path) -> None:
+    """Resigning is no loss on time."""
+    with referee(tmp_path) as running:
+        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
+            await until_the_last_second(ann)
+            await stands_still(running, 3.0, ann.act("resign"))
+            shown = await bob.state(lambda match: match["status"] == "over")
+            assert "resignation" in shown["match"]["headline"]
+
+
+async def test_a_planned_stop_after_a_stall_charges_nobody(tmp_path: Path) -> None:
+    """It is told to stop while it stands still: no flag falls on its way out."""
+    with referee(tmp_path) as running:
+        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, _):
+            await until_the_last_second(ann)
+            await stands_still(running, 3.0, stop(running))
+            await asyncio.to_thread(running.process.wait, 60)
+            assert running.process.returncode == 0
+    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database:
+        stored = [data for (data,) in database.execute("SELECT data FROM events")]
+    assert any("PlayerReady" in data for data in stored)
+    assert not any("FlagFell" in data or "MatchEnded" in data for data in stored)
+
+
+async def stop(running: Running) -> None:
+    """The process is told to end; it hears of it when it goes on."""
+    running.process.send_signal(signal.SIGINT)
