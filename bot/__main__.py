@@ -92,7 +92,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="")
     examine = partial(doctor.run, read=_settings, wall_clock=wall_clock)
     for name, module, run, text in (
-        ("replay", replay, replay.run, "rule a game from a file or standard input"),
+        ("replay", replay, replay.run, "rule a game from a file, or a saved topic of a forum"),
         ("games", games, games.run, "list all games, formats and options"),
         ("doctor", doctor, examine, "check the configuration and say what is missing"),
         ("backup", backup, partial(backup.run, read=_settings), "copy the database while running"),

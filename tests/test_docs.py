@@ -1,5 +1,6 @@
 """What the documents say exists, and what exists is in the documents."""
 
+import argparse
 import importlib
 import re
 from itertools import pairwise
@@ -7,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli import replay
 from bot.commands.catalogue import COMMANDS
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS
 from bot.settings import NAMES
+from bot.threads.software import SOFTWARE
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -82,3 +85,24 @@ def test_every_make_target_and_referee_command_in_the_readme_exists():
     known = build_parser().format_help()
     for command in re.findall(r"`referee (\w+)", README):
         assert re.search(rf"^ +{command} ", known, re.MULTILINE), command
+
+
+def test_every_option_of_replay_is_on_the_page_of_records():
+    """And the page names no option that is none."""
+    text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    shown = "".join(re.findall(r"```\n(referee replay.*?)```", text, re.DOTALL))
+    parser = argparse.ArgumentParser()
+    replay.add_arguments(parser)
+    known = {name for action in parser._actions for name in action.option_strings}
+    assert set(re.findall(r"--[a-z]+", shown)) == {
+        name for name in known if name.startswith("--") and name != "--help"
+    }
+
+
+def test_every_forum_software_that_is_read_is_named():
+    """To hosts in the README, and on the page of records."""
+    text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    for software in SOFTWARE:
+        name = software.name.split()[0]
+        assert name in README
+        assert name in text

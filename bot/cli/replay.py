@@ -1,4 +1,4 @@
-"""The `replay` command: rules games from a file or standard input, for hosts and for testing.
+"""The `replay` command: rules games from a file, or a saved topic of any forum.
 
 What it prints is described in `docs/records.md`. Exit status: 0 if every game is legal as far as
 it goes, 1 if one is not or its header contradicts its board, 2 if the question itself can't be
@@ -10,7 +10,7 @@ import codecs
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,17 +25,39 @@ from bot.engine.rulesets import configure
 from bot.engine.slips import Slip, slips
 from bot.engine.turn import Colour
 from bot.referee import formats
+from bot.referee.formats import Format
+from bot.threads.reply import next_announcement
+from bot.threads.report import topic_text, topic_values
+from bot.threads.ruling import rule_posts
+from bot.threads.topic import read_topic
+from bot.threads.values import LARGEST_INPUT, Markup
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, sizes_text
 from bot.wording.problems import error_text
 from bot.wording.records import NO_GAME, contradiction_text, won_text
+from bot.wording.threads import MANY_FILES, NEXT, NO_NOTATION, ONLY_TOPICS
 
 OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
+_STDIN = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `replay` takes."""
-    parser.add_argument("file", nargs="?", default="-", help="a file; - is standard input")
+    parser.add_argument(
+        "file", nargs="*", help="a file, or pages with --thread; - is standard input"
+    )
+    parser.add_argument(
+        "--thread", action="store_true", help="the files are saved pages of a forum's topic"
+    )
+    parser.add_argument(
+        "--players",
+        nargs=2,
+        metavar="NAME",
+        help="who plays in the topic, the starting player first",
+    )
+    parser.add_argument(
+        "--reply", choices=tuple(Markup), help="how the next announcement of a topic is written"
+    )
     parser.add_argument("--format", metavar="K", help="the match format (genius)")
     parser.add_argument("--ruleset", metavar="K", help="the ruleset (the format's)")
     parser.add_argument("--side", type=int, metavar="N", help="cells on an edge of the board (5)")
@@ -53,7 +75,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Rules the games and prints what came of it; returns the exit status."""
     try:
-        records = [record for record in read(_text(arguments.file)) if looks_played(record)]
+        if arguments.thread:
+            return _rule_topic(arguments)
+        if arguments.players or arguments.reply:
+            raise ValueError(ONLY_TOPICS)
+        if len(arguments.file) > 1:
+            raise ValueError(MANY_FILES)
+        text = _text(*arguments.file)
+        records = [record for record in read(text) if looks_played(record)]
         if not records:
             raise ValueError(NO_GAME)
         _setup(Record(), arguments)
@@ -79,14 +108,44 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
         print(f"referee replay: {where}{error_text(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE
     found = slips(game.record, game.setup) if _may_have_slips(game) else ()
-    print(_json(game, found) if arguments.json else _report(game, found))  # noqa: T201
+    print(json.dumps(_values(game, found)) if arguments.json else _report(game, found))  # noqa: T201
     _draw(game, arguments, number)
     return ILLEGAL if game.problem is not None or game.untrue else OK
 
 
-def _text(file: str) -> str:
+def _rule_topic(arguments: argparse.Namespace) -> int:
+    """Rules a topic that was saved, and says what is to be posted next."""
+    if arguments.notation not in (None, "house"):
+        raise ValueError(NO_NOTATION)
+    topic = read_topic(_pages(arguments.file or [_STDIN]))
+    setup, form = _setup(Record(), arguments), _format(arguments)
+    ruled = rule_posts(topic.posts, setup, form.key, arguments.players or ())
+    game = replay(ruled.record(setup, form.key), setup)
+    reply = next_announcement(ruled, Markup(arguments.reply or topic.markup))
+    if arguments.json:
+        print(json.dumps(_values(game, ()) | topic_values(ruled, reply)))  # noqa: T201
+    else:
+        print(topic_text(ruled), _report(game, ()), f"{NEXT}\n{reply}", sep="\n")  # noqa: T201
+    _draw(game, arguments, 0)
+    return OK
+
+
+def _pages(files: list[str]) -> Iterator[bytes]:
+    """The pages, each read no further than to where the input is too large anyway."""
+    left = LARGEST_INPUT + 1
+    for file in files:
+        if file == _STDIN:
+            page = sys.stdin.buffer.read(left)
+        else:
+            with Path(file).open("rb") as opened:
+                page = opened.read(left)
+        left -= len(page)
+        yield page
+
+
+def _text(file: str = _STDIN) -> str:
     # Bytes that are no text become signs that are no words of a game.
-    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    data = sys.stdin.buffer.read() if file == _STDIN else Path(file).read_bytes()
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
     return "" if "\0" in text else text
@@ -117,6 +176,10 @@ def _setup(record: Record, arguments: argparse.Namespace) -> Setup:
     )
 
 
+def _format(arguments: argparse.Namespace) -> Format:
+    return formats.find(arguments.format or _format_of(arguments.ruleset or ""))
+
+
 def _format_of(ruleset: str) -> str:
     """The format of the same name, whose colours a bare ruleset is played with."""
     same = ruleset.casefold()
@@ -144,7 +207,7 @@ def _may_have_slips(game: Replay) -> bool:
     )
 
 
-def _json(game: Replay, found: tuple[Slip, ...]) -> str:
+def _values(game: Replay, found: tuple[Slip, ...]) -> dict[str, object]:
     setup, last = game.setup, game.last
     winner = None if game.winner is None else setup.colours[game.winner]
     values: dict[str, object] = {
@@ -161,7 +224,7 @@ def _json(game: Replay, found: tuple[Slip, ...]) -> str:
         values["slips"] = [_slip(game, slip) for slip in found]
     if game.untrue:
         values["contradictions"] = [_contradiction(game, untrue) for untrue in game.untrue]
-    return json.dumps(values)
+    return values
 
 
 def _turn(setup: Setup, after: Position) -> dict[str, object]:

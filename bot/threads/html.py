@@ -43,10 +43,11 @@ _NOT_SAID = _names(
     """
     quote quotebox quotetitle quoteheader bbcode_quote mycode_quote bbc_standard_quote
     bbc_alternate_quote bbCodeBlock bbCodeBlock--quote bbCodeQuote topslice_quote quote-container
-    codebox codeheader bbc_code code_block mycode_code bbcode_code bbcode_container
+    codebox codeblock codeheader bbc_code code_block mycode_code bbcode_code bbcode_container
     signature message-signature post-signature moderatorbar signature-container
     notice message-lastEdit modified lastedit postedited edited_post post_edit
     post-notice post__edited
+    embedded-posts reply-to-tab
     """
 )
 _SPOILERS = ("spoiler", "spoiled", "bbcodespoiler", "sp-body", "bbc_spoiler")
@@ -137,19 +138,28 @@ def _children(node: LexborNode) -> Iterator[LexborNode]:
         child = child.prev
 
 
+def is_dropped(node: LexborNode) -> bool:
+    """Whether nothing in an element is said by the post's author, here and openly."""
+    tag, attributes = node.tag or "", node.attributes
+    names = (attributes.get("class") or "").split()
+    return (
+        tag in _DROPPED
+        or not _NOT_SAID.isdisjoint(names)
+        or attributes.get("component") in _NOT_SAID_PARTS
+        or (tag in _BLOCKS and _is_spoiler(names))
+    )
+
+
+def _is_spoiler(names: list[str]) -> bool:
+    return any(name.casefold().startswith(_SPOILERS) for name in names)
+
+
 def _around(node: LexborNode) -> tuple[str | _Sign, str | _Sign | None]:
     """What an element begins and ends with; it ends with None where all of it is dropped."""
-    tag, attributes = node.tag or "", node.attributes
-    names = frozenset((attributes.get("class") or "").split())
-    spoiler = any(name.casefold().startswith(_SPOILERS) for name in names)
-    struck = tag in _STRUCK or "line-through" in (attributes.get("style") or "")
-    if (
-        tag in _DROPPED
-        or names & _NOT_SAID
-        or attributes.get("component") in _NOT_SAID_PARTS
-        or (spoiler and tag in _BLOCKS)
-    ):
+    if is_dropped(node):
         return _Sign.BREAK, None
-    if spoiler or struck:
+    tag, attributes = node.tag or "", node.attributes
+    struck = tag in _STRUCK or "line-through" in (attributes.get("style") or "")
+    if struck or _is_spoiler((attributes.get("class") or "").split()):
         return _Sign.HIDE, _Sign.SHOW
     return (_Sign.BREAK, _Sign.BREAK) if tag in _BLOCKS else ("", "")

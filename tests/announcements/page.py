@@ -2,7 +2,16 @@
 
 from collections.abc import Callable, Iterable
 
-from announcements import announcements, answers, pictures, problems, records, refusals, small
+from announcements import (
+    announcements,
+    answers,
+    pictures,
+    problems,
+    records,
+    refusals,
+    small,
+    topics,
+)
 from announcements.paper import Specimen, section
 
 _HEAD = """\
@@ -29,6 +38,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Questions about a match", answers.of_a_match),
     ("Questions about a server", answers.of_a_server),
     ("Records that contradict themselves", records.of_records),
+    ("Saved topics of other forums", topics.of_topics),
     ("Under the board", pictures.of_pictures),
     ("Form and buttons", small.of_forms),
     ("Forums", small.of_forums),

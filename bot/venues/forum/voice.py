@@ -1,29 +1,19 @@
-"""How the referee writes on forums: Markdown of its own, and none of anybody else's.
-
-Both forums link bare addresses, mention whoever stands behind an at sign (NodeBB even behind a
-backslash) and draw what stands between colons. A sign that can't be seen, put behind each of those,
-prevents it.
-"""
+"""How the referee writes on forums: Markdown of its own, and none of anybody else's."""
 
 import re
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
 
 from bot.referee.events import Player
-from bot.wording.tidy import tidy
+from bot.threads.markdown import harmless, one_line
 from bot.wording.typed import order
 
 LONGEST_NAME = 40
 LONGEST_QUOTE = 200
 LONGEST_PLAIN = 1000
 
-_JOINER = "\u2060"
-_MARKDOWN = re.compile(r"([\\`*_~|\[\]{}()<>#&$!^=+])")
-_START = re.compile(r"^(\s*\d*)([-+.)>=#:])")
-_HOLDS = re.compile(r"([@:.])(?=\S)")
 _FOR_PERSON, _FOR_NAME, _FOR_END = "\ue000", "\ue001", "\ue002"
 _PERSON = re.compile(f"{_FOR_PERSON}([^{_FOR_NAME}]*){_FOR_NAME}([^{_FOR_END}]*){_FOR_END}")
-_PRIVATE = re.compile("[\ue000-\uf8ff]")
 
 
 class ForumVoice:
@@ -89,14 +79,7 @@ async def addressed(
     return _PERSON.sub(written, text)
 
 
-def harmless(text: str, longest: int) -> str:
-    """A person's words on one line: no markup, mention, link, picture or command of theirs."""
-    line = _PRIVATE.sub("", tidy(text, longest))
-    line = _START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", line))
-    return _HOLDS.sub(f"\\1{_JOINER}", line)
-
-
 def alt_text(text: str, longest: int = 1000) -> str:
     """Words to stand for a picture: brackets would end them."""
-    line = _PRIVATE.sub("", tidy(text, longest))
+    line = one_line(text, longest)
     return line.replace("[", "(").replace("]", ")").replace("\\", "/").replace("`", "'")

@@ -14,12 +14,13 @@ from datetime import UTC, datetime, timedelta
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.referee.events import Player
 from bot.storage.forum import OWN, ForumStore, KeptPost
+from bot.threads.markdown import harmless
 from bot.timing import Timepiece
 from bot.venues.forum.nonce import answered_by, answers_nonce, signed
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.values import Forum, Made
-from bot.venues.forum.voice import LONGEST_NAME, addressed, harmless
+from bot.venues.forum.voice import LONGEST_NAME, addressed
 from bot.wording.forum import WHISPER_TITLE
 from bot.wording.typed import choices_text, typed
 from renderers.scene import Scene

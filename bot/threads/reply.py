@@ -1,0 +1,50 @@
+"""The next announcement of a topic, ready to be posted as BBCode or Markdown.
+
+It is what the referee would post itself: what the last turn did, whose move it is and what is
+allowed, then what was refused since. Names of people do nothing in it but the one that is called.
+"""
+
+from dataclasses import replace
+
+from bot.engine.turn import Colour
+from bot.referee.events import Player
+from bot.referee.match import Match
+from bot.threads.ruling import Kind, Ruled
+from bot.threads.values import Markup
+from bot.threads.voice import Voice
+from bot.wording.announcements import announce, prompt_line
+from bot.wording.threads import refused_text, unknown_player
+
+MOST_REFUSALS = 3
+_BREAK = {Markup.BBCODE: "\n", Markup.MARKDOWN: "  \n"}
+
+
+def next_announcement(ruled: Ruled, markup: Markup) -> str:
+    """What to post next; ends without a line end."""
+    match = _with_names(ruled.match)
+    text = _told(match, ruled, Voice(markup))
+    voice = Voice(markup)
+    last = max((row.number for row in ruled.rows if row.kind is Kind.TURN), default=0)
+    refused = [row for row in ruled.rows if row.kind is Kind.REFUSED and row.number > last]
+    for row in refused[-MOST_REFUSALS:]:
+        author = Player(row.post.author.key, row.post.author.name)
+        text += "\n" + refused_text(row.number, voice.name(author), voice.plain(row.why), voice)
+    return _BREAK[markup].join(text.split("\n"))
+
+
+def _told(match: Match, ruled: Ruled, voice: Voice) -> str:
+    """The last turn and the prompt behind it; only whoever is to move is mentioned."""
+    if not ruled.told:
+        mover = match.players[match.to_move].id
+        return prompt_line(match, Voice(voice.markup, (mover,)))
+    called = announce(match, ruled.told, voice, match.opened_at).ping
+    return announce(match, ruled.told, Voice(voice.markup, called), match.opened_at).text
+
+
+def _with_names(match: Match) -> Match:
+    """The match with something to call those whose names are not known yet."""
+    first, second = (
+        player if player.name else Player("", unknown_player(match.terms.colours[colour]))
+        for colour, player in zip(Colour, match.players, strict=True)
+    )
+    return replace(match, players=(first, second))

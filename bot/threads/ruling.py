@@ -1,0 +1,160 @@
+"""A topic's posts, ruled one after the other as if the referee had sat there.
+
+The rulings are those of a live match: who is no player is not heard, a turn that is refused changes
+nothing, and the game goes on with the next post. Only time is missing. Stamps of other forums may
+be anything, so that they decide nothing: posts are ruled in the order in which they stand.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import assert_never
+
+from bot.engine.chat import Talk
+from bot.engine.record import Record, Setup, record_of
+from bot.engine.rulesets import chosen
+from bot.referee.arbiter import rule
+from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Terms
+from bot.referee.fold import fold
+from bot.referee.match import Match
+from bot.referee.ruling import Accepted, Ignored, Refused
+from bot.referee.submission import Said, Submission
+from bot.threads.posts import Turns, turns_in
+from bot.threads.values import Author, Markup, Post, ThreadError
+from bot.threads.voice import Voice
+from bot.wording.refusals import plea_text, refusal_text
+from bot.wording.threads import (
+    NOT_READ,
+    NOT_RESIGNED,
+    TWO_TURNS,
+    no_player_text,
+    no_seat_text,
+    same_player_text,
+)
+
+NOBODY = Player("", "")
+"""Sits where it is not known yet who plays."""
+_START = datetime(2000, 1, 1, tzinfo=UTC)
+_STEP = timedelta(seconds=1)
+_HOST = Player("host", "")
+
+
+class Kind(StrEnum):
+    """What a post was."""
+
+    TURN = "turn"
+    TALK = "talk"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a post was: its number from 1, the words of the turn in it, and why it did not count."""
+
+    number: int
+    post: Post
+    kind: Kind
+    turn: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A topic that was ruled; `told` are the events of the last turn that counted."""
+
+    rows: tuple[Row, ...]
+    match: Match
+    told: tuple[Event, ...] = ()
+
+    def record(self, setup: Setup, form: str) -> Record:
+        """The game for replaying, under the names of those who play."""
+        tags = {"Format": form}
+        for colour, player in zip(setup.colours, self.match.players, strict=True):
+            if player.name:
+                tags[colour.capitalize()] = player.name
+        return record_of(setup, self.match.position, tags=tags)
+
+
+def rule_posts(
+    posts: Sequence[Post], setup: Setup, form: str, players: Sequence[str] = ()
+) -> Ruled:
+    """Rules the posts of a topic; `players` are names, whoever starts first.
+
+    Without names the first two authors of turns play. ThreadError if a name is nobody's.
+    """
+    said = [turns_in(post.lines, setup.spelling) for post in posts]
+    seats = _named(posts, players) if players else _first_two(posts, said)
+    match = _opened(setup, form, seats)
+    rows: list[Row] = []
+    told: tuple[Event, ...] = ()
+    for number, (post, turns) in enumerate(zip(posts, said, strict=True), start=1):
+        if len(turns.lines) > 1 and match.seat(post.author.key):
+            rows.append(Row(number, post, Kind.REFUSED, " / ".join(turns.lines), TWO_TURNS))
+            continue
+        text = turns.lines[0] if len(turns.lines) == 1 else turns.unclear
+        ruling = rule(match, _submission(number, post, text))
+        turn = text if turns.lines else ""
+        match ruling:
+            case Accepted():
+                match, told = ruling.match, ruling.events
+                rows.append(Row(number, post, Kind.TURN, match.turns[-1].turn))
+            case Refused():
+                rows.append(Row(number, post, Kind.REFUSED, turn, refusal_text(match, ruling)))
+            case Ignored():
+                rows.append(Row(number, post, Kind.TALK, why=_why_talk(ruling, turns, post, match)))
+            case _:
+                assert_never(ruling)
+    return Ruled(tuple(rows), match, told)
+
+
+def _why_talk(ruling: Ignored, turns: Turns, post: Post, match: Match) -> str:
+    """Why what could have been meant for a turn was none; "" for mere talk."""
+    if turns.lines and not match.seat(post.author.key):
+        return no_seat_text(post.author.name)
+    if ruling.plea is Talk.RESIGN:
+        return NOT_RESIGNED
+    if ruling.plea is not None:
+        return plea_text(match, ruling.plea, Voice(Markup.MARKDOWN))
+    return NOT_READ if ruling.unclear else ""
+
+
+def _submission(number: int, post: Post, text: str) -> Submission:
+    author = Player(post.author.key, post.author.name)
+    return Submission(author, Said(text), _START + number * _STEP, str(number))
+
+
+def _opened(setup: Setup, form: str, seats: tuple[Player, Player]) -> Match:
+    law = setup.ruleset
+    options = tuple(chosen(law).items())
+    terms = Terms(form, law.key, setup.side, setup.colours, control=None, options=options)
+    return fold((MatchOpened(_START, _HOST, seats, terms), MatchStarted(_START, _HOST)))
+
+
+def _first_two(posts: Sequence[Post], said: Sequence[Turns]) -> tuple[Player, Player]:
+    turning = (
+        post.author for post, turns in zip(posts, said, strict=True) if len(turns.lines) == 1
+    )
+    seats: dict[str, Player] = {}
+    for author in turning:
+        seats.setdefault(author.key, Player(author.key, author.name))
+    first, second, *_ = *seats.values(), NOBODY, NOBODY
+    return first, second
+
+
+def _named(posts: Sequence[Post], names: Sequence[str]) -> tuple[Player, Player]:
+    authors: dict[str, Author] = {}
+    for post in posts:
+        authors.setdefault(post.author.key, post.author)
+    found = []
+    for name in names:
+        wanted = name.strip().removeprefix("@").casefold()
+        fitting = (one for one in authors.values() if wanted in (one.name.casefold(), one.key))
+        author = next(fitting, None)
+        if author is None:
+            raise ThreadError(no_player_text(name, (one.name for one in authors.values())))
+        found.append(Player(author.key, author.name))
+    first, second = found
+    if first == second:
+        raise ThreadError(same_player_text(first.name))
+    return first, second

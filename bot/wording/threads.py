@@ -1,0 +1,81 @@
+"""What is said of a topic that was saved from some forum: its rows, and why it can't be ruled."""
+
+from collections.abc import Iterable
+
+from bot.referee.match import Match
+from bot.wording.tidy import tidy
+from bot.wording.voice import Voice
+
+SAVE_AS_HTML = (
+    "This is text copied off a page, in which quotes and previews look like turns: save the page "
+    "as HTML. Or write each post under a line that is its author's name and a colon."
+)
+NO_POSTS = (
+    "No posts were found in the input. Known are saved pages of NodeBB, Discourse, phpBB, XenForo, "
+    "SMF, MyBB, vBulletin and ProBoards."
+)
+TOO_LARGE = "The input is larger than 20 MB. Leave out the pages without turns."
+NO_NOTATION = "--thread reads the house notation only: leave out --notation."
+MANY_FILES = "Several pages of a topic are read with --thread; without it, give one file."
+ONLY_TOPICS = "--players and --reply go with --thread, for the saved pages of a topic."
+TWO_TURNS = "Two lines of this post are turns, so neither counts."
+NOT_READ = "This was not taken for a turn: put the cells in a line of their own, such as D7 F8."
+NOT_RESIGNED = "Whoever wants to resign tells the host: the board goes on as it stands."
+NEXT = "To be posted next:"
+LONGEST_NAME = 40
+MOST_NAMED = 20
+
+
+def one_author_text(name: str) -> str:
+    """A topic in which nobody else has written."""
+    return f"All posts are by {tidy(name, LONGEST_NAME)}: a match has two players."
+
+
+def no_posts_text(page: int) -> str:
+    """One of several pages has no posts; its turns would be missing."""
+    return f"No posts were found in page {page} of the input. Save it again, or leave it out."
+
+
+def unclosed_text(tag: str) -> str:
+    """A quote without an end: nobody knows which of the posts behind it are in it."""
+    return f"A [{tag}] in the input is never closed: close it where the quote ends."
+
+
+def no_player_text(name: str, names: Iterable[str]) -> str:
+    """A player was named who has not posted."""
+    shown = [tidy(one, LONGEST_NAME) for one in names]
+    known = ", ".join(shown[:MOST_NAMED]) + (", …" if len(shown) > MOST_NAMED else "")
+    return f"No post is by “{tidy(name, LONGEST_NAME)}”. Those who posted are {known}."
+
+
+def same_player_text(name: str) -> str:
+    """One person was named as both players."""
+    return f"“{tidy(name, LONGEST_NAME)}” is named twice: a match has two players."
+
+
+def no_seat_text(name: str) -> str:
+    """A turn by somebody who does not play."""
+    return f"{tidy(name, LONGEST_NAME)} plays neither colour."
+
+
+def seats_text(match: Match) -> str:
+    """Who plays what: `Red is Ann, Blue is Bob.`"""
+    pairs = zip(match.terms.colours, match.players, strict=True)
+    return (
+        ", ".join(f"{colour.capitalize()} is {_seated(player.name)}" for colour, player in pairs)
+        + "."
+    )
+
+
+def refused_text(number: int, player: str, why: str, voice: Voice) -> str:
+    """A refusal as part of the next announcement; `number` is the post's, `why` a sentence."""
+    return f"{voice.strong(player)}, post {number} changed nothing. {why}"
+
+
+def _seated(name: str) -> str:
+    return tidy(name, LONGEST_NAME) or "not known yet"
+
+
+def unknown_player(colour: str) -> str:
+    """Who plays a colour where nobody has played it yet."""
+    return f"Whoever plays {colour.capitalize()}"

@@ -1,0 +1,54 @@
+"""What `referee replay --thread` and the start page's box say of a topic that was saved."""
+
+from collections.abc import Iterator
+
+from announcements.paper import Specimen
+from bot.engine.record import Record, setup_of
+from bot.threads.reply import next_announcement
+from bot.threads.ruling import rule_posts
+from bot.threads.topic import read_topic
+from bot.threads.values import Markup
+from bot.wording import threads as words
+
+_TOPIC = b"""Ann:
+F6
+Bob:
+D3 F7
+Eve:
+E5
+Ann:
+A1
+A2
+Ann:
+I resign
+Ann:
+move: B2 or G5
+Ann:
+D3
+"""
+
+
+def of_topics() -> Iterator[Specimen]:
+    """Rows that say why, what is to be posted next, and why a topic can't be ruled."""
+    topic = read_topic([_TOPIC])
+    ruled = rule_posts(topic.posts, setup_of(Record(), colours=("red", "blue")), "genius")
+    for row in ruled.rows:
+        if row.why:
+            lines = " / ".join(line.text for line in row.post.lines)
+            yield Specimen(f"{row.post.author.name}: {lines}", row.why, (row.kind,))
+    for markup in Markup:
+        yield Specimen(f"Next, in {markup}", next_announcement(ruled, markup), (markup,))
+    for when, text in (
+        ("Copied text", words.SAVE_AS_HTML),
+        ("Some other page", words.NO_POSTS),
+        ("The second of two pages has none", words.no_posts_text(2)),
+        ("21 MB", words.TOO_LARGE),
+        ("Only Ann has posted", words.one_author_text("Ann")),
+        ("A [quote] without its end", words.unclosed_text("quote")),
+        ("--players Ann Zed", words.no_player_text("Zed", ("Ann", "Bob"))),
+        ("--players Ann Ann", words.same_player_text("Ann")),
+        ("--notation bottom", words.NO_NOTATION),
+        ("--reply without --thread", words.ONLY_TOPICS),
+        ("Two pages without --thread", words.MANY_FILES),
+    ):
+        yield Specimen(when, text, (text,))

@@ -1,0 +1,94 @@
+"""`referee replay --thread` as a host uses it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.__main__ import main
+
+SAVED = Path(__file__).parent.parent / "threads" / "saved"
+NODEBB = str(SAVED / "nodebb.html")
+PAGES = [str(SAVED / f"nodebb-page{number}.html") for number in (1, 2)]
+
+
+def test_a_saved_topic_is_ruled_post_by_post(capsys):
+    """A row a post, the game, and the next announcement; refused turns are no failure."""
+    assert main(["replay", *PAGES, "--thread"]) == 0
+    out = capsys.readouterr().out
+    assert "Red is Ann, Blue is Bob." in out
+    assert "7  Bob     2026-11-20T12:15Z  refused  B2       B2 is taken by Red." in out
+    assert "9  Bob     2026-11-20T12:30Z  turn     G6\n" in out
+    assert "Not over: Red may place up to 3 stones." in out
+    assert "**Blue** played **G6**." in out
+    assert out.rstrip().endswith("@Ann, **Red** may place up to 3 stones.")
+
+
+def test_the_same_in_json(capsys, tmp_path):
+    """The keys of every game, and those of a topic; the picture as ever."""
+    picture = tmp_path / "board.png"
+    options = ["--thread", "--json", "--reply", "bbcode", "--png", str(picture)]
+    assert main(["replay", NODEBB, *options]) == 0
+    game = json.loads(capsys.readouterr().out)
+    assert [turn["stones"] for turn in game["turns"]] == [
+        ["F6"],
+        ["D3", "F7"],
+        ["B2", "G5"],
+        ["G6"],
+    ]
+    assert game["players"] == ["Ann", "Bob"]
+    assert [post["kind"] for post in game["posts"]] == [
+        *("talk", "turn", "turn", "talk", "refused", "turn", "refused", "refused", "turn")
+    ]
+    assert game["posts"][6] == {
+        "number": 7,
+        "id": "107",
+        "author": "Bob",
+        "at": "2026-11-20T12:15Z",
+        "kind": "refused",
+        "turn": "B2",
+        "why": "B2 is taken by Red.",
+    }
+    assert "@Ann, [b]Red[/b] may place up to 3 stones." in game["reply"]
+    with Image.open(picture) as image:
+        assert image.format == "PNG"
+
+
+def test_the_command_line_says_what_is_played(capsys):
+    """Format, first colour and players; who is named first starts."""
+    options = ["--thread", "--first", "blue", "--players", "Bob", "Ann"]
+    assert main(["replay", NODEBB, *options]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Blue is Bob, Red is Ann.\n")
+    assert "2  Ann     2026-11-20T09:30Z  refused  F6       It is Blue's turn." in out
+    assert "5  Bob     2026-11-20T10:40Z  turn     G6" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--thread", "nothing.html"], "nothing.html: No such file"),
+        (["--thread", str(SAVED / "nodebb.counted")], "save the page as HTML"),
+        (["--thread", NODEBB, "--players", "Ann", "Zed"], "No post is by “Zed”"),
+        (["--thread", NODEBB, "--notation", "bottom"], "house notation"),
+        (["--thread", NODEBB, "--format", "chess"], "chess"),
+        ([NODEBB, "--reply", "bbcode"], "go with --thread"),
+        (PAGES, "--thread"),
+    ],
+)
+def test_what_can_not_be_answered_is_one_line(arguments, part, capsys):
+    """And the exit status is 2."""
+    assert main(["replay", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert part in err
+
+
+def test_too_much_input_is_not_read_to_its_end(tmp_path, capsys):
+    """A file of any size is a line and exit status 2."""
+    large = tmp_path / "large.html"
+    with large.open("wb") as file:
+        file.truncate(20_000_001)
+    assert main(["replay", str(large), "--thread"]) == 2
+    assert "20 MB" in capsys.readouterr().err
