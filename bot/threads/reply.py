@@ -16,7 +16,6 @@ from bot.wording.announcements import announce, prompt_line
 from bot.wording.threads import refused_text, unknown_player
 
 MOST_REFUSALS = 3
-_BREAK = {Markup.BBCODE: "\n", Markup.MARKDOWN: "  \n"}
 
 
 def next_announcement(ruled: Ruled, markup: Markup) -> str:
@@ -29,7 +28,7 @@ def next_announcement(ruled: Ruled, markup: Markup) -> str:
     for row in refused[-MOST_REFUSALS:]:
         author = Player(row.post.author.key, row.post.author.name)
         text += "\n" + refused_text(row.number, voice.name(author), voice.plain(row.why), voice)
-    return _BREAK[markup].join(text.split("\n"))
+    return text
 
 
 def _told(match: Match, ruled: Ruled, voice: Voice) -> str:

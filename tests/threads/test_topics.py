@@ -130,7 +130,7 @@ def test_the_next_announcement_calls_only_the_player_to_move():
     assert bbcode[2] == "[b]Ann[/b], post 3 changed nothing. D3 is taken by Blue."
     assert "@Bob" not in "".join(bbcode)
     markdown = next_announcement(found, Markup.MARKDOWN).splitlines()
-    assert markdown[1].rstrip() == "@Ann, **Red** may place 1 or 2 stones."
+    assert markdown[1] == "@Ann, **Red** may place 1 or 2 stones."
 
 
 POST = (

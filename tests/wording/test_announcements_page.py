@@ -31,7 +31,7 @@ PIECES = {
     "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",
     "figure_text", "figures_text", "law_text", "needed_text", "options_text", "pause_text",
     "played_text", "position_text", "result_text", "seats_text", "sizes_text", "stones_text",
-    "writing_text",
+    "writing_text", "no_seat_text", "refused_text",
 }  # fmt: skip
 """What others are made of, so that it is on the page in their words; and what pictures say."""
 
