@@ -1,15 +1,16 @@
 """What can't be taken back is asked about first, and done when whoever asked says so again.
 
 The host types `match forfeit red` and means Blue. The answer names the colour and the player, with
-a button; only the host's own press on it does the deed. Typed with `confirm:yes`, or on a venue
-without buttons, the command is its own confirmation.
+a button; only the host's own press on it does the deed. Where the venue has no buttons, the answer
+says to type the command with `confirm:yes`, which is never asked about.
 """
 
 import secrets
 import string
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+
+from cachetools import FIFOCache
 
 from bot.commands.catalogue import CONFIRM, ON
 from bot.commands.parsing import Order
@@ -36,7 +37,7 @@ class Confirmations:
     """What waits to be confirmed; a restart forgets it, and the command is given again."""
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
+        self._waiting: FIFOCache[str, _Waiting] = FIFOCache(MOST_WAITING)
 
     def ask(self, asker: Asker, text: str, match: int, work: Work) -> Reply:
         """A question with a button, if the venue has any; a press on it does the work."""
@@ -44,8 +45,6 @@ class Confirmations:
             return Reply(how_text(text, button=False), private=True)
         key = "".join(secrets.choice(string.ascii_lowercase) for _ in range(_KEY_LENGTH))
         self._waiting[key] = _Waiting(asker.player.id, work)
-        if len(self._waiting) > MOST_WAITING:
-            self._waiting.popitem(last=False)
         button = Button(f"{ACTION}{key}", CONFIRM_LABEL, important=True)
         question = how_text(text, button=True)
         return Reply(question, private=True, buttons=(button,), match=match)

@@ -151,7 +151,7 @@ async def test_the_host_s_hand(arena: Arena) -> None:
     await arena.order(HOST, "match undo")
     await arena.heard("took back")
     assert "played C3." in await arena.play(ANN, "C3")
-    await arena.order(HOST, "match adjudicate winner=blue")
+    await arena.order(HOST, "match adjudicate winner=blue confirm=yes")
     assert "Blue wins" in await arena.heard("Blue wins")
     assert len(arena.telling("paused the match")) == 1
     assert arena.telling("ran out") == []
