@@ -192,6 +192,8 @@ class FakeVenue:
         """Rooms that can't be read at all."""
         self.deaf_for_good: set[str] = set()
         """Rooms that will never be read again."""
+        self.slow_in: dict[str, asyncio.Event] = {}
+        """Rooms whose reading hangs until their event is set."""
         self.tried: list[Announcement] = []
         self.reads: list[datetime] = []
         self.hung = asyncio.Event()
@@ -245,6 +247,8 @@ class FakeVenue:
         """What was said in the room after a moment."""
         self.reads.append(self.now())
         self.world.bell.ring()
+        if room.id in self.slow_in:
+            await self.slow_in[room.id].wait()
         if self.unreadable:
             raise self.unreadable.pop(0)
         if room.id in self.deaf_in:

@@ -19,7 +19,7 @@ from bot.desk.hearing import ACT_TIMEOUT, Answer, Hearing, is_flag
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger, Watcher
 from bot.desk.outbox import Outbox
-from bot.desk.presence import Presence
+from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
 from bot.desk.tables import OpenMatch
 from bot.desk.troubles import Stalled, Unreachable
@@ -92,12 +92,13 @@ class Desk:
     def start_over(self, venue: Venue, since: datetime | None) -> None:
         """Nobody was on duty since a moment, as is found out only now: leaves, and returns.
 
-        Where that was for a moment and no clock runs, it changes nothing for anybody.
+        A return that is under way begins anew: what it has read by now may not be the present.
+        Where the stall was for a moment and no clock runs, it changes nothing for anybody.
         """
         presence = self.presence(venue.name)
         long = since is None or venue.now() - since >= venue.places.worth_telling
         timed = any(live.match.deadline() for live in self._ledger.tables.of(venue.name))
-        if presence.here and (long or timed):
+        if not isinstance(presence.state, Away) and (long or timed):
             self._recovery.leave(venue, since)
             self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
 

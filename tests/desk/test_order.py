@@ -189,3 +189,14 @@ async def test_a_form_that_came_too_late_holds_nothing_up(tmp_path):
             place.clock.advance(10 * SECOND)
             await place.desk.call_time(number)
         assert (await place.match()).ended.termination is Termination.TIME
+
+
+async def test_one_message_that_breaks_the_program_holds_up_no_other(tmp_path):
+    """What was read with it is ruled, and it is handed over again."""
+    async with house(tmp_path) as place:
+        await place.start()
+        broken = Submission(RED, Said(None), place.clock.now(), "broken")
+        said = place.world.say(RED, "E5")
+        answers = await place.desk.read(ROOM, [broken, said])
+        assert [submission for submission, _ in answers] == [said]
+        assert len((await place.match()).turns) == 1

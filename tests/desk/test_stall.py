@@ -11,11 +11,12 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from fakes import BLUE, MINUTE, RED, TERMS, House, house
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
 
 from bot.desk.presence import Away
 from bot.desk.stall import StallWatch
 from bot.referee.clock import TimeControl
+from bot.referee.events import MatchOpened
 
 SECOND = timedelta(seconds=1)
 
@@ -94,6 +95,32 @@ async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(tmp_path)
             place.clock.advance(MINUTE)
             await run_for(place, 3)
             assert place.desk.presence("fake").state == Away(left)
+
+
+async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(tmp_path):
+    """One room has been read, another is being read as a minute is lost: it is all one absence."""
+    async with house(tmp_path) as place:
+        await place.start()
+        other, go = replace(ROOM, id="other"), asyncio.Event()
+        await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+        await place.desk.settled()
+        place.desk.leave_duty(place.venue, place.clock.now())
+        place.venue.slow_in[other.id] = go
+        async with watched(place) as watch:
+            returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+            while not place.desk.calls():
+                place.desk.changed.clear()
+                await place.desk.changed.wait()
+            await run_for(place, 10)
+            await place.world.until(place.clock.next_wake)
+            place.clock.advance(MINUTE)
+            watch.check()
+            go.set()
+            await returning
+            await place.desk.presence("fake").ready(None)
+            await place.hear(RED, "E5")
+            (turn,) = (await place.match()).turns
+            assert turn.used == timedelta(0)
 
 
 async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(tmp_path):

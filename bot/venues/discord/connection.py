@@ -70,9 +70,8 @@ class Connection:
 
     def stood_still(self, since: datetime) -> None:
         """The machine stood still without its clocks knowing: nobody was on duty meanwhile."""
-        if self._presence.here:
-            log.warning("the machine stood still since %s", since)
-            self._desk.start_over(self._venue, since)
+        log.warning("the machine stood still since %s", since)
+        self._desk.start_over(self._venue, since)
 
     async def return_to_duty(self) -> None:
         """Takes the matches up again, however often that has to be tried."""
