@@ -13,8 +13,8 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handler, Handlers, Reply
 from bot.commands.setup import Housekeeping, with_rules
 from bot.commands.show import Looking, within_reach
+from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
-from bot.desk.hearing import is_flag
 from bot.desk.venue import HERE, POST, THREAD, Venue, VenueError
 from bot.referee.arbiter import rule
 from bot.referee.events import MatchOpened, Player, is_told

@@ -15,7 +15,9 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot.desk.hearing import ACT_TIMEOUT, Answer, Hearing, is_flag
+from bot.desk.answers import Answer
+from bot.desk.calls import Calls
+from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger, Watcher
 from bot.desk.outbox import Outbox
@@ -24,14 +26,13 @@ from bot.desk.recovery import Recovery
 from bot.desk.tables import OpenMatch
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
-from bot.referee.arbiter import rule, rule_on_time
+from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchMoved, MatchOpened, RulingKept
 from bot.referee.match import Match
 from bot.referee.room import Room
-from bot.referee.ruling import Accepted, Ignored, Ruling
+from bot.referee.ruling import Ignored
 from bot.referee.submission import Cancel, Submission
-from bot.referee.timekeeping import next_call
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.store import Store
 from bot.timing import wait_for
@@ -50,6 +51,7 @@ class Desk:
         self._store = store
         self._ledger = Ledger(store, outbox)
         self._hearing = Hearing(self._ledger)
+        self._time = Calls(self._ledger, self._hearing.read_up)
         # What was refused just before an absence may lack its answer.
         read_up = partial(self._hearing.read_up, answer_again=True)
         self._recovery = Recovery(self._ledger, read_up)
@@ -209,53 +211,15 @@ class Desk:
 
     def calls(self) -> list[tuple[timedelta, int]]:
         """How long until time next brings something about, and in which matches; nearest first."""
-        return sorted(
-            (at + venue.grace + timedelta.resolution - venue.now(), live.id)
-            for live in self._ledger.tables
-            if live.in_sync.is_set()
-            and (venue := self._ledger.venue(live)).on_duty()
-            and (at := next_call(live.match)) is not None
-        )
+        return self._time.calls()
 
     def call_of(self, number: int) -> datetime | None:
         """When time next brings something about in a match, by the venue's clock."""
-        live = self._ledger.tables.get(number)
-        return None if live is None else next_call(live.match)
+        return self._time.call_of(number)
 
     async def call_time(self, number: int) -> None:
-        """Rules what the passing of time brings; a flag only after reading the room.
-
-        Where the room has to be read every now and then, so is everything that time brings.
-        """
-        live = self._ledger.tables.get(number)
-        if live is None:
-            return
-        venue = self._ledger.venue(live)
-
-        def brought(match: Match, present: datetime) -> Ruling:
-            ruling = rule_on_time(match, present - venue.grace)
-            early = is_flag(ruling) and live.expects_in_time()
-            return ruling if venue.on_duty() and not early else Ignored()
-
-        polled = venue.places.read_until(live.room) is not None
-        async with live.lock:
-            if not live.in_sync.is_set():
-                return
-            try:
-                due = brought(live.match, venue.now())
-                if is_flag(due) or (polled and isinstance(due, Accepted)):
-                    await self._hearing.read_up(live)
-                await self._ledger.note_ruling(
-                    live, lambda match: brought(match, self._hearing.present(live))
-                )
-            except VenueError as error:
-                if not polled or error.lasting:
-                    self._ledger.lose(live, error)
-                else:
-                    # A forum that fails once has not been missed: time is called a little later.
-                    log.warning("match %s: %s", live.id, error)
-            except StoreError as error:
-                self._ledger.lose(live, error)
+        """Rules what the passing of time brings; a flag only after reading the room."""
+        await self._time.call(number)
 
     @contextmanager
     def expecting(self, number: int, at: datetime) -> Iterator[None]:

@@ -11,18 +11,19 @@ A turn is ruled twice at the most: before the lock, since talk must wait for nob
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_turn
 from bot.desk.ledger import TRIES, Ledger
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import VenueError
+from bot.desk.waits import READ_INTERVAL, Waits
 from bot.referee.arbiter import accept, rule
 from bot.referee.clock import ZERO
 from bot.referee.edits import pause_for, set_aside, undecidable
-from bot.referee.events import FlagFell
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
+from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
 from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
 from bot.storage.failures import StaleError, StoreError
 from bot.timing import wait_for
@@ -31,21 +32,10 @@ from bot.wording.troubles import busy_text
 
 log = logging.getLogger(__name__)
 
-READ_INTERVAL = timedelta(seconds=1)
-"""Between two readings of a room by which an overtaken turn is looked for."""
 END_TIMEOUT = timedelta(seconds=30)
 """How long whoever comes after the end is not answered, so that the room reads of the end first."""
 ACT_TIMEOUT = timedelta(seconds=2.5)
 """How long an act waits for a match that is out of sync; Discord gives up after three seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a submission: the ruling, and the reply where it was refused or not ruled."""
-
-    match: int
-    ruling: Ruling
-    text: str = ""
 
 
 class Hearing:
@@ -53,6 +43,7 @@ class Hearing:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._waits = Waits(ledger)
         self._timepiece = ledger.timepiece
 
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
@@ -75,7 +66,7 @@ class Hearing:
             async with live.lock:
                 answer = await self._try_to_rule(live, submission, arrived)
             if isinstance(answer, Answer):
-                if _comes_after_the_end(live, answer):
+                if comes_after_the_end(live, answer):
                     await wait_for(live.end_told, timepiece, END_TIMEOUT)
                 return answer
             if answer > ZERO:
@@ -108,7 +99,7 @@ class Hearing:
         `arrived` is when it was heard, by the timepiece; None if it was read with the room, and
         what was read with it is `said`.
         """
-        message, room_is_read = submission.message, arrived is None
+        message, room_is_read, waits = submission.message, arrived is None, self._waits
         if isinstance(submission.act, MoveMatch):
             act = replace(submission.act, left=live.room.id)
             submission = replace(submission, act=act)
@@ -118,14 +109,14 @@ class Hearing:
                 return self._on_talk(live, submission, ruling)
             if message is not None and await self._is_dealt_with(live, message):
                 return Answer(live.id, Ignored())
-            if room_is_read and (left := self._until_settled(live, submission, ruling)) > ZERO:
+            if room_is_read and (left := waits.until_settled(live, submission, ruling)) > ZERO:
                 return left
             edited = await self._edited_since(live, submission, ruling, said)
             if edited is not None:
                 ruling = accept(live.match, pause_for(edited, submission))
             elif is_flag(ruling):
                 # A move stamped in time may not have arrived yet: read the room first.
-                if (grace := self._grace_left(live)) > ZERO:
+                if (grace := waits.grace_left(live)) > ZERO:
                     return grace
                 if live.expects_in_time():
                     # Nor does reading find a form that has arrived and waits.
@@ -134,9 +125,9 @@ class Hearing:
                     await self.read_up(live)
                     room_is_read = True
                     continue
-            elif not room_is_read and arrived is not None and _is_out_of_turn(ruling):
+            elif not room_is_read and arrived is not None and is_out_of_turn(ruling):
                 # The turn before it may have been overtaken on its way.
-                if (wait := self._until_reading(live, arrived)) > ZERO:
+                if (wait := waits.until_reading(live, arrived)) > ZERO:
                     return wait
                 if not live.was_read_since(arrived):
                     await self.read_up(live)
@@ -206,19 +197,13 @@ class Hearing:
                 if not live.in_sync.is_set():
                     break
                 try:
-                    answer = await self._rule(live, submission, said=said)
+                    answer = await self._rule_read(live, submission, said)
                 except (StoreError, VenueError) as error:
                     self._ledger.lose(live, error)
                     break
                 if isinstance(answer, Answer):
                     answers.append((submission, answer))
         return answers
-
-    def present(self, live: OpenMatch) -> datetime:
-        """The present as far as the room is known: a room may have been read a while ago."""
-        venue = self._ledger.venue(live)
-        until = venue.places.read_until(live.room)
-        return venue.now() if until is None else min(until, venue.now())
 
     async def read_up(
         self, live: OpenMatch, *, answer_again: bool = False, until: datetime | None = None
@@ -231,12 +216,8 @@ class Hearing:
         missed = await venue.read_since(live.room, live.match.turn_open_at)
         said = [one for one in missed if until is None or one.sent_at < until]
         for submission in sorted(said, key=lambda one: one.sent_at):
-            try:
-                answer = await self._rule(live, submission, said=missed)
-            except (StoreError, VenueError):
-                raise
-            except Exception:
-                log.exception("match %s: message %s", live.id, submission.message)
+            answer = await self._rule_read(live, submission, missed)
+            if answer is None:
                 continue
             spoken = isinstance(answer, Answer) and isinstance(answer.ruling, Refused | Ignored)
             text = answer.text if isinstance(answer, Answer) and spoken else ""
@@ -244,12 +225,27 @@ class Hearing:
                 text = await self._refused_before(live, submission)
             if not text or submission.message is None:
                 continue
-            if isinstance(answer, Answer) and _comes_after_the_end(live, answer):
+            if isinstance(answer, Answer) and comes_after_the_end(live, answer):
                 self._ledger.spawn(self._reply_after_the_end(live, submission.message, text))
             else:
                 await venue.reply(live.room, submission.message, text)
         if until is None:
             live.read_at = begun
+
+    async def _rule_read(
+        self, live: OpenMatch, submission: Submission, said: Sequence[Submission]
+    ) -> Answer | timedelta | None:
+        """The answer to what was read with the room, or how long to wait for it.
+
+        None if the ruling breaks down: one message holds up no other.
+        """
+        try:
+            return await self._rule(live, submission, said=said)
+        except (StoreError, VenueError):
+            raise
+        except Exception:
+            log.exception("match %s: message %s", live.id, submission.message)
+            return None
 
     async def _reply_after_the_end(self, live: OpenMatch, message: str, text: str) -> None:
         await wait_for(live.end_told, self._timepiece, END_TIMEOUT)
@@ -266,12 +262,6 @@ class Hearing:
             if not error.lasting:
                 raise
 
-    def _until_reading(self, live: OpenMatch, arrived: timedelta) -> timedelta:
-        """How long the room is not read again, so that chatter can't have it read all the time."""
-        if live.read_at is None or live.was_read_since(arrived):
-            return ZERO
-        return live.read_at + READ_INTERVAL - self._timepiece.monotonic()
-
     async def _refused_before(self, live: OpenMatch, submission: Submission) -> str:
         """What to answer to a message that was refused, where the answer may have been lost."""
         if submission.message is None:
@@ -283,42 +273,9 @@ class Hearing:
         ruling = rule(live.match, submission)
         return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""
 
-    def _grace_left(self, live: OpenMatch) -> timedelta:
-        """How long a move stamped in time may still be under way, once the deadline is past."""
-        deadline, venue = live.match.deadline(), self._ledger.venue(live)
-        if deadline is None:
-            return ZERO
-        return deadline + venue.grace + timedelta.resolution - self.present(live)
-
-    def _until_settled(self, live: OpenMatch, submission: Submission, ruling: Ruling) -> timedelta:
-        """How long a turn that seems out of turn may yet prove to be in turn.
-
-        Where a room is only read every now and then, the turn before it may not be visible yet.
-        """
-        venue = self._ledger.venue(live)
-        until = venue.places.read_until(live.room)
-        if until is None or not _is_out_of_turn(ruling):
-            return ZERO
-        return submission.sent_at + venue.grace - until
-
-
-def _comes_after_the_end(live: OpenMatch, answer: Answer) -> bool:
-    """Whether an answer lets its reader know that the match is over."""
-    refused = isinstance(answer.ruling, Refused) and answer.ruling.reason is Reason.OVER
-    return live.match.over and (refused or is_flag(answer.ruling))
-
-
-def _is_out_of_turn(ruling: Ruling) -> bool:
-    return isinstance(ruling, Refused) and ruling.reason is Reason.NOT_YOUR_TURN
-
 
 def _moves_people(match: Match, submission: Submission) -> bool:
     """Whether what was said before an act has to be ruled before it."""
     if not isinstance(submission.act, MoveMatch | ReplacePlayer):
         return False
     return isinstance(rule(match, submission), Accepted)
-
-
-def is_flag(ruling: Ruling) -> bool:
-    """Whether a ruling is that time is up."""
-    return isinstance(ruling, Accepted) and any(isinstance(one, FlagFell) for one in ruling.events)

@@ -1,0 +1,82 @@
+"""What the passing of time brings: the start of a bank, reminders, warnings, a fallen flag.
+
+Red has until 22:10:00. At 22:10:00 plus the venue's grace, `Deadlines` asks for the call: the room
+is read first, and where no turn was stamped in time, the flag falls, at 22:10:00. Where the room
+has to be read every now and then, anything that time brings waits for such a reading.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from bot.desk.answers import is_flag
+from bot.desk.ledger import Ledger
+from bot.desk.tables import OpenMatch
+from bot.desk.venue import VenueError
+from bot.desk.waits import Waits
+from bot.referee.arbiter import rule_on_time
+from bot.referee.match import Match
+from bot.referee.ruling import Accepted, Ignored, Ruling
+from bot.referee.timekeeping import next_call
+from bot.storage.failures import StoreError
+
+log = logging.getLogger(__name__)
+
+
+class Calls:
+    """Calls time; `read_up` rules what was said in a room and has not been heard."""
+
+    def __init__(self, ledger: Ledger, read_up: Callable[[OpenMatch], Awaitable[None]]) -> None:
+        self._ledger = ledger
+        self._read_up = read_up
+        self._waits = Waits(ledger)
+
+    def calls(self) -> list[tuple[timedelta, int]]:
+        """How long until time next brings something about, and in which matches; nearest first."""
+        return sorted(
+            (at + venue.grace + timedelta.resolution - venue.now(), live.id)
+            for live in self._ledger.tables
+            if live.in_sync.is_set()
+            and (venue := self._ledger.venue(live)).on_duty()
+            and (at := next_call(live.match)) is not None
+        )
+
+    def call_of(self, number: int) -> datetime | None:
+        """When time next brings something about in a match, by the venue's clock."""
+        live = self._ledger.tables.get(number)
+        return None if live is None else next_call(live.match)
+
+    async def call(self, number: int) -> None:
+        """Rules what the passing of time brings; a flag only after reading the room.
+
+        Where the room has to be read every now and then, so is everything that time brings.
+        """
+        live = self._ledger.tables.get(number)
+        if live is None:
+            return
+        venue = self._ledger.venue(live)
+
+        def brought(match: Match, present: datetime) -> Ruling:
+            ruling = rule_on_time(match, present - venue.grace)
+            early = is_flag(ruling) and live.expects_in_time()
+            return ruling if venue.on_duty() and not early else Ignored()
+
+        polled = venue.places.read_until(live.room) is not None
+        async with live.lock:
+            if not live.in_sync.is_set():
+                return
+            try:
+                due = brought(live.match, venue.now())
+                if is_flag(due) or (polled and isinstance(due, Accepted)):
+                    await self._read_up(live)
+                await self._ledger.note_ruling(
+                    live, lambda match: brought(match, self._waits.present(live))
+                )
+            except VenueError as error:
+                if not polled or error.lasting:
+                    self._ledger.lose(live, error)
+                else:
+                    # A forum that fails once has not been missed: time is called a little later.
+                    log.warning("match %s: %s", live.id, error)
+            except StoreError as error:
+                self._ledger.lose(live, error)

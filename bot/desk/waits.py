@@ -1,0 +1,55 @@
+"""How long a ruling waits for what was said before it and may still be under way.
+
+Red's time ran out a second ago, and a turn that Red made in time may arrive within the venue's
+grace: until then no flag falls. Blue writes "C3" out of turn five times: the room is read for a
+turn of Red's that was overtaken, but once a second at the most. Nothing here changes anything.
+"""
+
+from datetime import datetime, timedelta
+
+from bot.desk.answers import is_out_of_turn
+from bot.desk.ledger import Ledger
+from bot.desk.tables import OpenMatch
+from bot.referee.clock import ZERO
+from bot.referee.ruling import Ruling
+from bot.referee.submission import Submission
+
+READ_INTERVAL = timedelta(seconds=1)
+"""Between two readings of a room by which an overtaken turn is looked for."""
+
+
+class Waits:
+    """The waits of the matches at the desk; ZERO or less where there is nothing to wait for."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def present(self, live: OpenMatch) -> datetime:
+        """The present as far as the room is known: a room may have been read a while ago."""
+        venue = self._ledger.venue(live)
+        until = venue.places.read_until(live.room)
+        return venue.now() if until is None else min(until, venue.now())
+
+    def until_reading(self, live: OpenMatch, arrived: timedelta) -> timedelta:
+        """How long the room is not read again, so that chatter can't have it read all the time."""
+        if live.read_at is None or live.was_read_since(arrived):
+            return ZERO
+        return live.read_at + READ_INTERVAL - self._ledger.timepiece.monotonic()
+
+    def grace_left(self, live: OpenMatch) -> timedelta:
+        """How long a move stamped in time may still be under way, once the deadline is past."""
+        deadline, venue = live.match.deadline(), self._ledger.venue(live)
+        if deadline is None:
+            return ZERO
+        return deadline + venue.grace + timedelta.resolution - self.present(live)
+
+    def until_settled(self, live: OpenMatch, submission: Submission, ruling: Ruling) -> timedelta:
+        """How long a turn that seems out of turn may yet prove to be in turn.
+
+        Where a room is only read every now and then, the turn before it may not be visible yet.
+        """
+        venue = self._ledger.venue(live)
+        until = venue.places.read_until(live.room)
+        if until is None or not is_out_of_turn(ruling):
+            return ZERO
+        return submission.sent_at + venue.grace - until
