@@ -85,7 +85,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="referee",
-        description="Referees death matches on Discord, or in a local room if there is no token.",
+        description="Referees death matches on Discord and on forums, or else in a local room.",
     )
     parser.add_argument("--host", help="where the local room listens (setting ROOM_HOST)")
     parser.add_argument("--port", type=int, help="the local room's port (setting ROOM_PORT)")

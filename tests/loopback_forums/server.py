@@ -50,6 +50,8 @@ class LoopbackForum(World):
         """Called at every request."""
         self.posting = False
         """Whether the latest request is to post in a topic."""
+        self.refuses_posts, self.refused_posts = False, 0
+        """Whether posts come to nothing, and how many did."""
         self.cookies: set[str] = set()
         """The names of those that were sent."""
         self.referee = self.user("Referee")
@@ -118,10 +120,14 @@ class LoopbackForum(World):
     @web.middleware
     async def _around(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         faults = self.faults
-        self.posting = request.method == "POST" and "topics/" in request.path
+        path = request.path
+        self.posting = request.method == "POST" and ("topics/" in path or path == "/posts.json")
         self.journal_hook()
         self.cookies |= set(request.cookies)
         if faults.down:
+            return self._cut(request)
+        if self.refuses_posts and self.posting and "thumbs" not in request.path:
+            self.refused_posts += 1
             return self._cut(request)
         if faults.status:
             status = faults.status.pop(0)

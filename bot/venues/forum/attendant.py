@@ -14,11 +14,13 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.desk.desk import Answer, Desk
+from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored, Refused
 from bot.referee.submission import Ready, Submission
+from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore, KeptPost
 from bot.venues.forum.listening import Heard, Listener, post_of
 from bot.venues.forum.topics import Watched
@@ -45,6 +47,7 @@ class Attendant:
         self._listener = listener
         self._writer = writer
         self._refused: Counter[tuple[int, int, str]] = Counter()
+        self._unsent: dict[str, tuple[AnswerTo, ...]] = {}
         self._waiting: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
 
     async def heard_in(
@@ -71,8 +74,10 @@ class Attendant:
         ruled = await self._ruled(room, heard.said, open_here=open_here)
         left = {one.message for one in heard.said} - {one.message for one, _ in ruled}
         unruled = {post_of(message) for message in left if message is not None}
-        watched.pending = bool(left)
+        watched.pending = watched.unsettled = bool(left)
+        unsent = {one.post: one for one in self._unsent.pop(room.id, ())}
         answers = [
+            *unsent.values(),
             *self._rulings(number, match, ruled, posts),
             *self._from_before(number, match, posts, room.id),
             *(answer_to(post, text) for post, text in heard.words),
@@ -81,11 +86,19 @@ class Attendant:
         for submission in heard.late:
             await self._desk.too_late(number, submission)
         for post, order, asker in heard.questions:
-            answers.append(await self._asked(room, post, order, asker))
+            if post.id not in unsent:
+                answers.append(await self._asked(room, post, order, asker))
         due = merged(one for one in answers if one.post not in unruled)
         due = [one for one in due if not posts[one.post].answered]
-        if due:
+        if not due:
+            return
+        try:
             await self._writer.answer(room.id, watched.category, due)
+        except (VenueError, StoreError):
+            # What was asked has been done: only the answer is tried again.
+            self._unsent[room.id] = tuple(due)
+            watched.pending = True
+            raise
 
     async def _ruled(
         self, room: Room, said: Sequence[Submission], *, open_here: bool
@@ -107,8 +120,8 @@ class Attendant:
             if answer is None:
                 yield answer_to(post, no_match_text())
             elif isinstance(answer.ruling, Refused):
-                if not post.answered and self._may_refuse(number, match, post):
-                    yield answer_to(post, answer.text)
+                if not post.answered:
+                    yield self._refusal(number, match, post, answer.text)
             elif isinstance(answer.ruling, Accepted) and isinstance(submission.act, Ready):
                 # The one act that the room is not told of, unless it is the last that was missing.
                 if answer.ruling.match.status is Status.WAITING:
@@ -116,8 +129,8 @@ class Attendant:
             elif isinstance(answer.ruling, Ignored) and not post.answered:
                 unclear = answer.ruling.unclear and match is not None
                 text = unclear_text(match) if unclear and match is not None else answer.text
-                if text and self._may_refuse(number, match, post):
-                    yield answer_to(post, text)
+                if text:
+                    yield self._refusal(number, match, post, text)
 
     def _from_before(
         self, number: int, match: Match | None, posts: Mapping[str, KeptPost], topic: str
@@ -125,15 +138,16 @@ class Attendant:
         """What was refused while a room was read up, such as after an absence."""
         for message, text in self._waiting.pop(topic, []):
             post = posts.get(post_of(message))
-            if post is not None and not post.answered and self._may_refuse(number, match, post):
-                yield answer_to(post, text)
+            if post is not None and not post.answered:
+                yield self._refusal(number, match, post, text)
 
-    def _may_refuse(self, number: int, match: Match | None, post: KeptPost) -> bool:
+    def _refusal(self, number: int, match: Match | None, post: KeptPost, text: str) -> AnswerTo:
+        """The answer to what was refused; after some in a turn there are no words for it."""
         key = (number, 0 if match is None else len(match.turns), post.author)
         if len(self._refused) > MOST_COUNTED:
             self._refused.clear()
         self._refused[key] += 1
-        return self._refused[key] <= MOST_REFUSALS
+        return answer_to(post, text if self._refused[key] <= MOST_REFUSALS else "")
 
     async def _asked(self, room: Room, post: KeptPost, order: Order, asker: Asker) -> AnswerTo:
         """The answer to a question, and to what is about more than a match."""

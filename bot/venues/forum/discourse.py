@@ -47,7 +47,6 @@ class Discourse:
         self._user = user
         self._http = connection
         self._handles: OrderedDict[str, str] = OrderedDict()
-        self._staff = False
         self.server = urlsplit(url).netloc[:64]
 
     async def sign_in(self) -> Account:
@@ -61,8 +60,8 @@ class Discourse:
                 "Discourse refuses the key: check DISCOURSE_KEY and DISCOURSE_USER.", lasting=True
             )
         name = str(me.get("username", self._user))
-        self._staff = bool(me.get("admin") or me.get("moderator"))
-        return Account(str(me["id"]), name, (name.casefold(),), self._staff)
+        staff = bool(me.get("admin") or me.get("moderator"))
+        return Account(str(me["id"]), name, (name.casefold(),), staff)
 
     async def about(self) -> dict[str, Any]:
         """What the forum says of itself: its version among it."""
@@ -73,8 +72,8 @@ class Discourse:
         return _dict((await self._http.get("/site/settings.json")).body)
 
     async def moderates(self, category: int) -> bool:  # noqa: ARG002
-        """Only staff is spared the queue, in every category."""
-        return self._staff
+        """Only staff is spared the queue, in every category; it may have changed since."""
+        return (await self.sign_in()).manages
 
     async def topics(self, category: int) -> list[Record]:
         """The first page of a category, newest first."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.venues.forum.reader import MOST_POSTS
 from bot.venues.forum.values import Record
@@ -19,7 +19,11 @@ class Watched:
     traces: tuple[object, ...] = ()
     read_at: timedelta | None = None
     pending: bool = False
-    """Whether something in it could not be ruled or answered yet."""
+    """Whether something is kept of it that is yet to be ruled or answered."""
+    unsettled: bool = False
+    """Whether something in it can't be ruled before it has been read again."""
+    looked_until: datetime | None = None
+    """As of when commands were looked for, where it holds no match."""
     category: int = 0
     edited: set[str] = field(default_factory=set)
     deleted: set[str] = field(default_factory=set)
@@ -27,7 +31,7 @@ class Watched:
 
     def is_due(self, record: Record, now: timedelta) -> bool:
         """Whether it has to be read."""
-        if self.read_at is None or self.pending or record.traces != self.traces:
+        if self.read_at is None or self.unsettled or record.traces != self.traces:
             return True
         return now - self.read_at >= READ_AGAIN
 

@@ -25,9 +25,9 @@ from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
-from bot.venues.forum.reader import GRACE, News, Reader
+from bot.venues.forum.reader import GRACE, MOST_POSTS, News, Reader
 from bot.venues.forum.topics import Watched, trouble_of
-from bot.venues.forum.values import Forum, GoneError, Record
+from bot.venues.forum.values import Forum, Record
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.forum.writer import EPOCH, Writer, posted
 from bot.wording.forum import QUEUED
@@ -213,26 +213,29 @@ class ForumVenue:
         if found is None:
             return
         match, watched = found[1], self._watched(room.id)
+        before = watched.category
         self._past.add(room.id)
         try:
             record = record or await self._forum.record(room.id)
-            if watched.is_due(record, self._timepiece.monotonic()):
+            due = watched.is_due(record, self._timepiece.monotonic())
+            if due and record.count <= MOST_POSTS:
                 changed = record.traces != watched.traces
                 since = match.turn_open_at if changed else match.opened_at
                 record = (await self._read(room.id, since)).record
                 watched.pending = True
-        except GoneError as error:
+        except VenueError as error:
+            if not error.lasting:
+                raise
             if match.status is Status.RUNNING:
                 self._desk.out_of_reach(number, error)
             return
         if watched.pending:
             await self._tell_of_changes(room, watched)
             await self._attendant.attend(room, watched)
-        await self._check(number, record, watched)
+        await self._check(number, record, moved=before not in (0, record.category))
 
-    async def _check(self, number: int, record: Record, watched: Watched) -> None:
+    async def _check(self, number: int, record: Record, *, moved: bool) -> None:
         """Has a match pause that can't go on where its topic is now."""
-        moved = record.category != watched.category
         category = record.category
         may = category in self._categories and await self._moderates(category, ask=moved)
         trouble = trouble_of(record, self._categories, {category: may})
@@ -249,10 +252,10 @@ class ForumVenue:
         if record.topic in self._past:
             await self._read(record.topic, self._orders_since)
         elif new and record.last is not None and record.last >= self._orders_since:
-            found = await self._reader.orders(
-                record.topic, self._orders_since, self._listener.names
-            )
+            since, until = watched.looked_until or self._orders_since, self.now() - 2 * GRACE
+            found = await self._reader.orders(record.topic, since, self._listener.names)
             watched.was_read(found, self._timepiece.monotonic())
+            watched.looked_until = max(since, until)
         else:
             watched.was_read(record, self._timepiece.monotonic())
             return

@@ -374,3 +374,51 @@ async def test_questions_are_answered_in_the_topic(kind, tmp_path):
         await place.open()
         await place.pass_time(2 * HOUR / 60)
         assert len(place.mine()) == count
+
+
+@BOTH
+async def test_an_answer_that_could_not_be_posted_is_posted_later(kind, tmp_path):
+    """The refusal was stored; only its words are missing, and come when the forum answers."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        begun = await place.start(CLOCK)
+        forum.refuses_posts = True
+        place.say(forum.ann, "move: Z9, what do you say?")
+        await place.until(lambda: forum.refused_posts, "a try")
+        forum.refuses_posts = False
+        await place.told("Z9 is off the board", after=begun)
+        await place.pass_time(MINUTE)
+        said = "".join(post.raw for post in place.mine())
+        assert said.count("Z9 is off the board") == 1
+
+
+@BOTH
+async def test_a_topic_moved_to_a_category_that_is_not_moderated_pauses_at_once(kind, tmp_path):
+    """It is looked at again when a topic is moved, whatever was known of the category."""
+    async with house(kind, tmp_path, begun=False) as place:
+        forum = place.forum
+        other = forum.category(forum.referee)
+        place.set_also(**{f"{forum.name}_category": (forum.place, other)})
+        await place.open()
+        await place.start("clock:3h+3h")
+        if kind is LoopbackDiscourse:
+            # There only staff counts, which is the same in every category.
+            forum.categories[forum.place].clear()
+            await place.close()
+            await place.open()
+        forum.categories[other].clear()
+        place.topic.category = other
+        place.say(forum.fan, "It stands here now, does it?")
+        await place.until(lambda: forum.chats, "a word to the host")
+        assert "moderate" in forum.chats[0][2]
+
+
+@BOTH
+async def test_a_topic_that_is_gone_pauses_the_match(kind, tmp_path):
+    """Purged with all its posts: the host hears of it."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:3h+3h")
+        del forum.topics[place.topic.id]
+        await place.until(lambda: forum.chats, "a word to the host")
+        assert "pause" in forum.chats[0][2]
