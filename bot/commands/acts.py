@@ -1,4 +1,7 @@
-"""Typed orders → acts of the host and of the players; what is missing is asked for in words."""
+"""Reads the act that a command asks for: `match undo turns:2` becomes `Undo(2)`.
+
+What a command lacks, or has that can't be read, is an OrderError; a question has no act.
+"""
 
 from collections.abc import Callable, Mapping
 

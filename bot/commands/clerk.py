@@ -1,4 +1,8 @@
-"""Carries out commands, the same for every venue: questions are answered, acts go to the desk."""
+"""The clerk carries out commands, the same for every venue.
+
+"status" is answered from the match; "match pause" becomes an act, which the desk rules on. Each
+command has exactly one handler, here or in one of the other files of this package.
+"""
 
 import logging
 from collections.abc import Awaitable
@@ -7,12 +11,12 @@ from dataclasses import replace
 from bot.commands.acts import READERS, act_of, match_named
 from bot.commands.catalogue import COMMANDS, CONFIRM, Command, Name
 from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
-from bot.commands.history import Recall
+from bot.commands.history import HistoryCommands
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handler, Handlers, Reply
-from bot.commands.setup import Housekeeping, with_rules
-from bot.commands.show import Looking, within_reach
+from bot.commands.setup import SetupCommand, with_rules
+from bot.commands.show import ShowCommands, within_reach
 from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import HERE, POST, THREAD, Venue, VenueError
@@ -58,10 +62,10 @@ class Clerk:
     def __init__(self, desk: Desk, store: Store, venue: Venue) -> None:
         self._desk = desk
         self._venue = venue
-        self._house = Housekeeping(Servers(store), venue.voice)
+        self._setup = SetupCommand(Servers(store), venue.voice)
         self._confirmations = Confirmations()
-        self._recall = Recall(desk, Archive(store), venue)
-        looking = Looking(desk, venue, self._house)
+        self._history = HistoryCommands(desk, Archive(store), venue)
+        show = ShowCommands(desk, venue, self._setup)
         own: Handlers = {
             Name.START: self._start,
             Name.MATCHES: self._matches,
@@ -69,7 +73,7 @@ class Clerk:
             **dict.fromkeys(READERS, self._do),
         }
         self.handlers = _only_once(
-            own, looking.handlers(), self._recall.handlers(), self._house.handlers()
+            own, show.handlers(), self._history.handlers(), self._setup.handlers()
         )
         """Who carries out which command; there is exactly one for each."""
 
@@ -111,7 +115,7 @@ class Clerk:
 
     async def submission(self, act: Act, asker: Asker) -> Submission:
         """What somebody does, and whether they may do it as host; StoreError if not known."""
-        may_host = await self._house.may_host(asker)
+        may_host = await self._setup.may_host(asker)
         return Submission(asker.player, act, asker.at, asker.message, may_host)
 
     async def _act(self, act: Act, asker: Asker, number: int | None) -> Reply:
@@ -146,7 +150,7 @@ class Clerk:
 
     async def known_matches(self, asker: Asker) -> dict[int, str]:
         """The matches that the asker may want to name, by number, in a few words each."""
-        return await self._recall.known_matches(asker)
+        return await self._history.known_matches(asker)
 
     async def _question(self, act: Act, asker: Asker, number: int | None) -> Reply | None:
         """What is asked before an act that the match would take; None for any other."""
@@ -194,7 +198,7 @@ class Clerk:
         return Reply(moved_text(self._venue.voice.room(room.id)))
 
     async def _start(self, order: Order, asker: Asker) -> Reply:
-        rules = await self._house.rules(asker)
+        rules = await self._setup.rules(asker)
         options = with_rules(order.options, rules)
         where = options["where"].casefold()
         if where not in (HERE, THREAD, POST):

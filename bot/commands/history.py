@@ -1,4 +1,8 @@
-"""Answers from a server's memory: history, players, the leaderboard; forgets who asks for it."""
+"""Carries out the commands about a server's ended matches: history, player, leaderboard, forget me.
+
+Ann asks for `player @Bob`: the results of the server's ended matches are read from the store, and
+Bob's rating is worked out from them. After `forget me confirm:yes` Bob's name is in none of them.
+"""
 
 import asyncio
 
@@ -26,7 +30,7 @@ LAST, BEST, LISTED = 10, 10, 25
 """How many matches are told of, how many players, and from how many matches one may choose."""
 
 
-class Recall:
+class HistoryCommands:
     """Knows what the store knows of a server's ended matches, and nothing else."""
 
     def __init__(self, desk: Desk, archive: Archive, venue: Venue) -> None:

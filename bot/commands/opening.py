@@ -1,4 +1,8 @@
-"""What a host asked for → the terms of a match and who sits where."""
+"""Reads what a match is to be: the options of `match start` become its terms and its players.
+
+A host orders `match start red:@Ann blue:@Bob format:catena clock:1m+5m`. What they left out is the
+format's; what does not go together is an OrderError, which says what would.
+"""
 
 import secrets
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A question or a command on its way to the clerk, and the answer on its way back."""
+"""What the clerk is given beside a command, `Asker`, and what it gives back, `Reply`."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,8 @@
-"""The `setup` command's options → a server's settings, and what they mean for a new match."""
+"""Carries out `setup`: reads a server's settings from its options; applies them to new matches.
+
+Somebody who manages the server types `setup clock:1m+5m theme:go`. From then on a match that is
+started without a clock has that one, and boards are drawn in that theme.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -11,7 +15,7 @@ from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.clock import ClockError, read_control, read_length
 from bot.referee.formats import Format, FormatError, find
 from bot.referee.problems import NoLengthOfTime, NoRole, NotOneOf, NoWarnings, OrderError
-from bot.servers.settings import USUAL, HouseRules
+from bot.servers.settings import USUAL, ServerSettings
 from bot.storage.servers import Servers
 from bot.wording.setup import not_manager_text, settings_text
 from bot.wording.voice import Voice
@@ -22,7 +26,7 @@ MOST_WARNINGS = 5
 _NOBODY = ("none", "nobody", "off")
 
 
-class Housekeeping:
+class SetupCommand:
     """The settings of the servers of one venue."""
 
     def __init__(self, servers: Servers, voice: Voice) -> None:
@@ -33,7 +37,7 @@ class Housekeeping:
         """The command that is carried out here."""
         return {Name.SETUP: self.set_up}
 
-    async def rules(self, asker: Asker) -> HouseRules:
+    async def rules(self, asker: Asker) -> ServerSettings:
         """What the asker's server has settled."""
         return await self._servers.rules(asker.room.venue, asker.room.server)
 
@@ -59,7 +63,7 @@ class Housekeeping:
         return Reply(settings_text(chosen, self._voice, changed=changes), private=True)
 
 
-def settled(rules: HouseRules, options: Mapping[str, str]) -> HouseRules:
+def settled(rules: ServerSettings, options: Mapping[str, str]) -> ServerSettings:
     """The settings with what the options change; OrderError says what is allowed."""
     if options.get("reset", "no").casefold() in ON:
         rules = USUAL
@@ -69,7 +73,7 @@ def settled(rules: HouseRules, options: Mapping[str, str]) -> HouseRules:
     return rules
 
 
-def with_rules(options: Mapping[str, str], rules: HouseRules) -> dict[str, str]:
+def with_rules(options: Mapping[str, str], rules: ServerSettings) -> dict[str, str]:
     """The options of `match start` with the server's settings for what the host left open.
 
     The server's clock belongs to its format: a host who names another format gets that one's.
@@ -89,7 +93,7 @@ def _known(key: str) -> Format:
         raise OrderError(error.problem) from None
 
 
-def _role(rules: HouseRules, text: str) -> HouseRules:
+def _role(rules: ServerSettings, text: str) -> ServerSettings:
     if text.casefold() in _NOBODY:
         return replace(rules, host_role="")
     if not (text.isascii() and text.isdigit() and len(text) <= 20):
@@ -97,11 +101,11 @@ def _role(rules: HouseRules, text: str) -> HouseRules:
     return replace(rules, host_role=text)
 
 
-def _format(rules: HouseRules, text: str) -> HouseRules:
+def _format(rules: ServerSettings, text: str) -> ServerSettings:
     return replace(rules, format=_known(text).key)
 
 
-def _clock(rules: HouseRules, text: str) -> HouseRules:
+def _clock(rules: ServerSettings, text: str) -> ServerSettings:
     if text.casefold() in ("format", "usual"):
         return replace(rules, clock="")
     try:
@@ -111,26 +115,26 @@ def _clock(rules: HouseRules, text: str) -> HouseRules:
     return replace(rules, clock="none" if control is None else str(control))
 
 
-def _theme(rules: HouseRules, text: str) -> HouseRules:
+def _theme(rules: ServerSettings, text: str) -> ServerSettings:
     if text.casefold() not in themes.names():
         raise OrderError(NotOneOf("theme", text, tuple(themes.names())))
     return replace(rules, theme=text.casefold())
 
 
-def _coordinates(rules: HouseRules, text: str) -> HouseRules:
+def _coordinates(rules: ServerSettings, text: str) -> ServerSettings:
     said = text.casefold()
     if said not in (*ON, *OFF, "usual"):
         raise OrderError(NotOneOf("coordinates", text, ("on", "off", "usual")))
     return replace(rules, coordinates=None if said == "usual" else said in ON)
 
 
-def _where(rules: HouseRules, text: str) -> HouseRules:
+def _where(rules: ServerSettings, text: str) -> ServerSettings:
     if text.casefold() not in (HERE, THREAD, POST):
         raise OrderError(NotOneOf("where", text, (HERE, THREAD, POST)))
     return replace(rules, where=text.casefold())
 
 
-def _warnings(rules: HouseRules, text: str) -> HouseRules:
+def _warnings(rules: ServerSettings, text: str) -> ServerSettings:
     if text.casefold() in _NOBODY:
         return replace(rules, warnings=())
     try:
@@ -142,7 +146,7 @@ def _warnings(rules: HouseRules, text: str) -> HouseRules:
     return replace(rules, warnings=tuple(sorted(lengths, reverse=True)))
 
 
-_READERS: dict[str, Callable[[HouseRules, str], HouseRules]] = {
+_READERS: dict[str, Callable[[ServerSettings, str], ServerSettings]] = {
     ROLE: _role,
     "format": _format,
     "clock": _clock,

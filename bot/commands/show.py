@@ -1,4 +1,8 @@
-"""Answers the questions about a match: status, board, clock, rules, record and replay."""
+"""Carries out the commands that show a match: status, board, clock, rules, record and replay.
+
+Somebody asks for `match board turn:12` in a room without an open match: they are shown the board
+after turn 12 of the last match that was held there. Nothing is changed by any of these.
+"""
 
 import asyncio
 import threading
@@ -9,7 +13,7 @@ from bot.commands.acts import match_named
 from bot.commands.catalogue import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
-from bot.commands.setup import Housekeeping
+from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.engine.notation import NOTATIONS
@@ -27,13 +31,13 @@ from renderers.chart import chart
 from renderers.gif import gif
 
 
-class Looking:
+class ShowCommands:
     """Shows matches; anybody on the server may ask."""
 
-    def __init__(self, desk: Desk, venue: Venue, house: Housekeeping) -> None:
+    def __init__(self, desk: Desk, venue: Venue, setup: SetupCommand) -> None:
         self._desk = desk
         self._venue = venue
-        self._house = house
+        self._setup = setup
         # A film takes a second or more of one processor: they are drawn one at a time.
         self._drawing = asyncio.Lock()
 
@@ -75,7 +79,7 @@ class Looking:
         return Reply(status_text(number, match, venue.voice, venue.now(), link))
 
     async def _board(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:
-        rules = await self._house.rules(asker)
+        rules = await self._setup.rules(asker)
         played = match.position.number
         asked = order.options.get("turn", str(played)).strip()
         if not (asked.isascii() and asked.isdigit() and len(asked) < 5 and int(asked) <= played):
@@ -97,7 +101,7 @@ class Looking:
         text = replay_text(match, number, self._venue.voice)
         if not match.turns:
             return Reply(text, private=True)
-        look = (await self._house.rules(asker)).look
+        look = (await self._setup.rules(asker)).look
         now = self._venue.now()
 
         given_up = threading.Event()

@@ -24,7 +24,7 @@ from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.events import Event, Shown
 from bot.referee.match import Match
 from bot.referee.room import Room
-from bot.servers.settings import USUAL, HouseRules
+from bot.servers.settings import USUAL, ServerSettings
 from bot.storage.failures import StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Outgoing, Store
@@ -171,7 +171,7 @@ def compose(
     match: Match,
     outgoing: Outgoing,
     told: tuple[Event, ...],
-    rules: HouseRules = USUAL,
+    rules: ServerSettings = USUAL,
     link: Callable[[str], str] = no_link,
 ) -> Announcement:
     """The announcement of some events of a match, for its venue; `rules` are its server's."""
@@ -210,7 +210,7 @@ def _words(
         return Words(speechless_text())
 
 
-def _scene(venue: Venue, match: Match, outgoing: Outgoing, rules: HouseRules) -> Scene | None:
+def _scene(venue: Venue, match: Match, outgoing: Outgoing, rules: ServerSettings) -> Scene | None:
     try:
         return match_scene(match, venue.now(), outgoing.match, rules.look)
     except Exception:

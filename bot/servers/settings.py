@@ -33,7 +33,7 @@ USUAL_LOOK = Look()
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class ServerSettings:
     """The settings of one server.
 
     `host_role` is the venue's id of the role whose members may host, "" for none. `clock` is as a
@@ -56,11 +56,11 @@ class HouseRules:
         return Look(self.theme, self.coordinates)
 
 
-USUAL = HouseRules()
+USUAL = ServerSettings()
 """What holds where nobody has settled anything."""
 
 
-def still_known(rules: HouseRules) -> HouseRules:
+def still_known(rules: ServerSettings) -> ServerSettings:
     """The same settings; the usual format or theme for one that this program does not have."""
     return replace(
         rules,

@@ -1,4 +1,8 @@
-"""A server's ended matches: their results, and the removal of a player's name from them."""
+"""A server's ended matches: their results, and the removal of a player's name from them.
+
+Bob asks to be forgotten. His id and name are replaced in the stored events themselves, since all
+else is worked out from them; the boards and the results stay.
+"""
 
 import asyncio
 import logging

@@ -1,4 +1,8 @@
-"""Copies an SQLite database while others write to it, whole and as of one moment."""
+"""Copies an SQLite database while others write to it, whole and as of one moment.
+
+`referee backup` runs every night beside a referee at work: nobody waits for it, and killed half-way
+it leaves the last night's copy as it was.
+"""
 
 import glob
 import os

@@ -1,4 +1,8 @@
-"""What can go wrong with the store, as the desk needs to know it."""
+"""What can go wrong with the store, as the desk needs to know it.
+
+`UnreachableError` is worth another try, `DamagedMatchError` concerns one match alone, and any other
+`StoreError` says in plain words what somebody has to mend.
+"""
 
 
 class StoreError(Exception):

@@ -1,6 +1,7 @@
 """Looks at a database without changing it: is it there, whole, writable, and of this schema?
 
-Nobody who uses it meanwhile is held up: all that takes long is reading.
+`referee doctor` asks it beside a referee at work: nobody is held up, since all that takes long is
+reading.
 """
 
 import asyncio

@@ -1,4 +1,8 @@
-"""The local room's own memory: who may sit where, and every message with its serial number."""
+"""What the local room stores beside the matches: seats by token, messages, and pictures.
+
+A page that lost its connection asks for the messages after the last serial number it has seen; a
+restart of the referee loses none of them.
+"""
 
 import logging
 from collections.abc import Iterable, Mapping

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from bot.servers.settings import USUAL, HouseRules, still_known
+from bot.servers.settings import USUAL, ServerSettings, still_known
 from bot.storage.schema import servers
 from bot.storage.store import Store
 
@@ -21,14 +21,14 @@ class Servers:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def rules(self, venue: str, server: str) -> HouseRules:
+    async def rules(self, venue: str, server: str) -> ServerSettings:
         """What a server has settled; the usual where it has not, or where it can't be read."""
         query = select(servers.c.rules).where(servers.c.venue == venue, servers.c.server == server)
         async with self._store.transaction() as connection:
             text = (await connection.execute(query)).scalar_one_or_none()
         return USUAL if text is None else decode(text)
 
-    async def settle(self, venue: str, server: str, rules: HouseRules) -> None:
+    async def settle(self, venue: str, server: str, rules: ServerSettings) -> None:
         """Keeps what a server has settled."""
         here = (servers.c.venue == venue, servers.c.server == server)
         row = {"venue": venue, "server": server, "rules": encode(rules)}
@@ -37,13 +37,13 @@ class Servers:
             await connection.execute(insert(servers).values(row))
 
 
-def encode(rules: HouseRules) -> str:
+def encode(rules: ServerSettings) -> str:
     """The settings as one line of JSON; lengths of time are whole seconds."""
     values = asdict(rules) | {"warnings": [length // _SECOND for length in rules.warnings]}
     return json.dumps(values | {"coordinates": _CELL_NAMES[rules.coordinates]})
 
 
-def decode(text: str) -> HouseRules:
+def decode(text: str) -> ServerSettings:
     """What `encode` wrote, also by an older or a newer program: a part not known is the usual."""
     try:
         given = json.loads(text)
@@ -55,7 +55,7 @@ def decode(text: str) -> HouseRules:
         warnings = [timedelta(seconds=int(count)) for count in given["warnings"]]
     except (ValueError, TypeError, AttributeError, KeyError):
         return USUAL
-    return still_known(HouseRules(**known, warnings=tuple(warnings)))
+    return still_known(ServerSettings(**known, warnings=tuple(warnings)))
 
 
 def _cell_names(kept: object) -> bool | None:

@@ -1,4 +1,9 @@
-"""The store: events and the announcements they call for, in one transaction."""
+"""The store of matches: events, and the announcements that they call for, in one transaction.
+
+Red's turn and "Red played E5" to be announced are written together: killed at any moment, the next
+process finds both or neither. The number of events is the optimistic lock: whoever appends to a
+match that others have appended to meanwhile gets a StaleError and rules anew.
+"""
 
 import logging
 from collections.abc import Sequence

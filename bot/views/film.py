@@ -1,4 +1,8 @@
-"""A game as a film: the scenes of all its positions in order, and the race of the two figures."""
+"""A game as a sequence of scenes, one for each position, and the race of the two figures by turn.
+
+`match replay` shows forty turns in forty seconds; a long game is shown faster, so that it takes a
+minute and a half at the most.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""A match as a record: the game's turns with their times, and how the match ended."""
+"""The record of a match: the game's turns with their times, what happened besides, and the end.
+
+`match record` gives it as a file, which `referee replay` reads and rules again.
+"""
 
 from dataclasses import replace
 

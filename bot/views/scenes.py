@@ -1,4 +1,8 @@
-"""From a position to a picture of it: the one place that knows both the game and the drawing."""
+"""The scene of a position or a match: the one place that knows both the game and the drawing.
+
+After "Red played E5" the board is drawn with E5 marked as the last stone, both figures, whose turn
+it is and how many stones they may place. The renderers get values, and know no rules.
+"""
 
 from dataclasses import replace
 from datetime import datetime

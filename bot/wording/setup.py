@@ -1,7 +1,7 @@
 """A server's settings in words."""
 
 from bot.referee.formats import find
-from bot.servers.settings import HouseRules
+from bot.servers.settings import ServerSettings
 from bot.wording.phrases import clock_text
 from bot.wording.voice import Voice
 
@@ -17,7 +17,7 @@ _NAMES = {
 }
 
 
-def settings_text(rules: HouseRules, voice: Voice, *, changed: bool = False) -> str:
+def settings_text(rules: ServerSettings, voice: Voice, *, changed: bool = False) -> str:
     """All settings of a server, a line each, and how to change one."""
     lines = {
         "Hosts": _hosts(rules, voice),
@@ -37,20 +37,20 @@ def not_manager_text() -> str:
     return "Only those who manage this server can see and change its settings."
 
 
-def _hosts(rules: HouseRules, voice: Voice) -> str:
+def _hosts(rules: ServerSettings, voice: Voice) -> str:
     if not rules.host_role:
         return "who started the match, and who manages the server"
     role = voice.role(rules.host_role)
     return f"who started the match, who manages the server, members of {role}"
 
 
-def _clock(rules: HouseRules) -> str:
+def _clock(rules: ServerSettings) -> str:
     control = rules.clock or str(find(rules.format).control or "none")
     own = "" if rules.clock else " (the format's own)"
     return "no clock" + own if control == "none" else f"clock {control}{own}"
 
 
-def _warnings(rules: HouseRules) -> str:
+def _warnings(rules: ServerSettings) -> str:
     if not rules.warnings:
         return "none but when the bank opens"
     lengths = " and ".join(clock_text(length) for length in rules.warnings)

@@ -26,7 +26,7 @@ from bot.referee.match import Match
 from bot.referee.submission import Act, Adjudicate, Pause
 from bot.servers.ratings import Standing, standings
 from bot.servers.results import Result
-from bot.servers.settings import USUAL, HouseRules
+from bot.servers.settings import USUAL, ServerSettings
 from bot.wording import history
 from bot.wording.help import help_text
 from bot.wording.rules import match_rules_text, rules_text
@@ -84,7 +84,7 @@ def of_a_server() -> Iterator[Specimen]:
     voice = PaperVoice(START + timedelta(days=2))
     yield Specimen("help", help_text(voice))
     yield Specimen("setup", settings_text(USUAL, voice))
-    rules = HouseRules("Referees", "genius", "30s+2m", "go", True, "thread", ())
+    rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", ())
     changed = settings_text(rules, voice, changed=True)
     yield Specimen("setup clock:30s+2m theme:go …", changed)
     yield Specimen("setup, by somebody else", not_manager_text())

@@ -16,7 +16,7 @@ from bot.desk.venue import Places
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Cancel, Pause
-from bot.servers.settings import HouseRules
+from bot.servers.settings import ServerSettings
 from bot.storage.servers import Servers
 
 
@@ -25,7 +25,7 @@ def asks(place: House, player: Player = FAN, **more: object) -> Asker:
     return replace(Asker(player, ROOM, place.clock.now()), **more)
 
 
-async def settle(place: House, rules: HouseRules) -> None:
+async def settle(place: House, rules: ServerSettings) -> None:
     """The room's server settles its rules."""
     await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
 
@@ -35,7 +35,7 @@ async def test_announcements_look_as_the_server_settled(tmp_path) -> None:
     async with house(tmp_path) as place:
         clerk = Clerk(place.desk, place.store, place.venue)
         await place.start()
-        await settle(place, HouseRules(theme="go", coordinates=True))
+        await settle(place, ServerSettings(theme="go", coordinates=True))
         await place.hear(RED, "E5")
         scenes = [one.announcement.scene for one in place.world.announced()]
         assert (scenes[0].theme, scenes[0].coordinates) == ("genius", False)
@@ -64,7 +64,7 @@ async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:
     """They are part of its terms, so that later settings change nothing in it."""
     async with house(tmp_path) as place:
         clerk = Clerk(place.desk, place.store, place.venue)
-        rules = HouseRules(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
+        rules = ServerSettings(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
         await settle(place, rules)
         asker = asks(place, HOST, seats={"black": RED, "white": BLUE})
         reply = await clerk.carry_out(read_order("match start komi=3"), asker)
@@ -92,7 +92,7 @@ async def test_who_may_act_as_host(tmp_path, asker, allowed) -> None:
     """Who started the match, whom the venue lets, and members of the server's role."""
     async with house(tmp_path) as place:
         clerk = Clerk(place.desk, place.store, place.venue)
-        await settle(place, HouseRules(host_role="9"))
+        await settle(place, ServerSettings(host_role="9"))
         await place.start()
         reply = await clerk.act(Pause("tea"), asks(place, **asker))
         assert reply.text.startswith("Paused" if allowed else "Only the host")

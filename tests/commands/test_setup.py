@@ -6,7 +6,7 @@ import pytest
 
 from bot.commands.setup import settled, with_rules
 from bot.referee.problems import OrderError
-from bot.servers.settings import USUAL, HouseRules
+from bot.servers.settings import USUAL, ServerSettings
 
 
 @pytest.mark.parametrize(
@@ -31,10 +31,10 @@ from bot.servers.settings import USUAL, HouseRules
 )
 def test_an_option_changes_its_own_part(key: str, text: str, field: str, value: object) -> None:
     """Read as people type it; everything else stays."""
-    before = HouseRules(host_role="9", clock="none", coordinates=True)
+    before = ServerSettings(host_role="9", clock="none", coordinates=True)
     after = settled(before, {key: text})
     assert getattr(after, field) == value
-    others = set(HouseRules.__dataclass_fields__) - {field}
+    others = set(ServerSettings.__dataclass_fields__) - {field}
     assert all(getattr(after, one) == getattr(before, one) for one in others)
 
 
@@ -63,15 +63,15 @@ def test_what_can_not_be_read_is_refused(options: dict[str, str]) -> None:
 
 def test_reset_comes_first() -> None:
     """Everything as it was, then what else is asked for."""
-    rules = HouseRules(host_role="9", theme="go")
+    rules = ServerSettings(host_role="9", theme="go")
     assert settled(rules, {"reset": "yes"}) == USUAL
-    assert settled(rules, {"reset": "yes", "theme": "dark"}) == HouseRules(theme="dark")
+    assert settled(rules, {"reset": "yes", "theme": "dark"}) == ServerSettings(theme="dark")
     assert settled(rules, {"reset": "no"}) == rules
 
 
 def test_a_match_takes_what_its_host_left_open() -> None:
     """The host's word is first; the server's clock goes with the server's format."""
-    rules = HouseRules(format="catena", clock="1d+3d", where="thread")
+    rules = ServerSettings(format="catena", clock="1d+3d", where="thread")
     assert with_rules({}, rules) == {"format": "catena", "clock": "1d+3d", "where": "thread"}
     given = {"format": "genius", "where": "here", "side": "4"}
     assert with_rules(given, rules) == given

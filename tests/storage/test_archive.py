@@ -27,7 +27,7 @@ from bot.referee.events import (
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS
 from bot.referee.room import Room
-from bot.servers.settings import USUAL, HouseRules
+from bot.servers.settings import USUAL, ServerSettings
 from bot.storage import schema
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError
@@ -57,7 +57,7 @@ async def test_settings_are_kept_per_server(any_store: Store) -> None:
     """The usual until something is settled; another server, or venue, keeps its own."""
     servers = Servers(any_store)
     assert await servers.rules("discord", "77") == USUAL
-    rules = HouseRules("9", "catena", "30s+2m", "go", True, "post", (timedelta(seconds=5),))
+    rules = ServerSettings("9", "catena", "30s+2m", "go", True, "post", (timedelta(seconds=5),))
     await servers.settle("discord", "77", USUAL)
     await servers.settle("discord", "77", rules)
     assert await servers.rules("discord", "77") == rules
@@ -67,13 +67,13 @@ async def test_settings_are_kept_per_server(any_store: Store) -> None:
 
 @given(
     st.builds(
-        HouseRules,
+        ServerSettings,
         format=st.sampled_from(list(FORMATS)),
         theme=st.sampled_from(themes.names()),
         warnings=st.lists(st.integers(1, 10**6).map(lambda n: timedelta(seconds=n))).map(tuple),
     )
 )
-def test_settings_are_read_as_they_were_written(rules: HouseRules) -> None:
+def test_settings_are_read_as_they_were_written(rules: ServerSettings) -> None:
     """One line of JSON and back."""
     assert decode(encode(rules)) == rules
     assert "\n" not in encode(rules)
@@ -87,9 +87,9 @@ def test_settings_that_can_not_be_read_are_the_usual(text: str) -> None:
 
 def test_settings_of_another_program_are_taken_as_far_as_they_are_known() -> None:
     """A part of a newer program is passed over; a format or theme that is gone is the usual."""
-    values = json.loads(encode(HouseRules(clock="none")))
+    values = json.loads(encode(ServerSettings(clock="none")))
     values |= {"mood": "stern", "format": "chess", "theme": "pink", "where": 3}
-    assert decode(json.dumps(values)) == HouseRules(clock="none")
+    assert decode(json.dumps(values)) == ServerSettings(clock="none")
 
 
 async def test_results_of_a_server(any_store: Store) -> None:
@@ -194,4 +194,4 @@ def test_cell_names_kept_by_an_older_referee_are_read():
     assert decode(json.dumps(kept)).coordinates is True
     assert decode(json.dumps(kept | {"coordinates": False})).coordinates is None
     for settled in (True, False, None):
-        assert decode(encode(HouseRules(coordinates=settled))).coordinates is settled
+        assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled
