@@ -1,7 +1,7 @@
 """Reads the start page's form: what match it asks for; and makes a rematch of a finished one.
 
-Somebody fills in two names, takes Catena with 1m+5m and lets the second player begin. The form comes
-as JSON and may hold anything; what is wrong with it is a value, worded elsewhere.
+Somebody fills in two names, takes Catena with 1m+5m and lets the second player begin. The form
+comes as JSON and may hold anything; what is wrong with it is a value, worded elsewhere.
 """
 
 from collections.abc import Mapping
