@@ -58,7 +58,7 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     venues = make_venues(settings, desk, store, timepiece)
     for venue in venues:
         desk.serve(venue)
-    heartbeats = [Heartbeat(store, desk, venue, timepiece) for venue in venues]
+    heartbeats = [Heartbeat(desk, venue, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
     tasks = [
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),

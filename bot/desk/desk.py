@@ -237,9 +237,9 @@ class Desk:
         finally:
             live.expected.remove(at)
 
-    def out_since(self, venue: Venue) -> datetime | None:
-        """Since when some match of a venue has been out of sync, though the venue is heard."""
-        return self._recovery.out_since(venue)
+    async def note_duty(self, venue: Venue) -> None:
+        """Stores that a venue was heard, if it was, in all its matches; StoreError."""
+        await self._recovery.note_duty(venue)
 
     async def settled(self) -> None:
         """Returns when every announcement under way has been made or put off; needs `recover`."""

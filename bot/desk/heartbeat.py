@@ -10,7 +10,6 @@ from datetime import timedelta
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.storage.failures import StoreError
-from bot.storage.store import Store
 from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
@@ -21,22 +20,14 @@ INTERVAL = timedelta(seconds=3)
 class Heartbeat:
     """The heartbeat of one venue."""
 
-    def __init__(self, store: Store, desk: Desk, venue: Venue, timepiece: Timepiece) -> None:
-        self._store = store
+    def __init__(self, desk: Desk, venue: Venue, timepiece: Timepiece) -> None:
         self._desk = desk
         self._venue = venue
         self._timepiece = timepiece
 
     async def beat(self) -> None:
-        """Stores that the venue was heard, if it was, in all its matches.
-
-        Where one of them is out of sync, nobody knows after a crash which: no clock may have run
-        since.
-        """
-        venue, heard = self._venue, self._venue.heard_at()
-        if heard is not None and venue.on_duty():
-            out = self._desk.out_since(venue)
-            await self._store.on_duty(venue.name, heard if out is None else min(heard, out))
+        """Stores that the venue was heard, if it was, in all its matches."""
+        await self._desk.note_duty(self._venue)
 
     async def beat_once_more(self) -> None:
         """At a planned stop; without it clocks stand still from the heartbeat before."""

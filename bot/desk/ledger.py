@@ -8,13 +8,16 @@ is stored then.
 Whoever changes a match holds its lock. Where the store fails in the middle of that, nobody knows
 whether anything was stored, so that memory is no longer to be trusted: the ledger writes down that
 the match is out of sync, which queues it, and goes on. Recovery takes it from the queue.
+
+A database that can't be written for one match, for a venue's messages or for the heartbeat can't be
+written for any match: all of them are out of sync, since the last write that succeeded.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
@@ -57,6 +60,11 @@ class Ledger:
         self.changed = asyncio.Event()
         self.troubles: asyncio.Queue[Trouble] = asyncio.Queue()
         self.watchers: list[Watcher] = []
+        self.writable = asyncio.Event()
+        """Cleared while the last use of the database was a failure."""
+        self.writable.set()
+        self._stored_at = self.timepiece.monotonic()
+        store.watch(self)
         self._presences: dict[str, Presence] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -81,12 +89,30 @@ class Ledger:
         stored = await self.store.load(number)
         return None if stored is None else self._seat(stored)
 
+    def stored(self) -> None:
+        """Something was stored just now."""
+        self._stored_at = self.timepiece.monotonic()
+        self.writable.set()
+
+    def unusable(self, error: StoreError) -> None:
+        """Nothing can be ruled in any match: none has been sure to be since the last write."""
+        self.writable.clear()
+        ago = self.timepiece.monotonic() - self._stored_at
+        for live in self.tables:
+            if isinstance(live.sync, InSync) and not live.match.over:
+                self._lose(live, error, self.venue(live).now() - ago)
+
     def lose(self, live: OpenMatch, error: BaseException, wait: timedelta = RETRY_FIRST) -> None:
         """Writes down that a match is out of sync: nothing is ruled in it until it is taken up."""
-        log.warning("match %s is out of sync: %s", live.id, error or repr(error))
         # A room that is out of reach for good may have been so for the whole of the turn.
         lasting = isinstance(error, VenueError) and error.lasting
         since = live.match.turn_open_at if lasting else self.venue(live).now()
+        self._lose(live, error, since, wait)
+
+    def _lose(
+        self, live: OpenMatch, error: BaseException, since: datetime, wait: timedelta = RETRY_FIRST
+    ) -> None:
+        log.warning("match %s is out of sync: %s", live.id, error or repr(error))
         live.become(failed(live.sync, since))
         self.troubles.put_nowait(Lost(live, wait))
 

@@ -23,7 +23,7 @@ from bot.referee.absence import leaving, returning
 from bot.referee.events import Event
 from bot.referee.match import Match
 from bot.storage.failures import DamagedMatchError, StoreError
-from bot.timing import Backoff
+from bot.timing import Backoff, wait_for
 
 log = logging.getLogger(__name__)
 
@@ -96,14 +96,29 @@ class Recovery:
                 )
                 await self._timepiece.sleep(pauses.next())
             else:
-                presence.arrive(epoch)
+                if presence.arrive(epoch):
+                    # A process killed before its next heartbeat was on duty until here.
+                    await self._note_return(venue)
                 self._ledger.changed.set()
                 return
 
-    def out_since(self, venue: Venue) -> datetime | None:
-        """Since when some match of a venue has been out of sync, though the venue is heard."""
-        known = (live.out_since for live in self._ledger.tables.of(venue.name))
-        return min((since for since in known if since is not None), default=None)
+    async def note_duty(self, venue: Venue) -> None:
+        """Stores that a venue was heard, if it was, in all its matches; StoreError.
+
+        Where one of them is out of sync, nobody knows after a crash which: no clock may have run
+        since.
+        """
+        heard = venue.heard_at()
+        if heard is not None and venue.on_duty():
+            known = (live.out_since for live in self._ledger.tables.of(venue.name))
+            out = min((since for since in known if since is not None), default=heard)
+            await self._ledger.store.on_duty(venue.name, min(heard, out))
+
+    async def _note_return(self, venue: Venue) -> None:
+        try:
+            await self.note_duty(venue)
+        except StoreError as error:
+            log.warning("the return to duty could not be noted: %s", error)
 
     async def _take_up_all(self, venue: Venue, away_since: datetime | None) -> None:
         """Takes up all open matches of a venue; StoreError if the store can't be read."""
@@ -171,7 +186,7 @@ class Recovery:
         if wait:
             wait = pauses.next()
         while not live.in_sync.is_set():
-            await self._timepiece.sleep(wait)
+            await self._pause(wait)
             wait = pauses.next()
             # Where the venue is gone, it will say so when it is back.
             if live.in_sync.is_set() or not self._ledger.venue(live).on_duty():
@@ -192,6 +207,13 @@ class Recovery:
                 known = isinstance(error, StoreError)
                 log.warning("match %s: %s", live.id, error, exc_info=None if known else error)
                 await self._notices.trouble(live)
+
+    async def _pause(self, length: timedelta) -> None:
+        """Between two tries; shorter where it is the database that is waited for."""
+        if self._ledger.writable.is_set():
+            await self._timepiece.sleep(length)
+        else:
+            await wait_for(self._ledger.writable, self._timepiece, length)
 
     async def _catch_up(self, live: OpenMatch) -> None:
         """Takes a match as it is stored, and reads its room; what is missing is an exception."""

@@ -9,26 +9,45 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakSet
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.storage.failures import UnreachableError, failure
+from bot.storage.failures import (
+    StoreError,
+    UnreachableError,
+    UnstorableError,
+    failure,
+    is_of_the_data,
+    plain,
+)
 
 ANSWER_TIMEOUT = timedelta(seconds=3)
 """For a server to be reached, and for all of a transaction."""
 _CLOSE_TIMEOUT = timedelta(seconds=1)
 """For closing the connections."""
+_WROTE = "wrote"
+"""Under this name a connection keeps whether its transaction changed anything."""
 _UNUSED = "the database can't be used"
 
 
 def server_arguments() -> dict[str, Any]:
     """What the driver of a server is told; each transaction has its own timeout."""
     return {"timeout": ANSWER_TIMEOUT.total_seconds()}
+
+
+class Watcher(Protocol):
+    """Somebody who has to know whether the database can be used."""
+
+    def stored(self) -> None:
+        """Something was stored just now."""
+
+    def unusable(self, error: StoreError) -> None:
+        """Something could not be stored or read, whoever asked for it."""
 
 
 class Database:
@@ -41,8 +60,10 @@ class Database:
         self._on_server = engine.dialect.name != "sqlite"
         self._hung_up = False
         self._closings = 0
+        self.watchers: list[Watcher] = []
         event.listen(engine.sync_engine, "connect", self._connected)
         event.listen(engine.sync_engine, "close", self._closed)
+        event.listen(engine.sync_engine, "after_cursor_execute", _executed)
         if self._on_server:
             event.listen(engine.sync_engine, "checkout", self._taken)
             event.listen(engine.sync_engine, "checkin", self._given_back)
@@ -65,16 +86,24 @@ class Database:
                 if self._on_server:
                     present = asyncio.get_running_loop().time()
                     bound.reschedule(present + limit.total_seconds())
+                about = connection.sync_connection.info if connection.sync_connection else {}
+                about.pop(_WROTE, None)
                 yield connection
+                wrote = about.pop(_WROTE, False)
                 if closings != self._closings:
                     # The driver takes a commit on a closed connection for done.
                     raise UnreachableError(f"{trouble}: it was closed meanwhile")
         except TimeoutError as error:
             # The idle ones have most likely gone silent too: it need not be found out one by one.
             _cut(self._idle)
-            raise failure(trouble, error) from error
+            raise self._unusable(failure(trouble, error)) from error
         except (SQLAlchemyError, OSError) as error:
-            raise failure(trouble, error) from error
+            if is_of_the_data(error):
+                raise UnstorableError(f"{trouble}: {plain(error)}") from error
+            raise self._unusable(failure(trouble, error)) from error
+        if wrote:
+            for watcher in self.watchers:
+                watcher.stored()
 
     async def close(self) -> None:
         """Closes every connection; those to a silent server are cut.
@@ -97,6 +126,11 @@ class Database:
             self._hung_up = True
             _cut(self._open)
 
+    def _unusable(self, error: StoreError) -> StoreError:
+        for watcher in self.watchers:
+            watcher.unusable(error)
+        return error
+
     def _connected(self, connection: Any, _: ConnectionPoolEntry) -> None:
         if self._on_server:
             _set_up_session(connection)
@@ -113,6 +147,13 @@ class Database:
         # One that has failed is given back as nothing.
         if connection is not None:
             self._idle.add(connection.driver_connection)
+
+
+def _executed(
+    connection: Connection, _: object, __: str, ___: object, context: Any, ____: bool
+) -> None:
+    if context is not None and (context.isinsert or context.isupdate or context.isdelete):
+        connection.info[_WROTE] = True
 
 
 def _cut(lines: WeakSet[Any]) -> None:

@@ -4,6 +4,8 @@
 `StoreError` says in plain words what somebody has to mend.
 """
 
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
+
 
 class StoreError(Exception):
     """The database can't be used now; the text says why in plain words."""
@@ -23,6 +25,10 @@ class ForeignDatabaseError(StoreError):
 
 class DamagedMatchError(StoreError):
     """One match can't be read, now or later; the others can."""
+
+
+class UnstorableError(StoreError):
+    """The database takes these data neither now nor later; it takes others."""
 
 
 class StaleError(Exception):
@@ -61,6 +67,14 @@ def failure(trouble: str, error: BaseException) -> StoreError:
     gone = isinstance(error, TimeoutError | ConnectionError)
     passing = gone or any(sign in str(error) for sign in _PASSING)
     return (UnreachableError if passing else StoreError)(f"{trouble}: {plain(error)}")
+
+
+def is_of_the_data(error: BaseException) -> bool:
+    """Whether the database works, and only what was asked of it is at fault."""
+    state = str(getattr(getattr(error, "orig", None), "sqlstate", None) or "")
+    # Class 22 of SQLSTATE: data exceptions.
+    known = isinstance(error, IntegrityError | DataError | ProgrammingError)
+    return known or state.startswith("22")
 
 
 def plain(error: BaseException) -> str:

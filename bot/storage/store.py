@@ -21,7 +21,7 @@ from bot.referee.room import (
 )
 from bot.storage import rows, schema
 from bot.storage.connect import connect
-from bot.storage.database import ANSWER_TIMEOUT, Database
+from bot.storage.database import ANSWER_TIMEOUT, Database, Watcher
 from bot.storage.failures import RoomTakenError, StaleError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
@@ -208,6 +208,10 @@ class Store:
     async def close(self) -> None:
         """Gives the connections back; those to a silent server are cut."""
         await self._database.close()
+
+    def watch(self, watcher: Watcher) -> None:
+        """From now on somebody is told whenever something was stored, or could not be."""
+        self._database.watchers.append(watcher)
 
     def hang_up(self) -> None:
         """Cuts all connections to a server for good: what waits for an answer fails now."""

@@ -270,7 +270,7 @@ async def test_a_match_that_cannot_be_called_holds_up_no_other(tmp_path):
 async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
     """While the venue is heard; a store that fails for a while is tried again."""
     async with house(tmp_path, timedelta(milliseconds=20)) as place:
-        heartbeat = Heartbeat(place.store, place.desk, place.venue, place.clock)
+        heartbeat = Heartbeat(place.desk, place.venue, place.clock)
         beating = asyncio.create_task(heartbeat.run())
         await next_try(place)
         await place.world.until(place.clock.next_wake)

@@ -15,6 +15,7 @@ from bot.referee.events import MatchOpened
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Pause, Resume, Said, StartNow, Submission
+from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 
 SECOND = timedelta(seconds=1)
@@ -229,6 +230,7 @@ async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path
     async with house(tmp_path, IMPATIENT) as place:
         await place.start()
         place.clock.advance(30 * SECOND)
+        await place.desk.note_duty(place.venue)
         told = len(place.world.announced())
         async with locked(place):
             said = asyncio.create_task(place.hear(RED, "E5"))
@@ -249,6 +251,36 @@ async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path
         assert "I was away" in place.world.texts()[-1]
         assert match.deadline() == place.world.announced()[-1].at + 6 * MINUTE
         assert isinstance((await place.hear(BLUE, "D3")).ruling, Accepted)
+
+
+async def test_a_heartbeat_that_cannot_be_stored_stops_the_clocks_since_the_last_write(tmp_path):
+    """At 0:20 something is stored; from 0:25 on nothing can be, and at 0:50 that is noticed."""
+    async with house(tmp_path, IMPATIENT) as place:
+        await place.start()
+        place.clock.advance(20 * SECOND)
+        await place.desk.note_duty(place.venue)
+        place.clock.advance(5 * SECOND)
+        async with locked(place):
+            place.clock.advance(25 * SECOND)
+            with pytest.raises(StoreError):
+                await place.desk.note_duty(place.venue)
+        await place.pass_until(lambda: "I was away" in place.world.texts()[-1])
+        await place.desk.settled()
+        match = await place.match()
+        assert match.clock.used(match.on_duty_since) == 20 * SECOND
+
+
+async def test_a_return_to_duty_is_noted_at_once(tmp_path):
+    """Away for a minute, back, and killed before the next heartbeat: on duty until the return."""
+    async with house(tmp_path) as place:
+        await place.start()
+        left = place.clock.now()
+        place.venue.connected = False
+        place.desk.leave_duty(place.venue, left)
+        place.clock.advance(MINUTE)
+        place.venue.connected = True
+        await place.desk.return_to_duty(place.venue)
+        assert await place.store.last_on_duty("fake") == left + MINUTE
 
 
 async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
