@@ -17,8 +17,9 @@ from bot.cli import backup, doctor, games, replay
 from bot.desk.venue import VenueError
 from bot.redaction import DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings, SettingsError, read_settings
-from bot.storage.failures import StoreError
+from bot.storage.failures import StoreError, UnusableDatabaseError
 from bot.timing import wall_clock
+from bot.wording.doctor import database_problem_text
 
 log = logging.getLogger("referee")
 
@@ -37,6 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
     _log_discreetly(settings)
     try:
         asyncio.run(serve_until_signalled(settings))
+    except UnusableDatabaseError as error:
+        return _fail(database_problem_text(error.problem))
     except (StoreError, VenueError) as error:
         return _fail(hide(str(error), secrets_of(settings)))
     except Exception:

@@ -9,7 +9,8 @@ from pathlib import Path
 from bot.redaction import hide, secrets_of
 from bot.settings import Settings
 from bot.storage.copying import Server, copy_database, source_of
-from bot.storage.failures import StoreError
+from bot.storage.failures import StoreError, UnusableDatabaseError
+from bot.wording.doctor import database_problem_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +34,9 @@ def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], S
                 "(it asks for the password, or reads PGPASSWORD)"
             )
         copied = copy_database(source, out, overwrite=arguments.force)
+    except UnusableDatabaseError as error:
+        print(f"referee: {database_problem_text(error.problem)}", file=sys.stderr)  # noqa: T201
+        return 1
     except (StoreError, ValueError) as error:
         print(f"referee: {hide(str(error), secrets)}", file=sys.stderr)  # noqa: T201
         return 1

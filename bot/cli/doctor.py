@@ -14,11 +14,23 @@ from datetime import datetime
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
-from bot.findings import Finding, Mark, bad, good, note
+from bot.findings import Finding
+from bot.findings.machine import (
+    NoToken,
+    PicturesDrawn,
+    PicturesFail,
+    RoomFree,
+    RoomOpen,
+    RoomTaken,
+    SettingsRead,
+    SettingsUseless,
+)
+from bot.findings.mark import Mark
 from bot.redaction import hide, secrets_of
 from bot.settings import Settings, SettingsError
 from bot.storage.health import examine
 from bot.views.scenes import table
+from bot.wording.doctor import finding_text
 from renderers.png import png
 
 
@@ -37,7 +49,7 @@ def run(
     try:
         settings = read(arguments)
     except SettingsError as error:
-        _print(bad(f"Settings: {error}."), ())
+        _print(SettingsUseless(str(error)), ())
         return 1
     # What the libraries would say below a failed check is said by the check.
     silence = logging.NullHandler()
@@ -60,23 +72,23 @@ async def _print_all(settings: Settings, wall_clock: Callable[[], datetime]) -> 
 
 async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> AsyncIterator[Finding]:
     """Every check, in the order in which the parts are needed."""
-    yield good("Settings: read.")
-    for finding in await examine(settings.database_url):
-        yield finding
+    yield SettingsRead()
+    for stored in await examine(settings.database_url):
+        yield stored
     yield _picture()
     forums = bool(settings.nodebb_url or settings.discourse_url)
     if forums:
         from bot.venues.forum.checkup import check_up as check_forums
 
-        async for finding in check_forums(settings, wall_clock):
-            yield finding
+        async for of_forum in check_forums(settings, wall_clock):
+            yield of_forum
     if settings.discord_token:
         from bot.venues.discord.checkup import check_up
 
-        async for finding in check_up(settings, wall_clock):
-            yield finding
+        async for of_discord in check_up(settings, wall_clock):
+            yield of_discord
     elif not forums:
-        yield note("Token: none (DISCORD_TOKEN), so matches are held in the local room.")
+        yield NoToken()
         yield _port(settings.room_host, settings.room_port)
 
 
@@ -86,8 +98,8 @@ def _picture() -> Finding:
         scene = table(ruleset, Position(board(5)), ("red", "blue"), ("Ann", "Bob"))
         size = len(png(scene))
     except Exception as error:
-        return bad(f"Pictures: no board can be drawn: {error or type(error).__name__}.")
-    return good(f"Pictures: fonts and themes are there; a board of {size // 1000} kB was drawn.")
+        return PicturesFail(str(error) or type(error).__name__)
+    return PicturesDrawn(size // 1000)
 
 
 def _port(host: str, port: int) -> Finding:
@@ -100,17 +112,14 @@ def _port(host: str, port: int) -> Finding:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        return bad(
-            f"Local room: {host}:{port} can't be used: {error.strerror}. Change ROOM_HOST or "
-            "ROOM_PORT, or stop what listens there."
-        )
+        return RoomTaken(host, port, str(error.strerror))
     if not ipaddress.ip_address(address[0]).is_loopback:
-        return note(f"Local room: {host}:{port} is free, and open to your whole network.")
-    return good(f"Local room: {host}:{port} is free.")
+        return RoomOpen(host, port)
+    return RoomFree(host, port)
 
 
 def _print(finding: Finding, secrets: tuple[str, ...]) -> None:
-    text = hide(finding.text, secrets)
+    text = hide(finding_text(finding), secrets)
     # Servers and channels have names that people chose: nothing of them steers a terminal.
     plain = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
     print(f"{finding.mark} {plain}")  # noqa: T201

@@ -13,21 +13,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.findings.database import BadAddress, TwoAtSigns
 from bot.storage.database import Database, server_arguments
-from bot.storage.failures import StoreError, failure
+from bot.storage.failures import UnusableDatabaseError, failure
 from bot.storage.migrate import migrate
 
-_USELESS = (
-    "DATABASE_URL can't be used: write sqlite+aiosqlite:///file or "
-    'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
-)
 _UNOPENED = "the database can't be opened"
 _MIGRATION_TIMEOUT = timedelta(minutes=10)
 """For bringing all old matches to a new schema."""
 
 
 def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
-    """The engine of a database URL, not connected yet; StoreError if it is no such address.
+    """The engine of a database URL, not connected yet; UnusableDatabaseError if it is none.
 
     `lock_timeout` is for a locked SQLite database. Connecting alters no database.
     """
@@ -39,9 +36,9 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
         )
     except (SQLAlchemyError, ImportError, ValueError):
         # The error may quote the URL, and with it a password: it is not passed on.
-        raise StoreError(_USELESS) from None
+        raise UnusableDatabaseError(BadAddress()) from None
     if engine.driver not in ("aiosqlite", "asyncpg"):
-        raise StoreError(_USELESS)
+        raise UnusableDatabaseError(BadAddress())
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine, lock_timeout)
     event.listen(engine.sync_engine, "do_connect", _connect_plainly)
@@ -49,11 +46,9 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
 
 
 def check_address(url: str) -> None:
-    """StoreError if half a password would be taken for a host or a database, and shown."""
+    """UnusableDatabaseError if half a password would be taken for a host, and shown."""
     if not url.startswith("sqlite") and url.count("@") > 1:
-        raise StoreError(
-            "DATABASE_URL has more than one @: write %40 for one in the user or the password"
-        )
+        raise UnusableDatabaseError(TwoAtSigns())
 
 
 def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any) -> Any:

@@ -6,6 +6,8 @@
 
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
+from bot.findings.database import DatabaseProblem
+
 
 class StoreError(Exception):
     """The database can't be used now; the text says why in plain words."""
@@ -15,12 +17,12 @@ class UnreachableError(StoreError):
     """The database may be there again soon: it is locked, or its server does not answer."""
 
 
-class NewerDatabaseError(StoreError):
-    """The database was written by a newer program."""
+class UnusableDatabaseError(StoreError):
+    """This database can't be used until somebody changes something; `bot.wording` says why."""
 
-
-class ForeignDatabaseError(StoreError):
-    """The database is another program's."""
+    def __init__(self, problem: DatabaseProblem) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 class DamagedMatchError(StoreError):

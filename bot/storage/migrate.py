@@ -8,8 +8,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
+from bot.findings.database import ForeignTables, NewerSchema, PartLost
 from bot.storage import schema
-from bot.storage.failures import ForeignDatabaseError, NewerDatabaseError, StoreError
+from bot.storage.failures import UnusableDatabaseError
 
 _FOLDER = Path(__file__).parent / "migrations"
 _OURS = {"matches", "events"}
@@ -27,26 +28,22 @@ def migrate(connection: Connection) -> None:
 
 
 def check_schema(connection: Connection) -> None:
-    """StoreError if a table or column of the newest schema is not there: the file was damaged."""
+    """UnusableDatabaseError if a table or column of the newest schema was lost."""
     looked = inspect(connection)
     there = set(looked.get_table_names())
     for table in schema.metadata.sorted_tables:
         if table.name not in there:
-            raise _damaged(table.name)
+            raise UnusableDatabaseError(PartLost(table.name))
         columns = {column["name"] for column in looked.get_columns(table.name)}
         for column in table.columns:
             if column.name not in columns:
-                raise _damaged(f"{table.name}.{column.name}")
-
-
-def _damaged(part: str) -> StoreError:
-    return StoreError(f"the database lacks {part}: restore a backup (docs/backup.md)")
+                raise UnusableDatabaseError(PartLost(f"{table.name}.{column.name}"))
 
 
 def current(connection: Connection) -> str | None:
     """The schema of a database, None where it is empty.
 
-    NewerDatabaseError if it is unknown, ForeignDatabaseError if the database is not the referee's.
+    UnusableDatabaseError if it is unknown here, or if the database is not the referee's.
     """
     context = MigrationContext.configure(connection)
     found = set(context.get_current_heads())
@@ -56,17 +53,10 @@ def current(connection: Connection) -> str | None:
     on_server = connection.dialect.name != "sqlite"
     others = tables & set(schema.metadata.tables) if on_server else tables
     if (others or found) and not (found and tables >= _OURS):
-        some = ", ".join(sorted(tables)[:3]) or "none"
-        raise ForeignDatabaseError(
-            f"the database is another program's (its tables: {some}): "
-            "name one of the referee's own in DATABASE_URL"
-        )
+        raise UnusableDatabaseError(ForeignTables(tuple(sorted(tables)[:3])))
     known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
     if found - known:
-        raise NewerDatabaseError(
-            f"the database is of a newer version of the referee (schema {', '.join(found - known)})"
-            ": install that version, or name another database in DATABASE_URL"
-        )
+        raise UnusableDatabaseError(NewerSchema(tuple(sorted(found - known))))
     return max(found, default=None)
 
 

@@ -238,7 +238,7 @@ async def open_store(
 
     `lock_timeout` is for a locked SQLite database, `start_timeout` for opening one that can't be
     reached at first. StoreError says in plain words why the database can't be used,
-    NewerDatabaseError that it is newer.
+    UnusableDatabaseError that no later start can either.
     """
 
     async def opened() -> Store:

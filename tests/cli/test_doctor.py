@@ -32,7 +32,7 @@ from bot.referee.events import (
 )
 from bot.referee.room import Room
 from bot.settings import NAMES
-from bot.storage.failures import ForeignDatabaseError
+from bot.storage.failures import UnusableDatabaseError
 from bot.storage.store import open_store
 from bot.venues.discord import checkup
 from bot.venues.discord.commands import build_tree
@@ -374,7 +374,7 @@ async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor,
         before = file.read_bytes()
         status, lines = await doctor()
         assert (status, "is another program's" in line(lines, "Database")) == (1, True), lines
-        with pytest.raises(ForeignDatabaseError, match="is another program's"):
+        with pytest.raises(UnusableDatabaseError, match="ForeignTables"):
             await open_store(f"sqlite+aiosqlite:///{file}")
         assert file.read_bytes() == before
 

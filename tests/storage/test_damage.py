@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from handclock import START
 
-from bot.findings import Mark
+from bot.findings.mark import Mark
 from bot.storage.failures import StoreError
 from bot.storage.health import examine
 from bot.storage.room import SAID, NewLine, RoomStore
 from bot.storage.store import open_store
+from bot.wording.doctor import finding_text
 
 
 def url(folder: Path) -> str:
@@ -36,7 +37,7 @@ def line(text: str, minutes: int) -> NewLine:
 async def complaints(folder: Path) -> str:
     """What doctor finds wrong."""
     found = await examine(url(folder))
-    return "\n".join(one.text for one in found if one.mark is Mark.BAD)
+    return "\n".join(finding_text(one) for one in found if one.mark is Mark.BAD)
 
 
 @pytest.mark.parametrize("stamp", ["", "yesterday", "2026-11-22T10:00:00", "zzzz"])
@@ -63,9 +64,9 @@ async def test_a_damaged_line_is_put_aside_alone(tmp_path: Path) -> None:
     for minutes, text in enumerate(("one", "two", "three")):
         await room.add(line(text, minutes))
     change(tmp_path, "UPDATE room_lines SET at = 'zz' WHERE text = 'two'")
-    assert [one.text for one in await room.lines("r")] == ["one", "three"]
+    assert [finding_text(one) for one in await room.lines("r")] == ["one", "three"]
     said = await room.said_since("r", START - timedelta(minutes=1))
-    assert [one.text for one in said] == ["one", "three"]
+    assert [finding_text(one) for one in said] == ["one", "three"]
     assert await room.last_stamp() == START + timedelta(minutes=2)
     # Whoever says it again under the same key is not taken for having said it.
     assert (await room.add(line("two", 3))).at == START + timedelta(minutes=3)

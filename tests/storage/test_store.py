@@ -23,7 +23,7 @@ from bot.referee.events import (
     TurnPlayed,
 )
 from bot.referee.room import Room
-from bot.storage.failures import NewerDatabaseError, RoomTakenError, StaleError
+from bot.storage.failures import RoomTakenError, StaleError, UnusableDatabaseError
 from bot.storage.store import LOCK_TIMEOUT, Outgoing, open_store
 
 ROOM = Room("fake", "server", "room")
@@ -213,7 +213,7 @@ async def test_a_database_of_a_newer_referee_is_refused(database):
     async with store.transaction() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
-    with pytest.raises(NewerDatabaseError, match=r"newer version of the referee \(schema 9999\)"):
+    with pytest.raises(UnusableDatabaseError, match=r"NewerSchema\(schemas=\('9999',\)\)"):
         await open_store(database)
 
 

@@ -16,7 +16,39 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 from bot.desk.venue import THREAD, VenueError
-from bot.findings import Finding, bad, good, note
+from bot.findings.discord import (
+    ApplicationFinding,
+    BadStatus,
+    ChannelLacks,
+    ChannelsFit,
+    ChannelsHidden,
+    ChannelSilent,
+    ClockAgrees,
+    ClockApart,
+    ClockUntold,
+    CommandsElsewhere,
+    CommandsMissing,
+    CommandsOffered,
+    CommandsUnlisted,
+    ContentGranted,
+    ContentNotGranted,
+    DiscordFinding,
+    DiscordUnreached,
+    GatewayGreets,
+    GatewayShut,
+    GatewayTrouble,
+    NoAnswer,
+    NoChannelFits,
+    NoConnection,
+    NoGreeting,
+    NoServer,
+    ServerFinding,
+    ServersUnlisted,
+    ServerUnread,
+    ThreadsLack,
+    TokenKnown,
+    TokenRefused,
+)
 from bot.settings import Settings
 from bot.venues.discord.command_sync import missing_commands
 from bot.venues.discord.date_header import date_trace
@@ -24,7 +56,6 @@ from bot.venues.discord.endpoints import use_api_address
 from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 
-ZERO = timedelta(0)
 GATEWAY_TIMEOUT = timedelta(seconds=5)
 """For the gateway's answer."""
 CLOSE_TIMEOUT = timedelta(seconds=1)
@@ -37,7 +68,7 @@ _SILENT = "Send Messages"
 
 async def check_up(
     settings: Settings, wall_clock: Callable[[], datetime]
-) -> AsyncIterator[Finding]:
+) -> AsyncIterator[DiscordFinding]:
     """What is to be said about token, intents, permissions and clock, as it is found out."""
     use_api_address(settings)
     ahead: list[timedelta] = []
@@ -48,16 +79,13 @@ async def check_up(
             async with as_venue_errors():
                 accepted = await _log_in(client, settings.discord_token)
         except (VenueError, ValueError) as error:
-            yield bad(
-                f"Token: not tried, since Discord could not be asked ({_brief(error)}). Look at "
-                "the network and at DISCORD_API_URL."
-            )
+            yield DiscordUnreached(_brief(error))
             return
         if not accepted:
-            yield bad("Token: Discord refuses it. Reset it in the developer portal, page Bot.")
+            yield TokenRefused()
             return
-        for finding in _application(client):
-            yield finding
+        for known in _application(client):
+            yield known
         yield await _commands(client)
         yield await _gateway(client, settings.discord_gateway_url)
         async for finding in _servers(client):
@@ -81,70 +109,48 @@ def _brief(error: Exception) -> str:
     return str(cause) if isinstance(cause, ValueError) else str(error).partition("(")[0]
 
 
-def _application(client: discord.Client) -> list[Finding]:
+def _application(client: discord.Client) -> list[ApplicationFinding]:
     application = client.application
     assert application is not None  # noqa: S101
     flags = application.flags
-    found = [good(f"Token: Discord knows it, as {client.user}.")]
-    if flags.gateway_message_content or flags.gateway_message_content_limited:
-        found.append(good("Message content: granted, so players can type plain coordinates."))
-    else:
-        found.append(
-            bad(
-                "Message content: not granted, so players must mention the referee or reply to its "
-                "board. Switch on Message Content Intent in the developer portal, page Bot."
-            )
-        )
+    found: list[ApplicationFinding] = [TokenKnown(str(client.user))]
+    granted = flags.gateway_message_content or flags.gateway_message_content_limited
+    found.append(ContentGranted() if granted else ContentNotGranted())
     if application.interactions_endpoint_url is not None:
-        found.append(
-            bad(
-                "Commands: they go to an interactions endpoint, not to the referee. Empty "
-                "Interactions Endpoint URL in the developer portal."
-            )
-        )
+        found.append(CommandsElsewhere())
     return found
 
 
-async def _commands(client: discord.Client) -> Finding:
+async def _commands(client: discord.Client) -> ApplicationFinding:
     try:
         async with as_venue_errors():
             registered = await CommandTree(client).fetch_commands()
     except VenueError as error:
-        return bad(f"Commands: they could not be listed. {error}.")
+        return CommandsUnlisted(str(error))
     missing = missing_commands(registered)
-    if not missing:
-        return good("Commands: Discord offers all of the referee's slash commands.")
-    some = ", ".join(f"/{name}" for name in missing[:3])
-    rest = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
-    return note(
-        f"Commands: Discord does not offer {some}{rest}. The referee registers them when it is "
-        "started, and goes on trying; typed commands work all the same: @Referee help"
-    )
+    return CommandsMissing(tuple(missing)) if missing else CommandsOffered()
 
 
-async def _gateway(client: discord.Client, address: str) -> Finding:
+async def _gateway(client: discord.Client, address: str) -> GatewayGreets | GatewayShut:
     try:
         async with asyncio.timeout(GATEWAY_TIMEOUT.total_seconds()):
             url = URL(address) if address else DiscordWebSocket.DEFAULT_GATEWAY
             socket = await client.http.ws_connect(str(url.with_query(v=10, encoding="json")))
             hello = await socket.receive()
     except TimeoutError:
-        reason = "there is no answer"
+        trouble: GatewayTrouble = NoAnswer()
     except aiohttp.WSServerHandshakeError as error:
-        reason = f"status {error.status}"
+        trouble = BadStatus(error.status)
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        reason = _brief(error)
+        trouble = NoConnection(_brief(error))
     else:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT.total_seconds()):
                 await socket.close()
         if _says_hello(hello):
-            return good("Gateway: it greets, so messages and commands can be heard.")
-        reason = "it does not greet as Discord's does"
-    return bad(
-        f"Gateway: it can't be opened ({reason}), so nothing could be heard. Look at the network "
-        "and at DISCORD_GATEWAY_URL."
-    )
+            return GatewayGreets()
+        trouble = NoGreeting()
+    return GatewayShut(trouble)
 
 
 def _says_hello(message: aiohttp.WSMessage) -> bool:
@@ -155,20 +161,20 @@ def _says_hello(message: aiohttp.WSMessage) -> bool:
     return isinstance(told, dict) and told.get("op") == DiscordWebSocket.HELLO
 
 
-async def _servers(client: discord.Client) -> AsyncIterator[Finding]:
+async def _servers(client: discord.Client) -> AsyncIterator[ServerFinding]:
     number = 0
     try:
         async with as_venue_errors():
             guilds = [guild async for guild in client.fetch_guilds(limit=None)]
     except VenueError as error:
-        yield bad(f"Servers: they could not be listed. {error}.")
+        yield ServersUnlisted(str(error))
         return
     for number, named in enumerate(guilds, 1):
         try:
             async with as_venue_errors():
                 findings = await _server(client, named.id)
         except VenueError as error:
-            findings = [bad(f"Server {number}, {named.name}: {error}.")]
+            findings = [ServerUnread(number, named.name, str(error))]
         for finding in findings:
             yield finding
     if not number and client.application_id is not None:
@@ -177,10 +183,10 @@ async def _servers(client: discord.Client) -> AsyncIterator[Finding]:
             permissions=PERMISSIONS,
             scopes=("bot", "applications.commands"),
         )
-        yield bad(f"Servers: the referee is in none. Invite it with {url}")
+        yield NoServer(url)
 
 
-async def _server(client: discord.Client, key: int) -> list[Finding]:
+async def _server(client: discord.Client, key: int) -> list[ServerFinding]:
     guild = await client.fetch_guild(key)
     me = await guild.fetch_member(client.user.id if client.user is not None else 0)
     channels = sorted(await guild.fetch_channels(), key=lambda one: (one.position, one.id))
@@ -190,24 +196,20 @@ async def _server(client: discord.Client, key: int) -> list[Finding]:
         if isinstance(channel, discord.TextChannel | discord.ForumChannel)
     }
     fit = [channel for channel, missing in lacking.items() if not missing]
-    findings = []
-    if fit:
-        findings.append(good(f"{guild.name}: matches can be held in {_named(fit)}."))
-    else:
-        findings.append(bad(f"{guild.name}: there is no channel where a match can be held."))
+    findings: list[ServerFinding] = []
+    findings.append(ChannelsFit(guild.name, _names(fit)) if fit else NoChannelFits(guild.name))
     hidden = [channel for channel, missing in lacking.items() if _HIDDEN in missing]
     if hidden:
-        findings.append(note(f"{guild.name}: kept from the referee: {_named(hidden)}."))
+        findings.append(ChannelsHidden(guild.name, _names(hidden)))
     for channel, missing in lacking.items():
-        here = f"{guild.name}, #{channel.name} lacks"
         if missing and channel not in hidden:
             # Where it may not even speak, it is most likely not meant to.
-            say = note if _SILENT in missing else bad
-            findings.append(say(f"{here}: {', '.join(missing)}."))
+            lacks = ChannelSilent if _SILENT in missing else ChannelLacks
+            findings.append(lacks(guild.name, channel.name, missing))
         elif not missing and isinstance(channel, discord.TextChannel):
             threads = missing_permissions(channel, me, THREAD)
             if threads:
-                findings.append(bad(f"{here} for where:thread: {', '.join(threads)}."))
+                findings.append(ThreadsLack(guild.name, channel.name, threads))
     return findings
 
 
@@ -221,19 +223,11 @@ def _missing(
     return missing
 
 
-def _named(channels: list[discord.TextChannel | discord.ForumChannel]) -> str:
-    names = [f"#{channel.name}" for channel in channels]
-    rest = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return ", ".join(names[:5]) + rest
+def _names(channels: list[discord.TextChannel | discord.ForumChannel]) -> tuple[str, ...]:
+    return tuple(channel.name for channel in channels)
 
 
-def _clock(ahead: timedelta | None) -> Finding:
+def _clock(ahead: timedelta | None) -> ClockUntold | ClockAgrees | ClockApart:
     if ahead is None:
-        return note("Clock: Discord did not tell its time.")
-    if abs(ahead) < NOTABLE:
-        return good("Clock: this machine's agrees with Discord's.")
-    apart = f"{abs(ahead).total_seconds():.0f} s {'ahead of' if ahead > ZERO else 'behind'}"
-    return note(
-        f"Clock: this machine's is {apart} Discord's. No player is wronged: the referee goes by "
-        "Discord's stamps."
-    )
+        return ClockUntold()
+    return ClockAgrees() if abs(ahead) < NOTABLE else ClockApart(ahead)

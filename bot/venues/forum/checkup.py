@@ -8,13 +8,34 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.desk.venue import VenueError
-from bot.findings import Finding, bad, good, note
+from bot.findings.forum import (
+    CapitalsRefused,
+    CategoryModerated,
+    CategoryNotModerated,
+    CategoryUnread,
+    ForumClockAgrees,
+    ForumClockApart,
+    ForumFails,
+    ForumFinding,
+    ForumReached,
+    LeastFine,
+    LeastTooLong,
+    LeastUntold,
+    NewPlayersStopped,
+    PicturesTaken,
+    PostsQueued,
+    ThumbnailsOff,
+    ThumbnailsOn,
+    VersionFine,
+    VersionShowsTokens,
+    VersionTooOld,
+)
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.venues.forum.discourse import Discourse
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
-from bot.venues.forum.values import Account, Forum
+from bot.venues.forum.values import Forum
 
 BARE_TURN = "D7 F8"
 NOTABLE = timedelta(seconds=2)
@@ -31,7 +52,7 @@ _NEW_PLAYERS = {
 
 async def check_up(
     settings: Settings, wall_clock: Callable[[], datetime]
-) -> AsyncIterator[Finding]:
+) -> AsyncIterator[ForumFinding]:
     """What is to be said about each forum, as it is found out."""
     told: list[timedelta] = []
 
@@ -55,115 +76,88 @@ async def check_up(
 
 
 async def _forum(
-    name: str, forum: Forum, categories: tuple[int, ...], own: AsyncIterator[Finding]
-) -> AsyncIterator[Finding]:
+    name: str, forum: Forum, categories: tuple[int, ...], own: AsyncIterator[ForumFinding]
+) -> AsyncIterator[ForumFinding]:
     """What is asked of every forum, and between it what only one of them has."""
     try:
         account = await forum.sign_in()
-        yield good(f"{name}: reached; the token is {_called(account)}'s.")
+        yield ForumReached(name, account.name, account.names[0])
         async for finding in own:
             yield finding
         for category in categories:
             yield await _category(name, forum, category)
     except VenueError as error:
-        yield bad(f"{name}: {str(error).rstrip('.')}.")
+        yield ForumFails(name, str(error).rstrip("."))
     finally:
         await forum.close()
 
 
-async def _category(name: str, forum: Forum, category: int) -> Finding:
+async def _category(name: str, forum: Forum, category: int) -> ForumFinding:
     try:
         await forum.topics(category)
         moderates = await forum.moderates(category)
     except VenueError as error:
-        return bad(f"{name}: category {category} can't be read: {error}.")
-    if moderates:
-        return good(f"{name}: the referee moderates category {category}; no queue, no flood limit.")
-    return bad(
-        f"{name}: the referee does not moderate category {category}, so its posts may wait for "
-        "approval and no match is held there. Make it a moderator."
-    )
+        return CategoryUnread(name, category, str(error))
+    found = CategoryModerated if moderates else CategoryNotModerated
+    return found(name, category)
 
 
-async def _nodebb(forum: NodeBB) -> AsyncIterator[Finding]:
+async def _nodebb(forum: NodeBB) -> AsyncIterator[ForumFinding]:
     config = await forum.config()
     version = await forum.version()
     numbers = tuple(int(part) for part in version.split(".")[:3] if part.isdecimal())
     if numbers and numbers < OLDEST:
-        yield bad(f"NodeBB: version {version}; 4.10 or later is needed.")
+        yield VersionTooOld(version, _dotted(OLDEST))
     elif numbers and numbers < SAFE:
-        yield note(
-            f"NodeBB: version {version}. Before 4.14.8 moderators see the token of a post that "
-            "waits for approval: the referee must moderate its categories."
-        )
+        yield VersionShowsTokens(version, _dotted(SAFE))
     else:
-        yield good(f"NodeBB: version {version or 'not told'}.")
+        yield VersionFine("NodeBB", version)
     yield _least("NodeBB", config.get("minimumPostLength"), "Minimum Post Length")
-    queue = config.get("postQueue")
-    if queue:
-        yield note(
-            "NodeBB: posts of new members wait for approval. A turn counts from when it was "
-            "written, but the host is called if it is approved too late: exempt the players."
-        )
-    if config.get("allowTopicsThumbnail"):
-        yield good("NodeBB: pictures can be uploaded (topic thumbnails).")
-    else:
-        yield note("NodeBB: topic thumbnails are off, so boards are shown as text.")
+    if config.get("postQueue"):
+        yield PostsQueued()
+    yield ThumbnailsOn() if config.get("allowTopicsThumbnail") else ThumbnailsOff()
 
 
-async def _discourse(forum: Discourse) -> AsyncIterator[Finding]:
+async def _discourse(forum: Discourse) -> AsyncIterator[ForumFinding]:
     version = str((await forum.about()).get("version", ""))
-    yield good(f"Discourse: version {version or 'not told'}.")
+    yield VersionFine("Discourse", version)
     settings = await forum.settings()
     yield _least("Discourse", settings.get("min_post_length"), "min_post_length")
     for finding in _new_players(settings):
         yield finding
-    yield good("Discourse: pictures are uploaded with the posts.")
+    yield PicturesTaken()
 
 
-def _new_players(settings: Mapping[str, Any]) -> Iterator[Finding]:
-    tight = [
-        f"{key} is {settings[key]}"
+def _new_players(settings: Mapping[str, Any]) -> Iterator[ForumFinding]:
+    tight = tuple(
+        (key, settings[key])
         for key, enough in _NEW_PLAYERS.items()
         if isinstance(settings.get(key), int) and settings[key] < enough
-    ]
-    if settings.get("approve_post_count") or settings.get("approve_unless_trust_level"):
-        tight.append("posts of new members wait for approval")
-    if tight:
-        yield note(
-            f"Discourse: {'; '.join(tight)}. New players may be stopped in the middle of a match."
-        )
-    if settings.get("allow_uppercase_posts") is False:
-        yield note(
-            "Discourse: allow_uppercase_posts is off, so a post of capitals only is refused: "
-            "players write move: d7 f8."
-        )
-
-
-def _least(name: str, least: object, setting: str) -> Finding:
-    if not isinstance(least, int):
-        return note(f"{name}: the least length of a post is not told.")
-    if least <= len(BARE_TURN):
-        return good(f"{name}: a post of {least} characters is enough for {BARE_TURN}.")
-    return note(
-        f"{name}: a post needs {least} characters, so a bare {BARE_TURN} is refused. Set {setting} "
-        f"to {len(BARE_TURN)}, or have the players write: move: {BARE_TURN}, good luck."
     )
+    approval = bool(
+        settings.get("approve_post_count") or settings.get("approve_unless_trust_level")
+    )
+    if tight or approval:
+        yield NewPlayersStopped(tight, approval)
+    if settings.get("allow_uppercase_posts") is False:
+        yield CapitalsRefused()
 
 
-def _clock(name: str, told: list[timedelta]) -> Iterator[Finding]:
+def _least(name: str, least: object, setting: str) -> ForumFinding:
+    if not isinstance(least, int):
+        return LeastUntold(name)
+    if least <= len(BARE_TURN):
+        return LeastFine(name, least, BARE_TURN)
+    return LeastTooLong(name, least, BARE_TURN, setting)
+
+
+def _clock(name: str, told: list[timedelta]) -> Iterator[ForumFinding]:
     if not told:
         return
     ahead = min(told, key=abs)
-    if abs(ahead) <= NOTABLE:
-        yield good(f"{name}: the forum's clock and this machine's agree.")
-    else:
-        seconds = round(abs(ahead).total_seconds())
-        way = "ahead of" if ahead > timedelta(0) else "behind"
-        yield note(
-            f"{name}: this machine's clock is {seconds} s {way} the forum's; the forum's counts."
-        )
+    near = abs(ahead) <= NOTABLE
+    yield ForumClockAgrees(name) if near else ForumClockApart(name, ahead)
 
 
-def _called(account: Account) -> str:
-    return f"{account.name} (@{account.names[0]})"
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))

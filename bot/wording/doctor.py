@@ -1,0 +1,174 @@
+"""What `referee doctor` found, each in one plain sentence or two; a bad one says what to do."""
+
+from typing import assert_never
+
+from bot.findings import Finding
+from bot.findings.database import (
+    BadAddress,
+    DatabaseEmpty,
+    DatabaseFails,
+    DatabaseFinding,
+    DatabaseProblem,
+    DatabaseSound,
+    FileDamaged,
+    FolderReadOnly,
+    ForeignTables,
+    InMemory,
+    MatchesDamaged,
+    MatchesSound,
+    NewerSchema,
+    NoFileYet,
+    NoFolder,
+    NoMatches,
+    NotAFile,
+    OlderSchema,
+    PartLost,
+    StampsDamaged,
+    TwoAtSigns,
+)
+from bot.findings.discord import DiscordFinding
+from bot.findings.forum import ForumFinding
+from bot.findings.machine import (
+    MachineFinding,
+    NoToken,
+    PicturesDrawn,
+    PicturesFail,
+    RoomFree,
+    RoomOpen,
+    RoomTaken,
+    SettingsRead,
+    SettingsUseless,
+)
+from bot.wording.doctor_discord import discord_finding_text
+from bot.wording.doctor_forum import forum_finding_text
+
+NAMED = 10
+"""How many damaged rows are named."""
+
+
+def finding_text(finding: Finding) -> str:
+    """What was found, without its mark."""
+    if isinstance(finding, MachineFinding):
+        return _machine(finding)
+    if isinstance(finding, DatabaseFinding):
+        return _database(finding)
+    if isinstance(finding, DiscordFinding):
+        return discord_finding_text(finding)
+    if isinstance(finding, ForumFinding):
+        return forum_finding_text(finding)
+    assert_never(finding)
+
+
+def database_problem_text(problem: DatabaseProblem) -> str:
+    """Why a database can't be used, as a clause without its full stop."""
+    match problem:
+        case BadAddress():
+            return (
+                "DATABASE_URL can't be used: write sqlite+aiosqlite:///file or "
+                'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
+            )
+        case TwoAtSigns():
+            return "DATABASE_URL has more than one @: write %40 for one in the user or the password"
+        case ForeignTables(tables):
+            some = ", ".join(tables) or "none"
+            return (
+                f"the database is another program's (its tables: {some}): "
+                "name one of the referee's own in DATABASE_URL"
+            )
+        case NewerSchema(schemas):
+            return (
+                f"the database is of a newer version of the referee (schema {', '.join(schemas)})"
+                ": install that version, or name another database in DATABASE_URL"
+            )
+        case PartLost(part):
+            return f"the database lacks {part}: restore a backup (docs/backup.md)"
+        case _:
+            assert_never(problem)
+
+
+def _machine(finding: MachineFinding) -> str:
+    match finding:
+        case SettingsRead():
+            return "Settings: read."
+        case SettingsUseless(reason):
+            return f"Settings: {reason}."
+        case PicturesDrawn(kilobytes):
+            return f"Pictures: fonts and themes are there; a board of {kilobytes} kB was drawn."
+        case PicturesFail(reason):
+            return f"Pictures: no board can be drawn: {reason}."
+        case NoToken():
+            return "Token: none (DISCORD_TOKEN), so matches are held in the local room."
+        case RoomFree(host, port):
+            return f"Local room: {host}:{port} is free."
+        case RoomOpen(host, port):
+            return f"Local room: {host}:{port} is free, and open to your whole network."
+        case RoomTaken(host, port, reason):
+            return (
+                f"Local room: {host}:{port} can't be used: {reason}. Change ROOM_HOST or "
+                "ROOM_PORT, or stop what listens there."
+            )
+        case _:
+            assert_never(finding)
+
+
+def _database(finding: DatabaseFinding) -> str:
+    match finding:
+        case NoMatches():
+            return "Matches: none is open."
+        case MatchesSound(number):
+            return f"Matches: {number} open, and each can be read."
+        case MatchesDamaged(damaged, number):
+            return (
+                f"Matches: {len(damaged)} of {number} open ones can't be read and stand still: "
+                f"{_some(damaged)}. Restore a backup (docs/backup.md)."
+            )
+        case StampsDamaged(rows):
+            return (
+                f"Stamps: {len(rows)} can't be read and are put aside: "
+                f"{_some(rows)}. Restore a backup (docs/backup.md)."
+            )
+        case _:
+            return f"Database: {_of_the_whole(finding)}."
+
+
+def _of_the_whole(
+    finding: DatabaseFails
+    | DatabaseProblem
+    | FileDamaged
+    | InMemory
+    | NoFolder
+    | FolderReadOnly
+    | NotAFile
+    | NoFileYet
+    | DatabaseEmpty
+    | OlderSchema
+    | DatabaseSound,
+) -> str:
+    match finding:
+        case DatabaseFails(reason):
+            return reason
+        case FileDamaged():
+            return "the file is damaged. Restore a backup (docs/backup.md)"
+        case InMemory():
+            return "it is kept in memory only, and every match is lost at a stop"
+        case NoFolder(folder):
+            return f"there is no folder {folder}. Make it, or change DATABASE_URL"
+        case FolderReadOnly(folder):
+            return f"the folder {folder} can't be written; SQLite needs that"
+        case NotAFile(file):
+            return f"{file} is no file"
+        case NoFileYet(file):
+            return f"{file} is made at the first start"
+        case DatabaseEmpty():
+            return "reached and writable, but empty; it is set up at the next start"
+        case OlderSchema(found, wanted):
+            return f"of schema {found}; the next start brings it to {wanted}"
+        case DatabaseSound(schema):
+            return f"reached, writable, whole, of schema {schema}"
+        case _:
+            return database_problem_text(finding)
+
+
+def _some(rows: tuple[object, ...]) -> str:
+    more = ", …" if len(rows) > NAMED else ""
+    return ", ".join(str(row) for row in rows[:NAMED]) + more

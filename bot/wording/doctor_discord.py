@@ -1,0 +1,150 @@
+"""What `referee doctor` found at Discord."""
+
+from datetime import timedelta
+from typing import assert_never
+
+from bot.findings.discord import (
+    ApplicationFinding,
+    BadStatus,
+    ChannelLacks,
+    ChannelsFit,
+    ChannelsHidden,
+    ChannelSilent,
+    ClockAgrees,
+    ClockApart,
+    ClockUntold,
+    CommandsElsewhere,
+    CommandsMissing,
+    CommandsOffered,
+    CommandsUnlisted,
+    ContentGranted,
+    ContentNotGranted,
+    DiscordFinding,
+    DiscordUnreached,
+    GatewayGreets,
+    GatewayShut,
+    GatewayTrouble,
+    NoAnswer,
+    NoChannelFits,
+    NoConnection,
+    NoGreeting,
+    NoServer,
+    ServerFinding,
+    ServersUnlisted,
+    ServerUnread,
+    ThreadsLack,
+    TokenKnown,
+    TokenRefused,
+)
+
+ZERO = timedelta(0)
+
+
+def discord_finding_text(finding: DiscordFinding) -> str:
+    """What was found, without its mark."""
+    if isinstance(finding, ApplicationFinding):
+        return _application(finding)
+    if isinstance(finding, ServerFinding):
+        return _server(finding)
+    match finding:
+        case GatewayGreets():
+            return "Gateway: it greets, so messages and commands can be heard."
+        case GatewayShut(trouble):
+            return (
+                f"Gateway: it can't be opened ({_trouble(trouble)}), so nothing could be heard. "
+                "Look at the network and at DISCORD_GATEWAY_URL."
+            )
+        case ClockUntold():
+            return "Clock: Discord did not tell its time."
+        case ClockAgrees():
+            return "Clock: this machine's agrees with Discord's."
+        case ClockApart(ahead):
+            way = "ahead of" if ahead > ZERO else "behind"
+            return (
+                f"Clock: this machine's is {abs(ahead).total_seconds():.0f} s {way} Discord's. No "
+                "player is wronged: the referee goes by Discord's stamps."
+            )
+        case _:
+            assert_never(finding)
+
+
+def _application(finding: ApplicationFinding) -> str:
+    match finding:
+        case DiscordUnreached(reason):
+            return (
+                f"Token: not tried, since Discord could not be asked ({reason}). Look at the "
+                "network and at DISCORD_API_URL."
+            )
+        case TokenRefused():
+            return "Token: Discord refuses it. Reset it in the developer portal, page Bot."
+        case TokenKnown(name):
+            return f"Token: Discord knows it, as {name}."
+        case ContentGranted():
+            return "Message content: granted, so players can type plain coordinates."
+        case ContentNotGranted():
+            return (
+                "Message content: not granted, so players must mention the referee or reply to its "
+                "board. Switch on Message Content Intent in the developer portal, page Bot."
+            )
+        case CommandsElsewhere():
+            return (
+                "Commands: they go to an interactions endpoint, not to the referee. Empty "
+                "Interactions Endpoint URL in the developer portal."
+            )
+        case CommandsUnlisted(reason):
+            return f"Commands: they could not be listed. {reason}."
+        case CommandsOffered():
+            return "Commands: Discord offers all of the referee's slash commands."
+        case CommandsMissing(names):
+            some = ", ".join(f"/{name}" for name in names[:3])
+            rest = f" and {len(names) - 3} more" if len(names) > 3 else ""
+            return (
+                f"Commands: Discord does not offer {some}{rest}. The referee registers them when "
+                "it is started, and goes on trying; typed commands work all the same: "
+                "@Referee help"
+            )
+        case _:
+            assert_never(finding)
+
+
+def _server(finding: ServerFinding) -> str:
+    match finding:
+        case ServersUnlisted(reason):
+            return f"Servers: they could not be listed. {reason}."
+        case NoServer(link):
+            return f"Servers: the referee is in none. Invite it with {link}"
+        case ServerUnread(number, server, reason):
+            return f"Server {number}, {server}: {reason}."
+        case ChannelsFit(server, channels):
+            return f"{server}: matches can be held in {_named(channels)}."
+        case NoChannelFits(server):
+            return f"{server}: there is no channel where a match can be held."
+        case ChannelsHidden(server, channels):
+            return f"{server}: kept from the referee: {_named(channels)}."
+        case ChannelLacks(server, channel, permissions) | ChannelSilent(
+            server, channel, permissions
+        ):
+            return f"{server}, #{channel} lacks: {', '.join(permissions)}."
+        case ThreadsLack(server, channel, permissions):
+            return f"{server}, #{channel} lacks for where:thread: {', '.join(permissions)}."
+        case _:
+            assert_never(finding)
+
+
+def _trouble(trouble: GatewayTrouble) -> str:
+    match trouble:
+        case NoAnswer():
+            return "there is no answer"
+        case BadStatus(status):
+            return f"status {status}"
+        case NoGreeting():
+            return "it does not greet as Discord's does"
+        case NoConnection(reason):
+            return reason
+        case _:
+            assert_never(trouble)
+
+
+def _named(channels: tuple[str, ...]) -> str:
+    rest = f" and {len(channels) - 5} more" if len(channels) > 5 else ""
+    return ", ".join(f"#{name}" for name in channels[:5]) + rest

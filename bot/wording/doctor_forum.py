@@ -1,0 +1,137 @@
+"""What `referee doctor` found at a forum."""
+
+from datetime import timedelta
+from typing import assert_never
+
+from bot.findings.forum import (
+    CapitalsRefused,
+    CategoryModerated,
+    CategoryNotModerated,
+    CategoryUnread,
+    ForumClockAgrees,
+    ForumClockApart,
+    ForumFails,
+    ForumFinding,
+    ForumReached,
+    LeastFine,
+    LeastTooLong,
+    LeastUntold,
+    NewPlayersStopped,
+    PicturesTaken,
+    PostsQueued,
+    ThumbnailsOff,
+    ThumbnailsOn,
+    VersionFine,
+    VersionShowsTokens,
+    VersionTooOld,
+)
+
+ZERO = timedelta(0)
+_Category = CategoryUnread | CategoryModerated | CategoryNotModerated
+_Version = VersionFine | VersionTooOld | VersionShowsTokens
+_Least = LeastUntold | LeastFine | LeastTooLong
+_Clock = ForumClockAgrees | ForumClockApart
+
+
+def forum_finding_text(finding: ForumFinding) -> str:
+    """What was found, without its mark."""
+    if isinstance(finding, _Category):
+        return _category(finding)
+    if isinstance(finding, _Version):
+        return _version(finding)
+    if isinstance(finding, _Least):
+        return _least(finding)
+    if isinstance(finding, _Clock):
+        return _clock(finding)
+    match finding:
+        case ForumReached(forum, name, handle):
+            return f"{forum}: reached; the token is {name} (@{handle})'s."
+        case ForumFails(forum, reason):
+            return f"{forum}: {reason}."
+        case PostsQueued():
+            return (
+                "NodeBB: posts of new members wait for approval. A turn counts from when it was "
+                "written, but the host is called if it is approved too late: exempt the players."
+            )
+        case ThumbnailsOn():
+            return "NodeBB: pictures can be uploaded (topic thumbnails)."
+        case ThumbnailsOff():
+            return "NodeBB: topic thumbnails are off, so boards are shown as text."
+        case PicturesTaken():
+            return "Discourse: pictures are uploaded with the posts."
+        case NewPlayersStopped(limits, approval):
+            tight = [f"{setting} is {value}" for setting, value in limits]
+            if approval:
+                tight.append("posts of new members wait for approval")
+            return (
+                f"Discourse: {'; '.join(tight)}. New players may be stopped in the middle of a "
+                "match."
+            )
+        case CapitalsRefused():
+            return (
+                "Discourse: allow_uppercase_posts is off, so a post of capitals only is refused: "
+                "players write move: d7 f8."
+            )
+        case _:
+            assert_never(finding)
+
+
+def _category(finding: _Category) -> str:
+    forum, category = finding.forum, finding.category
+    match finding:
+        case CategoryUnread():
+            return f"{forum}: category {category} can't be read: {finding.reason}."
+        case CategoryModerated():
+            return f"{forum}: the referee moderates category {category}; no queue, no flood limit."
+        case CategoryNotModerated():
+            return (
+                f"{forum}: the referee does not moderate category {category}, so its posts may "
+                "wait for approval and no match is held there. Make it a moderator."
+            )
+        case _:
+            assert_never(finding)
+
+
+def _version(finding: _Version) -> str:
+    match finding:
+        case VersionFine(forum, version):
+            return f"{forum}: version {version or 'not told'}."
+        case VersionTooOld(version, oldest):
+            return f"NodeBB: version {version}; {oldest} or later is needed."
+        case VersionShowsTokens(version, safe):
+            return (
+                f"NodeBB: version {version}. Before {safe} moderators see the token of a post that "
+                "waits for approval: the referee must moderate its categories."
+            )
+        case _:
+            assert_never(finding)
+
+
+def _least(finding: _Least) -> str:
+    match finding:
+        case LeastUntold(forum):
+            return f"{forum}: the least length of a post is not told."
+        case LeastFine(forum, least, turn):
+            return f"{forum}: a post of {least} characters is enough for {turn}."
+        case LeastTooLong(forum, least, turn, setting):
+            return (
+                f"{forum}: a post needs {least} characters, so a bare {turn} is refused. Set "
+                f"{setting} to {len(turn)}, or have the players write: move: {turn}, good luck."
+            )
+        case _:
+            assert_never(finding)
+
+
+def _clock(finding: _Clock) -> str:
+    match finding:
+        case ForumClockAgrees(forum):
+            return f"{forum}: the forum's clock and this machine's agree."
+        case ForumClockApart(forum, ahead):
+            seconds = round(abs(ahead).total_seconds())
+            way = "ahead of" if ahead > ZERO else "behind"
+            return (
+                f"{forum}: this machine's clock is {seconds} s {way} the forum's; the forum's "
+                "counts."
+            )
+        case _:
+            assert_never(finding)
