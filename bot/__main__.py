@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         asyncio.run(serve_until_signalled(settings))
     except UnusableDatabaseError as error:
-        return _fail(database_problem_text(error.problem))
+        return _fail(hide(database_problem_text(error.problem), secrets_of(settings)))
     except (StoreError, VenueError) as error:
         return _fail(hide(str(error), secrets_of(settings)))
     except Exception:

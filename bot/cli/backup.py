@@ -35,13 +35,16 @@ def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], S
             )
         copied = copy_database(source, out, overwrite=arguments.force)
     except UnusableDatabaseError as error:
-        print(f"referee: {database_problem_text(error.problem)}", file=sys.stderr)  # noqa: T201
-        return 1
+        return _fail(database_problem_text(error.problem), secrets)
     except (StoreError, ValueError) as error:
-        print(f"referee: {hide(str(error), secrets)}", file=sys.stderr)  # noqa: T201
-        return 1
+        return _fail(str(error), secrets)
     print(f"{out}: {copied.matches} matches, {copied.events} events")  # noqa: T201
     return 0
+
+
+def _fail(text: str, secrets: tuple[str, ...]) -> int:
+    print(f"referee: {hide(text, secrets)}", file=sys.stderr)  # noqa: T201
+    return 1
 
 
 def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:

@@ -87,7 +87,7 @@ from bot.findings.machine import (
     SettingsRead,
     SettingsUseless,
 )
-from bot.wording.doctor import finding_text
+from bot.wording.doctor import database_problem_text, finding_text
 
 _FILE = Path("/srv/referee/referee.sqlite3")
 _BUSY = "Discord is busy"
@@ -189,3 +189,5 @@ def of_the_doctor() -> Iterator[Specimen]:
         if isinstance(finding, GatewayShut):
             shows.append(type(finding.trouble))
         yield Specimen(when, f"{finding.mark} {finding_text(finding)}", tuple(shows))
+    newer = database_problem_text(NewerSchema(("0009",)))
+    yield Specimen("The referee is started with a newer database", f"referee: {newer}")

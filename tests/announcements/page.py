@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from announcements import (
     announcements,
     answers,
+    doctor,
     pictures,
     problems,
     records,
@@ -43,6 +44,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Form and buttons", small.of_forms),
     ("Forums", small.of_forums),
     ("The local room", small.of_the_room),
+    ("Doctor", doctor.of_the_doctor),
     ("The rules of the games", answers.of_the_rules),
 )
 

@@ -21,7 +21,7 @@ from bot.referee.room import Room
 from bot.settings import NAMES, Settings
 from bot.storage import copying
 from bot.storage.copying import Copied, copy_database
-from bot.storage.failures import StoreError
+from bot.storage.failures import StoreError, UnusableDatabaseError
 from bot.storage.store import Store, open_store
 
 ROOM = Room("discord", "1", "2")
@@ -222,7 +222,7 @@ async def test_half_a_password_is_not_taken_for_a_host(monkeypatch, capsys, addr
     assert "write %40" in (told := capsys.readouterr().err)
     assert "secret" not in told
     assert "hunter2" not in told
-    with pytest.raises(StoreError, match="write %40") as refused:
+    with pytest.raises(UnusableDatabaseError, match="TwoAtSigns") as refused:
         await open_store(address)
     assert "hunter2" not in str(refused.value)
 

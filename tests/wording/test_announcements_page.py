@@ -15,6 +15,8 @@ import bot.wording
 from bot.engine.legality import Law
 from bot.engine.outcome import Why
 from bot.engine.rulesets import RULESETS
+from bot.findings import Finding
+from bot.findings.discord import GatewayTrouble
 from bot.referee.clock import ClockProblem
 from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, Termination
 from bot.referee.problems import Problem
@@ -29,7 +31,8 @@ SHEET = Path(announcements.__file__).parent
 PIECES = {
     "chosen_text", "dmo_text", "ordered_text", "unstarted_text", "waiting_text", "won_text",
     "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",
-    "figure_text", "figures_text", "law_text", "needed_text", "options_text", "pause_text",
+    "discord_finding_text", "figure_text", "figures_text", "forum_finding_text", "law_text",
+    "needed_text", "options_text", "pause_text",
     "played_text", "position_text", "result_text", "seats_text", "sizes_text", "stones_text",
     "writing_text", "no_seat_text", "refused_text",
 }  # fmt: skip
@@ -52,6 +55,7 @@ def test_the_page_is_current() -> None:
         ("acts", {one for part in get_args(Act) for one in (get_args(part) or (part,))}),
         ("buttons", set(buttons.LABELS)),
         ("problems", {*get_args(Problem), *get_args(ClockProblem)}),
+        ("findings", {*get_args(Finding), *get_args(GatewayTrouble)}),
         ("untrue tags", set(Why)),
         ("rules", set(RULESETS)),
         ("room", {name for name in vars(room) if name.isupper()} - {"LABELS", "QUESTIONS"}),
