@@ -53,7 +53,9 @@ class Discourse:
         """Whom the key acts as."""
         try:
             me = _dict((await self._http.get("/session/current.json")).body).get("current_user")
-        except (RefusedError, GoneError):
+        except GoneError:
+            raise VenueError("There is no Discourse at DISCOURSE_URL.", lasting=True) from None
+        except RefusedError:
             me = None
         if not isinstance(me, dict) or "id" not in me:
             raise VenueError(

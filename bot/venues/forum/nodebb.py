@@ -57,6 +57,8 @@ class NodeBB:
         """Who the token belongs to."""
         try:
             me = _dict((await self._http.get("/api/self")).body)
+        except GoneError:
+            raise VenueError("There is no NodeBB at NODEBB_URL.", lasting=True) from None
         except RefusedError as error:
             if error.status in (401, 403):
                 raise VenueError(

@@ -249,9 +249,12 @@ class ForumVenue:
         new = record.traces != watched.traces
         if not (new or watched.pending):
             return
-        if record.topic in self._past:
+        if not new:
+            # What is kept of it is yet to be answered.
+            watched.pending = False
+        elif record.topic in self._past:
             await self._read(record.topic, self._orders_since)
-        elif new and record.last is not None and record.last >= self._orders_since:
+        elif record.last is not None and record.last >= self._orders_since:
             since, until = watched.looked_until or self._orders_since, self.now() - 2 * GRACE
             found = await self._reader.orders(record.topic, since, self._listener.names)
             watched.was_read(found, self._timepiece.monotonic())

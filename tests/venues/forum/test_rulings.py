@@ -422,3 +422,19 @@ async def test_a_topic_that_is_gone_pauses_the_match(kind, tmp_path):
         del forum.topics[place.topic.id]
         await place.until(lambda: forum.chats, "a word to the host")
         assert "pause" in forum.chats[0][2]
+
+
+@BOTH
+async def test_a_question_in_a_topic_without_a_match_is_answered_in_the_end(kind, tmp_path):
+    """Also where the first try to answer it comes to nothing."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.pass_time(MINUTE)
+        forum.refuses_posts = True
+        asked = place.say(forum.fan, "@referee match status")
+        await place.until(lambda: forum.refused_posts, "a try")
+        forum.refuses_posts = False
+        told = await place.told("There is no match here", after=asked)
+        assert told.to == asked.id
+        await place.pass_time(MINUTE)
+        assert len(place.mine()) == 1
