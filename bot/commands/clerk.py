@@ -273,7 +273,7 @@ class Clerk:
             return Reply(str(error), private=True)
         except DamagedMatchError as error:
             log.warning("a command could not be carried out: %s", error)
-            return Reply(damaged_text(), private=True)
+            return Reply(damaged_text(self._venue.voice), private=True)
         except StoreError as error:
             log.warning("a command could not be carried out: %s", error)
             return Reply(busy_text(), private=True)

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from bot.commands.catalogue import COMMANDS, NAMED, Command, Name, Option, Takes
 from bot.referee.problems import NoCommand, NotUnderstood, OrderError
 
-__all__ = ["Mark", "Order", "OrderError", "is_order", "read_order"]
+__all__ = ["Mark", "Order", "OrderError", "is_order", "is_slip", "read_order"]
 
 _FIRST = {name.split()[0] for name in COMMANDS}
 _SHORT = {name.removeprefix("match "): name for name in COMMANDS if name.startswith("match ")}
@@ -25,6 +25,8 @@ _NUMBER = re.compile(r"#?[0-9]{1,9}")
 _LENGTH = re.compile(r"[+-]?(?:[0-9]{1,6}[smhd])+", re.IGNORECASE)
 _ALIKE = 0.74
 """How much of a command has to be right for it to be the one that was meant."""
+_ALIKE_ALONE, _FEW = 0.8, 3
+"""The same where nothing else says that a command was meant; no more words than these are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,16 @@ def is_order(text: str) -> bool:
     """Whether words begin like a command."""
     words = text.casefold().split()
     return bool(words) and (words[0] in _FIRST or words[0] in _SHORT)
+
+
+def is_slip(text: str) -> bool:
+    """Whether a few words to the referee look like a misspelt command, and like no turn at all.
+
+    In the middle of a match `@Referee pasue` must not be taken for talk in silence.
+    """
+    words = text.casefold().split()
+    few = 0 < len(words) <= _FEW and not any(map(str.isdigit, text))
+    return few and bool(get_close_matches(words[0], (*_FIRST, *_SHORT), 1, _ALIKE_ALONE))
 
 
 def _joined(words: Sequence[str], command: Command) -> list[str]:
@@ -164,7 +176,8 @@ def _name(words: list[str], suggested: Collection[Name]) -> tuple[Name, list[str
 def _no_command(words: list[str], suggested: Collection[Name]) -> NoCommand:
     """The command that is most like what was typed, in full or in short."""
     called = {name.removeprefix("match "): name for name in suggested}
-    short = words[1:] if words[:1] == ["match"] else words
+    # `mach undo` too begins with the word match.
+    short = words[1:] if get_close_matches("match", words[:1], 1, _ALIKE_ALONE) else words
     for typed in (" ".join(short), "".join(short[:1])):
         near = get_close_matches(typed, called, 1, _ALIKE)
         if near:

@@ -41,7 +41,7 @@ class Notices:
         if before is Status.RUNNING or not host_knows:
             self._hosts_told.add(live.id)
             place = venue.voice.room(live.room.id)
-            text = out_of_reach_text(live.id, place, str(error), before)
+            text = out_of_reach_text(live.id, place, str(error), before, venue.voice)
             self._ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
 
     def reached(self, live: OpenMatch) -> None:
@@ -75,11 +75,12 @@ class Notices:
         if number in self._damage_told:
             return
         self._damage_told.add(number)
-        told = Announcement(number, f"{number}.damaged", damaged_text(), again=True)
         try:
             room = await self._ledger.store.room_of(number)
             if room is None or room.venue not in self._ledger.venues:
                 return
-            await self._ledger.venues[room.venue].announce(room, told)
+            venue = self._ledger.venues[room.venue]
+            text = damaged_text(venue.voice)
+            await venue.announce(room, Announcement(number, f"{number}.damaged", text, again=True))
         except (StoreError, VenueError) as error:
             log.warning("match %s: the room could not be told: %s", number, error)

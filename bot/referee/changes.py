@@ -86,14 +86,19 @@ def _recoloured(event: Event) -> Event:
 
 
 def undone(match: Match, event: TurnsUndone) -> Match:
-    """The position before the turns, and the clock as it stood when the first of them began."""
+    """The position before the turns, and the clock as it stood when the first of them began.
+
+    What happened beside the turns that are gone stays in the log, at the turn that is now the last.
+    """
     position = match.position
     for _ in range(event.turns):
         if position.previous is not None:
             position = position.previous
+    last = position.number
     return replace(
         match,
         position=position,
+        log=tuple((min(number, last), logged) for number, logged in match.log),
         clock=match.clocks[-event.turns],
         clocks=match.clocks[: -event.turns],
         turns=match.turns[: -event.turns],

@@ -63,15 +63,15 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
                 ready += " You are the DMO now: who starts?"
             return f"{voice.name(event.by)} gave {colour}'s seat to {new}.{ready}"
         case MatchMoved():
-            return f"{voice.name(event.by)} moved the match here.{_how_to_go_on(match)}"
+            return f"{voice.name(event.by)} moved the match here.{_how_to_go_on(match, voice)}"
         case _:
             assert_never(event)
 
 
-def _how_to_go_on(match: Match) -> str:
+def _how_to_go_on(match: Match, voice: Voice) -> str:
     """What a match that was moved waits for, where it does not just go on."""
     if match.status is Status.PAUSED:
-        return " It is paused: the host resumes it with /match resume."
+        return f" It is paused: the host resumes it with {voice.command('match resume')}."
     return " Press Ready, both of you." if match.status is Status.WAITING else ""
 
 
@@ -82,8 +82,16 @@ def _reopened(match: Match, event: MatchReopened, voice: Voice) -> str:
     if match.status is Status.WAITING:
         text += " It waits for its start, as before it was ended."
     else:
-        text += " It stands as before its end, paused, until the host resumes it."
+        text += f" It stands as before its end, paused, until the host resumes it{_fresh(match)}."
     return text + _because(event.reason, voice)
+
+
+def _fresh(match: Match) -> str:
+    """What resuming gives a player whose time ran out."""
+    if not match.flagged or match.clock is None:
+        return ""
+    bank = ", without a bank" if match.clock.control.per_move else ""
+    return f"; {colour_name(match, match.to_move)} gets a fresh turn then{bank}"
 
 
 def _asked(match: Match, event: RequestMade, voice: Voice) -> str:

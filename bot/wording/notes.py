@@ -61,8 +61,10 @@ def event_note(match: Match, event: Event) -> str:
         case RefereeBack(at=at, away_since=since):
             return f"referee away for {clock_text(at - since)}"
         case MatchEnded(termination=termination, by=by, reason=reason):
-            # Who won and how stands in the header; here is only what somebody said to it.
-            return f"{termination.value}{_by(by)}{_why(reason)}" if by or reason else ""
+            # How a match ended stands in the header, where that end was not taken back; here is
+            # only what somebody said to it.
+            told = by or reason or event != match.ended
+            return f"{termination.value}{_by(by)}{_why(reason)}" if told else ""
         case (
             MatchOpened()
             | PlayerReady()

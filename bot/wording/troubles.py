@@ -14,12 +14,12 @@ def busy_text() -> str:
     return "I can't get at my records right now. Nothing was changed; please try again in a moment."
 
 
-def damaged_text() -> str:
+def damaged_text(voice: Voice) -> str:
     """One match's record can't be read, now or later."""
     return (
         "The record of this match is damaged: I can't read it. Whoever runs me can restore a "
         "backup. To hold another match here instead, somebody who manages the server cancels this "
-        "one: /match cancel."
+        f"one: {voice.command('match cancel')}."
     )
 
 
@@ -41,21 +41,22 @@ def speechless_text() -> str:
     return "Something happened here that I can't put into words. Ask me for: status"
 
 
-def out_of_reach_text(number: int, room: str, reason: str, before: Status) -> str:
+def out_of_reach_text(number: int, room: str, reason: str, before: Status, voice: Voice) -> str:
     """Told to the host alone, when a match can't go on in its room; `before` is how it stood."""
+    move = voice.command(f"match move match:{number}")
     if before is Status.OVER:
         return (
             f"🏁 Match {number} in {room} has ended, but I can't tell them there: {reason}. Its "
-            f"result is stored: /history. I go on trying."
+            f"result is stored: {voice.command('history')}. I go on trying."
         )
     if before is not Status.RUNNING:
         return (
             f"⚠️ I can't hold match {number} in {room}: {reason}. Nothing is lost. Once that is "
-            f"mended, go on there, or move it: /match move match:{number}."
+            f"mended, go on there, or move it: {move}."
         )
     return (
         f"⏸️ I had to pause match {number} in {room}: {reason}. Nothing is lost. Once that is "
-        f"mended, resume it there with /match resume, or move it: /match move match:{number}."
+        f"mended, resume it there with {voice.command('match resume')}, or move it: {move}."
     )
 
 

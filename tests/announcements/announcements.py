@@ -165,6 +165,10 @@ def of_the_host() -> Iterator[Specimen]:
     yield told_of("The match is moved before its start", new(), MoveMatch("arena"), HOST)
     over = _after(match, Forfeit("blue"), HOST)
     yield told_of("A match that is over is reopened", over, Reopen("It was Red who left"), HOST)
+    late = rule_on_time(match, match.turn_open_at + 361 * SECOND)
+    if not isinstance(late, Accepted):
+        raise TypeError("the time did not run out")
+    yield told_of("… whose time had run out", late.match, Reopen("The network was down"), HOST)
     cancelled = _after(new(), Cancel(), HOST)
     yield told_of("… that had not begun", cancelled, Reopen("The wrong match"), HOST)
     taken_back = MatchReopened(over.turn_open_at, HOST, "A slip in the last turn", 1)

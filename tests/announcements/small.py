@@ -123,12 +123,12 @@ def of_troubles() -> Iterator[Specimen]:
     """When something is wrong on the referee's side."""
     yield Specimen("The records can't be reached", troubles.busy_text())
     yield Specimen("… for a while, told to the room", troubles.trouble_text())
-    yield Specimen("A match can't be read", troubles.damaged_text())
+    yield Specimen("A match can't be read", troubles.damaged_text(PaperVoice(START)))
     yield Specimen("… and was closed", troubles.closed_text(7))
     yield Specimen("An announcement can't be worded", troubles.speechless_text())
     why = "the permission Send Messages is missing"
     for status in (Status.RUNNING, Status.WAITING, Status.OVER):
-        reach = troubles.out_of_reach_text(7, "#arena", why, status)
+        reach = troubles.out_of_reach_text(7, "#arena", why, status, PaperVoice(START))
         yield Specimen(f"A room can't be reached ({status}), to the host alone", reach)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands.catalogue import COMMANDS, Takes
-from bot.commands.parsing import Mark, OrderError, is_order, read_order
+from bot.commands.parsing import Mark, OrderError, is_order, is_slip, read_order
 from bot.wording.problems import problem_text
 
 
@@ -114,6 +114,39 @@ def test_every_command_can_be_typed_in_full_and_in_short(name):
 def test_talk_and_turns_are_no_orders(text):
     """They are left to the reading of chat."""
     assert not is_order(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("pasue", "match pause"),
+        ("resmue", "match resume"),
+        ("undoo", "match undo"),
+        ("status?", "match status"),
+        ("mach status", "match status"),
+        ("forfit red", "match forfeit"),
+    ],
+)
+def test_a_misspelt_command_to_the_referee_is_told_the_nearest(text, meant):
+    """Without the word match too: it is not left unanswered as if it were talk."""
+    assert is_slip(text)
+    assert not is_order(text)
+    with pytest.raises(OrderError) as caught:
+        read_order(text)
+    assert meant in problem_text(caught.value.problem)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "D7 F8", "hello", "gg", "red", "red D7", "red: D7", "play D7 F8", "moves: D7"),
+        *("pass", "pass.", "button", "take the button", "black D 7", "Moves: 🇩7⃣", "thanks", "swap"),
+        *("start the match when you like", "I resign", "good match", "well done everybody"),
+    ],
+)
+def test_turns_and_talk_to_the_referee_are_no_slips(text):
+    """Whatever has a digit may be a turn, and long talk is talk."""
+    assert not is_slip(text)
 
 
 @given(st.text())

@@ -124,7 +124,7 @@ async def test_a_turn_typed_in_the_old_room_is_told_where_the_match_is(tmp_path)
         await place.announcement("paused the match")
         await place.slash(place.host, "match move", to=arena)
         moved = await place.announcement("moved the match here", room=arena)
-        assert "It is paused: the host resumes it with /match resume." in moved.content
+        assert "It is paused: the host resumes it with `/match resume`." in moved.content
         await place.close()
         await place.open()
         talk = await place.discord.say(place.room, place.red, "where are we?")

@@ -56,6 +56,10 @@ async def test_a_word_that_is_no_option_is_refused_with_its_usage(tmp_path):
         said = await order(place, place.host, "match pasue")
         await until(place, lambda: answers(place, said))
         assert "Did you mean “match pause”? For example: match pause" in answers(place, said)[0]
+        await place.pass_time(11, step=11)
+        said = await order(place, place.host, "pasue")
+        await until(place, lambda: answers(place, said))
+        assert "match pause" in answers(place, said)[0]
         status = await place.slash(place.fan, "match status")
         assert "paused" not in status.content.casefold()
         place.discord.assert_clean()

@@ -11,7 +11,16 @@ from bot.engine.record import write
 from bot.engine.replaying import replay
 from bot.engine.turn import Colour
 from bot.referee.arbiter import accept
-from bot.referee.events import MatchEnded, MatchOpened, MatchStarted, Player, Termination
+from bot.referee.events import (
+    MatchEnded,
+    MatchOpened,
+    MatchReopened,
+    MatchResumed,
+    MatchStarted,
+    Player,
+    Termination,
+    TurnsUndone,
+)
 from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.servers.results import NO_RESULT
@@ -89,3 +98,20 @@ def test_before_it_is_settled_a_record_does_not_say_who_starts() -> None:
     record = match_record(tables.new(settled), "discord")
     assert (record.tag("First"), record.tag("DMO")) == ("", "Bob")
     assert not replay(read(write(record))[0]).over
+
+
+def test_what_happened_beside_turns_that_were_undone_stays_in_the_record() -> None:
+    """The time ran out, the host reopened, and took two turns back: all of it is still told."""
+    match = played(running(terms(None)), tables.RED, "F6", 10)
+    match = played(match, tables.BLUE, "A1 A2", 20)
+    match = played(match, tables.RED, "I1 I2", 30)
+    match = accept(match, MatchEnded(at(60), Colour.FIRST, Termination.TIME)).match
+    match = accept(match, MatchReopened(at(70), tables.HOST, "lag")).match
+    match = accept(match, TurnsUndone(at(80), 2, tables.HOST)).match
+    told = "time; reopened by Host: lag; 2 undone by Host"
+    assert f"1. F6 {{{told}}}" in write(match_record(match, "discord"))
+    match = accept(match, MatchResumed(at(90), tables.HOST)).match
+    match = played(match, tables.BLUE, "B1 B2", 100)
+    match = played(match, tables.RED, "C1 C2", 110)
+    text = write(match_record(match, "discord"))
+    assert f"1. F6 {{{told}; resumed by Host}}\n2. B1 B2\n3. C1 C2\n" in text

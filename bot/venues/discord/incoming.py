@@ -16,7 +16,7 @@ from bot.commands.acts import act_of
 from bot.commands.catalogue import COMMANDS, Late
 from bot.commands.clerk import Clerk
 from bot.commands.confirming import is_confirmed, to_confirm
-from bot.commands.parsing import Order, is_order, read_order
+from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.commands.request import Reply
 from bot.desk.desk import Desk
 from bot.referee.events import Player
@@ -91,9 +91,9 @@ class Incoming:
         return said
 
     def is_order(self, message: discord.Message) -> bool:
-        """Whether a message is a command to the referee."""
+        """Whether a message is a command to the referee, a misspelt one among them."""
         text = self._without_mention(message)
-        return text != message.content and is_order(text)
+        return text != message.content and (is_order(text) or is_slip(text))
 
     async def on_message(self, message: discord.Message, *, missed: bool = False) -> None:
         """Has a message ruled and answered. No exception leaves: the room gets one sentence.

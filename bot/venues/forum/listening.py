@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from bot.commands.acts import PLAYER, READERS, act_of
 from bot.commands.catalogue import NAMED, Name, Takes
 from bot.commands.clerk import Clerk
-from bot.commands.parsing import Mark, Order, is_order, read_order
+from bot.commands.parsing import Mark, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker
 from bot.desk.late import is_overtaken
 from bot.referee.events import Player
@@ -86,7 +86,7 @@ class Listener:
         lines: list[Line] = []
         for text in post.lines:
             words = addressed(text, self.names)
-            if words is not None and is_order(words):
+            if words is not None and (is_order(words) or is_slip(words)):
                 commands.append(words)
             else:
                 lines.append(Line(text if words is None else words))
