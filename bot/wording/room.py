@@ -41,6 +41,13 @@ NO_PAGE = "There is nothing here."
 TOO_FAST = "Too many messages at once: that one was not taken. Wait a moment and send it again."
 TOO_MANY = "The room is full: too many pages are open. Close some; this one comes in by itself."
 TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try again."
+ONE_PLAYER = "Name both players, or neither: then the first two authors of turns play."
+TOO_MANY_TOPICS = "Too many topics were sent just now. Wait a minute and try again."
+TOPIC_TOO_LARGE = (
+    "That is more than 4 MB. Paste the pages one after the other, or rule them with "
+    "referee replay --thread."
+)
+TOPIC_FAILED = "That page could not be read to its end; nothing was ruled."
 TOO_SLOW = "The form did not arrive in time; nothing was done. Please try again."
 UNREADABLE = "That message could not be read by the room; nothing was done."
 UNCLEAR = "I took that for talk, not for a turn: write coordinates and nothing else, such as D7 F8."

@@ -28,6 +28,7 @@ from bot.venues.room.page_connection import (
 )
 from bot.venues.room.page_limits import PageLimits
 from bot.venues.room.seats import hashed, issue, new_room
+from bot.venues.room.topics import Topics
 from bot.venues.room.voice import RoomVoice
 from bot.wording.problems import problem_text
 from bot.wording.room import (
@@ -76,6 +77,7 @@ class Server:
                 web.get("/room/{room}", self._room_page),
                 web.get("/room/{room}/socket", self._socket),
                 web.post("/rooms", self._open),
+                web.post("/topics", Topics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
                 web.get("/example.svg", self._example),
                 web.get("/page/{name}", self._file),

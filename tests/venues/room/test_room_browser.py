@@ -466,3 +466,37 @@ async def test_tag_and_clock_keep_apart_and_names_are_as_usual_in_the_format(
             other = await browsing.page()
             await start(other, format="plur")
             await expect(other.locator("#board")).to_have_class("board named")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+async def test_a_saved_topic_is_ruled_on_the_start_page(
+    tmp_path: Path, width: int, scheme: str
+) -> None:
+    """Pasted HTML becomes rows, a board and an announcement; names in it stay names."""
+    saved = Path(__file__).parents[2] / "threads" / "saved" / "nodebb.html"
+    source = saved.read_text().replace("Zoe", "&lt;img src=x onerror=alert(1)&gt;")
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            await _rule_topic(browsing, source, width, scheme)
+
+
+async def _rule_topic(browsing: Browsing, source: str, width: int, scheme: str) -> None:
+    page = await browsing.page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    await expect(page.locator("[name=topic-format] option")).not_to_have_count(0)
+    await page.fill("[name=topic-page]", "F6")
+    await page.click("text=Rule the topic")
+    await expect(page.locator("#topic-problem")).to_contain_text("save the page as HTML")
+    await page.fill("[name=topic-page]", source)
+    await page.click("text=Rule the topic")
+    rows = page.locator("#topic-posts li")
+    await expect(rows).to_have_count(9)
+    await expect(page.locator("#topic-problem")).to_be_empty()
+    await expect(rows.nth(0)).to_contain_text("<img src=x onerror=alert(1)>")
+    await expect(rows.nth(6)).to_contain_text("B2 is taken by Red.")
+    await expect(page.locator("#topic-board svg")).to_be_visible()
+    reply = await page.input_value("#topic-reply")
+    assert reply.endswith("@Ann, **Red** may place up to 3 stones.")
+    assert await page.evaluate("document.documentElement.scrollWidth") == width
+    assert await page.locator("#topic-result img").count() == 0
+    assert browsing.foreign == []
+    assert [one for one in browsing.problems if "422" not in one] == []

@@ -1,6 +1,7 @@
 // The start page: a form that opens a room, and the rooms this browser has been in.
 
 import { $, el, memory, paint } from "./dom.js";
+import { openTopic } from "./topic.js";
 
 const SEATS = ["one", "two"];
 
@@ -26,6 +27,7 @@ export async function openStart() {
   form.elements.dmo.addEventListener("change", () => offerDmo(form, chosen()));
   show(form, chosen());
   showRooms();
+  openTopic(offered.formats);
 }
 
 function title(one, all) {

@@ -1,0 +1,67 @@
+// The start page's box for a saved topic: sends it to be ruled and shows what came of it.
+
+import { $, el } from "./dom.js";
+
+export function openTopic(formats) {
+  const form = $("topic");
+  const fields = form.elements;
+  fields["topic-format"].append(...formats.map(({ key, game }) => el("option", { value: key }, `${game} – ${key}`)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    rule(form);
+  });
+  $("topic-copy").addEventListener("click", async () => {
+    $("topic-reply").select();
+    try {
+      await navigator.clipboard.writeText($("topic-reply").value);
+      $("topic-copy").textContent = "Copied";
+    } catch {
+      // It is selected: the browser's own copying takes it.
+    }
+  });
+}
+
+async function rule(form) {
+  const fields = form.elements;
+  const wish = Object.fromEntries(
+    ["page", "format", "side", "one", "two", "markup"].map((key) => [key, fields[`topic-${key}`].value]),
+  );
+  const button = form.querySelector("[type=submit]");
+  button.disabled = true;
+  $("topic-problem").textContent = "";
+  try {
+    const answer = await fetch("/topics", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(wish),
+    });
+    const told = await answer.json();
+    if (!answer.ok) throw new Error(told.error);
+    show(told);
+  } catch (error) {
+    $("topic-result").hidden = true;
+    $("topic-problem").textContent = error.message || "The referee can't be reached.";
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function show(told) {
+  const board = new DOMParser().parseFromString(told.board, "image/svg+xml").documentElement;
+  $("topic-board").replaceChildren(document.importNode(board, true));
+  $("topic-board").setAttribute("aria-label", told.alt);
+  $("topic-headline").textContent = told.headline;
+  $("topic-seats").textContent = told.seats;
+  $("topic-reply").value = told.reply;
+  $("topic-copy").textContent = "Copy";
+  $("topic-posts").replaceChildren(
+    ...told.posts.map((post) =>
+      el("li", { class: post.kind, value: post.number },
+        el("b", {}, el("bdi", {}, post.author)), " ",
+        el("span", { class: "kind" }, post.kind), " ", post.turn ?? "",
+        post.at ? el("time", { class: "aside", dateTime: post.at }, post.at) : "",
+        post.why ? el("p", { class: "aside" }, post.why) : ""),
+    ),
+  );
+  $("topic-result").hidden = false;
+}

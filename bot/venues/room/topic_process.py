@@ -1,0 +1,85 @@
+"""Rules one saved topic in a process of its own, which takes a wish and gives an answer as JSON.
+
+Anybody who reaches the start page may paste anything there. A page that was made to keep a parser
+busy, or to fill the memory, ends this process and holds up no match. It gets no settings, so it
+knows no token.
+"""
+
+import json
+import resource
+import sys
+from collections.abc import Mapping
+
+from bot.engine.record import Record, setup_of
+from bot.engine.replaying import replay
+from bot.engine.rulesets import configure
+from bot.referee import formats
+from bot.threads.reply import next_announcement
+from bot.threads.report import topic_values
+from bot.threads.ruling import rule_posts
+from bot.threads.topic import read_topic
+from bot.threads.values import Markup, ThreadError
+from bot.views.scenes import replay_scene
+from bot.wording.problems import error_text
+from bot.wording.room import ONE_PLAYER, UNREADABLE
+from bot.wording.threads import seats_text
+from renderers.svg import svg
+
+MOST_MEMORY = 1_000_000_000
+MOST_SECONDS = 10
+LONGEST_FIELD = 200
+
+
+def main() -> None:
+    """Reads the wish from standard input and writes the answer to standard output."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    json.dump(answer(sys.stdin.buffer.read()), sys.stdout)
+
+
+def answer(body: bytes) -> dict[str, object]:
+    """What came of a wish: `page`, and what is played by whom; or `error`, a sentence."""
+    try:
+        wish = json.loads(body)
+    except (ValueError, RecursionError):
+        return {"error": UNREADABLE}
+    if not isinstance(wish, dict) or not isinstance(wish.get("page"), str):
+        return {"error": UNREADABLE}
+    try:
+        return _ruled(wish)
+    except ThreadError as error:
+        return {"error": str(error)}
+    except ValueError as error:
+        return {"error": error_text(error)}
+
+
+def _ruled(wish: Mapping[str, object]) -> dict[str, object]:
+    topic = read_topic([str(wish["page"]).encode("utf-8", errors="replace")])
+    form = formats.find(_field(wish, "format") or formats.DEFAULT)
+    ruleset = configure(form.ruleset, {})
+    side = _field(wish, "side")
+    setup = setup_of(
+        Record((("Side", side),) if side else ()), ruleset=ruleset, colours=form.colours
+    )
+    players = [name for key in ("one", "two") if (name := _field(wish, key))]
+    if len(players) == 1:
+        return {"error": ONE_PLAYER}
+    ruled = rule_posts(topic.posts, setup, form.key, players)
+    scene = replay_scene(replay(ruled.record(setup, form.key), setup))
+    markup = _field(wish, "markup")
+    reply = next_announcement(ruled, Markup(markup) if markup in tuple(Markup) else topic.markup)
+    return topic_values(ruled, reply) | {
+        "seats": seats_text(ruled.match),
+        "headline": scene.headline,
+        "alt": scene.alt,
+        "board": svg(scene, board_only=True),
+    }
+
+
+def _field(wish: Mapping[str, object], key: str) -> str:
+    value = wish.get(key)
+    return value.strip()[:LONGEST_FIELD] if isinstance(value, str) else ""
+
+
+if __name__ == "__main__":
+    main()
