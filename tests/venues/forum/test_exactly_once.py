@@ -63,6 +63,7 @@ async def test_killed_just_after_a_post_was_made(kind, number, tmp_path):
             assert len([post for post in place.mine() if part in post.raw]) == 1, part
 
 
+@pytest.mark.real_time
 @pytest.mark.timeout(180 + 20 * KILLS)
 async def test_killed_with_sigkill_while_it_posts(tmp_path):
     """Every turn is announced once, however often; and no token is in what it logged."""

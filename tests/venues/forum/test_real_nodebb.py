@@ -30,6 +30,7 @@ TOKENS = {
 pytestmark = [
     pytest.mark.skipif(not (URL and all(TOKENS.values())), reason="no real NodeBB is named"),
     pytest.mark.timeout(600),
+    pytest.mark.real_time,
 ]
 PATIENCE = timedelta(seconds=60)
 SETTINGS = ("minimumPostLength", "newbiePostDelay", "initialPostDelay", "postDelay", "postQueue")
