@@ -45,7 +45,7 @@ from bot.wording.clerk import (
     title_text,
     too_late_text,
 )
-from bot.wording.confirming import both_seats_text, confirm_text, moved_on_text
+from bot.wording.confirming import Confirmable, both_seats_text, confirm_text, moved_on_text
 from bot.wording.forms import spectator_text, unclear_text
 from bot.wording.help import help_text
 from bot.wording.problems import order_problem_text, problem_text
@@ -152,7 +152,7 @@ class Clerk:
         """The matches that the asker may want to name, by number, in a few words each."""
         return await self._history.known_matches(asker)
 
-    async def _question(self, act: Act, asker: Asker, number: int | None) -> Reply | None:
+    async def _question(self, act: Confirmable, asker: Asker, number: int | None) -> Reply | None:
         """What is asked before an act that the match would take; None for any other."""
         try:
             found = await self._found(asker, number)

@@ -9,6 +9,7 @@ import secrets
 import string
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from cachetools import FIFOCache
 
@@ -18,7 +19,7 @@ from bot.commands.request import Asker, Reply
 from bot.desk.venue import Button
 from bot.referee.submission import Act, Adjudicate, Cancel, Forfeit, Resign, Undo
 from bot.wording.buttons import CONFIRM_LABEL, LABELS
-from bot.wording.confirming import expired_text, how_text, not_yours_text
+from bot.wording.confirming import Confirmable, expired_text, how_text, not_yours_text
 
 MOST_WAITING = 1000
 _KEY_LENGTH = 12
@@ -72,7 +73,7 @@ def is_confirmed(order: Order) -> bool:
     return order.options.get(CONFIRM, "").casefold() in ON
 
 
-def to_confirm(act: Act) -> bool:
+def to_confirm(act: Act) -> TypeGuard[Confirmable]:
     """Whether an act is asked about first."""
     match act:
         case Resign() | Cancel() | Forfeit() | Adjudicate():

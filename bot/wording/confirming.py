@@ -1,14 +1,18 @@
 """What is asked before something that can't be taken back: it names the colour and the player."""
 
+from typing import assert_never
+
 from bot.engine.turn import Colour
 from bot.referee.hosting import colour_named
 from bot.referee.match import Match
-from bot.referee.submission import Act, Adjudicate, Cancel, Forfeit, Resign, Undo
+from bot.referee.submission import Adjudicate, Cancel, Forfeit, Resign, Undo
 from bot.wording.phrases import colour_name
 from bot.wording.voice import Voice
 
+Confirmable = Adjudicate | Cancel | Forfeit | Resign | Undo
 
-def confirm_text(number: int, match: Match, act: Act, player: str, voice: Voice) -> str:
+
+def confirm_text(number: int, match: Match, act: Confirmable, player: str, voice: Voice) -> str:
     """The question for an act that the match would take; `player` is the id of who asks for it."""
     return _question(number, match, act, player, voice)
 
@@ -40,7 +44,7 @@ def how_text(question: str, *, button: bool) -> str:
     return f"{question} If so, {press}add confirm:yes to the command."
 
 
-def _question(number: int, match: Match, act: Act, player: str, voice: Voice) -> str:
+def _question(number: int, match: Match, act: Confirmable, player: str, voice: Voice) -> str:
     match act:
         case Resign():
             seats = match.seat(player)
@@ -69,7 +73,7 @@ def _question(number: int, match: Match, act: Act, player: str, voice: Voice) ->
                 f"{_who(match, mover, voice)} is to move then."
             )
         case _:
-            return "Do it?"
+            assert_never(act)
 
 
 def _both(match: Match, voice: Voice, link: str) -> str:
