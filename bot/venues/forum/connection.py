@@ -1,4 +1,4 @@
-"""HTTP to one forum: JSON in, JSON out, its clock on the way, and patience where it has trouble.
+"""HTTP to one forum: JSON in, JSON out, its clock on the way, and a backoff where it has trouble.
 
 No cookie is kept and no redirect to another host is followed: the token goes to one place. Where
 the forum fails, everybody who asks is told so at once until the next try is due; that is twice as
@@ -19,15 +19,15 @@ from urllib.parse import urljoin, urlsplit
 import aiohttp
 
 from bot.desk.venue import VenueError
-from bot.timing import Timepiece
+from bot.timing import Backoff, Timepiece
 from bot.venues.forum.values import GoneError, RefusedError
 
 log = logging.getLogger(__name__)
 
-ANSWERS_WITHIN = aiohttp.ClientTimeout(total=30, connect=10)
+ANSWER_TIMEOUT = aiohttp.ClientTimeout(total=30, connect=10)
 LONGEST_ANSWER = 16_000_000
 """Bytes."""
-FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=1), timedelta(minutes=10)
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(minutes=10)
 MINUTE = timedelta(minutes=1)
 AGENT = "death-match-referee"
 """A name with "bot" in it gets no session from NodeBB."""
@@ -61,7 +61,7 @@ class Connection:
         self._most = most
         self._asked: deque[timedelta] = deque(maxlen=most or 1)
         self._turn = asyncio.Lock()
-        self._pause = FIRST_PAUSE
+        self._pauses = Backoff(RETRY_FIRST, RETRY_MAX)
         self._closed_until: timedelta | None = None
         self._session: aiohttp.ClientSession | None = None
 
@@ -109,7 +109,7 @@ class Connection:
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 headers=self._headers,
-                timeout=ANSWERS_WITHIN,
+                timeout=ANSWER_TIMEOUT,
                 cookie_jar=aiohttp.DummyCookieJar(),
             )
         try:
@@ -128,7 +128,8 @@ class Connection:
         if status in (429, 408) or status >= 500:
             self._shut(_retry_after(response))
             raise VenueError(f"the forum answers {status}")
-        self._pause, self._closed_until = FIRST_PAUSE, None
+        self._pauses.reset()
+        self._closed_until = None
         body = _decoded(data)
         onward = _onward(response, body) if method == "GET" else None
         if onward is not None:
@@ -156,9 +157,10 @@ class Connection:
             self._asked.append(self._timepiece.monotonic())
 
     def _shut(self, wanted: timedelta | None) -> None:
-        pause = self._pause if wanted is None else wanted
-        self._pause = min(2 * self._pause, LONGEST_PAUSE)
-        self._closed_until = self._timepiece.monotonic() + min(pause, LONGEST_PAUSE)
+        pause = self._pauses.next()
+        if wanted is not None:
+            pause = min(wanted, RETRY_MAX)
+        self._closed_until = self._timepiece.monotonic() + pause
 
     def _date(self, response: aiohttp.ClientResponse) -> datetime:
         try:

@@ -5,11 +5,12 @@ here too nothing relies on the order. An edit in the first minutes leaves no ver
 in `updated_at`.
 """
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
+
+from cachetools import LRUCache
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
@@ -46,7 +47,7 @@ class Discourse:
         self._url = url
         self._user = user
         self._http = connection
-        self._handles: OrderedDict[str, str] = OrderedDict()
+        self._handles: LRUCache[str, str] = LRUCache(MOST_KNOWN)
         self.server = urlsplit(url).netloc[:64]
 
     async def sign_in(self) -> Account:
@@ -168,7 +169,7 @@ class Discourse:
             return None
         user = _dict(_dict(answer.body).get("user"))
         player = Player(str(user["id"]), str(user.get("username", handle)))
-        self._note(player.id, player.name)
+        self._handles[player.id] = player.name
         return player
 
     async def handle_of(self, player: str) -> str:
@@ -178,7 +179,7 @@ class Discourse:
                 user = _dict((await self._http.get(f"/admin/users/{int(player)}.json")).body)
             except (GoneError, RefusedError):
                 return ""
-            self._note(player, str(user.get("username", "")))
+            self._handles[player] = str(user.get("username", ""))
         return self._handles.get(player, "")
 
     async def manages(self, author: str, post: str, category: int) -> bool:  # noqa: ARG002
@@ -208,7 +209,7 @@ class Discourse:
         """The names that came with posts."""
         for post in posts:
             if post.handle:
-                self._note(post.author.id, post.handle)
+                self._handles[post.author.id] = post.handle
 
     async def close(self) -> None:
         """Gives the connections back."""
@@ -246,12 +247,6 @@ class Discourse:
             if back_to < since and (known is None or known.issuperset(missing)):
                 return back_to
         return None
-
-    def _note(self, player: str, handle: str) -> None:
-        self._handles[player] = handle
-        self._handles.move_to_end(player)
-        if len(self._handles) > MOST_KNOWN:
-            self._handles.popitem(last=False)
 
 
 def _ids(known: Collection[str] | None) -> frozenset[str] | None:

@@ -7,12 +7,13 @@ thumbnails.
 
 import logging
 import re
-from collections import OrderedDict
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo
+
+from cachetools import LRUCache
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
@@ -50,7 +51,7 @@ class NodeBB:
         self._http = connection
         self._zone = zone
         self._me = ""
-        self._handles: OrderedDict[str, str] = OrderedDict()
+        self._handles: LRUCache[str, str] = LRUCache(MOST_KNOWN)
         self.server = urlsplit(url).netloc[:64]
 
     async def sign_in(self) -> Account:
@@ -173,7 +174,7 @@ class NodeBB:
         if not str(user.get("uid", "")).isdecimal():
             return None
         player = Player(str(user["uid"]), str(user.get("username", handle)))
-        self._note(player.id, str(user.get("userslug", slug)))
+        self._handles[player.id] = str(user.get("userslug", slug))
         return player
 
     async def handle_of(self, player: str) -> str:
@@ -183,7 +184,7 @@ class NodeBB:
                 user = _dict((await self._http.get(f"/api/user/uid/{int(player)}")).body)
             except GoneError:
                 return ""
-            self._note(player, str(user.get("userslug") or ""))
+            self._handles[player] = str(user.get("userslug") or "")
         return self._handles.get(player, "")
 
     async def manages(self, author: str, post: str, category: int) -> bool:  # noqa: ARG002
@@ -209,7 +210,7 @@ class NodeBB:
         """The slugs that came with posts."""
         for post in posts:
             if post.handle:
-                self._note(post.author.id, post.handle)
+                self._handles[post.author.id] = post.handle
 
     async def close(self) -> None:
         """Gives the connections back."""
@@ -267,12 +268,6 @@ class NodeBB:
             return set()
         groups = user.get("groups") or []
         return {str(group.get("name")) for group in groups if isinstance(group, dict)}
-
-    def _note(self, player: str, handle: str) -> None:
-        self._handles[player] = handle
-        self._handles.move_to_end(player)
-        if len(self._handles) > MOST_KNOWN:
-            self._handles.popitem(last=False)
 
 
 def _ids(known: Collection[str] | None) -> frozenset[str] | None:

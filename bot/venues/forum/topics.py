@@ -8,7 +8,7 @@ from bot.venues.forum.reader import MOST_POSTS
 from bot.venues.forum.values import Record
 from bot.wording.forum import DELETED, LOCKED, MERGED, OUTSIDE, TOO_LONG, UNMODERATED
 
-READ_AGAIN = timedelta(minutes=15)
+READ_INTERVAL = timedelta(minutes=15)
 """An edit changes no record, so each open topic is read now and then."""
 
 
@@ -33,7 +33,7 @@ class Watched:
         """Whether it has to be read."""
         if self.read_at is None or self.unsettled or record.traces != self.traces:
             return True
-        return now - self.read_at >= READ_AGAIN
+        return now - self.read_at >= READ_INTERVAL
 
     def was_read(self, record: Record, now: timedelta) -> None:
         """Takes note of a complete read."""

@@ -20,7 +20,7 @@ from bot.referee.submission import Submission
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
 from bot.storage.store import Store
-from bot.timing import Timepiece, VenueClock
+from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.pictures import Pictures
@@ -36,11 +36,11 @@ log = logging.getLogger(__name__)
 
 BEHIND: Final = timedelta(seconds=1)
 """Date is cut to the second: a read that begins now must not seem to begin before now."""
-STALE = timedelta(minutes=5)
+STALE_TIMEOUT = timedelta(minutes=5)
 """No read succeeded for so long, or for three rounds: the referee is away."""
-WATCHED_FOR = timedelta(days=7)
+WATCH_TIMEOUT = timedelta(days=7)
 """A match that is over: a turn in it that was held back is told to its host."""
-MODERATION_KNOWN_FOR = timedelta(minutes=15)
+MODERATION_TIMEOUT = timedelta(minutes=15)
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(minutes=1)
 SCATTER = 0.2
 """Rounds are so much shorter or longer, so that forums and referees get out of step."""
@@ -162,7 +162,7 @@ class ForumVenue:
         return heard.said
 
     async def _sign_in(self) -> None:
-        wait = RETRY_FIRST
+        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
         while True:
             try:
                 account = await self._forum.sign_in()
@@ -171,8 +171,7 @@ class ForumVenue:
                 if error.lasting:
                     raise
                 log.warning("%s: %s", self.name, error)
-            await self._timepiece.sleep(wait)
-            wait = min(2 * wait, RETRY_MAX)
+            await self._timepiece.sleep(pauses.next())
         self._reader.me = account.id
         self._listener.names = account.names
         self._writer.name = self.voice.referee = account.names[0]
@@ -303,7 +302,7 @@ class ForumVenue:
     async def _moderates(self, category: int, *, ask: bool) -> bool:
         now = self._timepiece.monotonic()
         known = self._moderated.get(category)
-        if known is None or ask or now - known[1] >= MODERATION_KNOWN_FOR:
+        if known is None or ask or now - known[1] >= MODERATION_TIMEOUT:
             known = await self._forum.moderates(category), now
             self._moderated[category] = known
         return known[0]
@@ -315,9 +314,9 @@ class ForumVenue:
         return self._desk.held(self.name, self._forum.server)
 
     def _is_stale(self) -> bool:
-        limit = max(STALE, 3 * self._every)
+        limit = max(STALE_TIMEOUT, 3 * self._every)
         now = self._timepiece.monotonic()
         return self._succeeded is None or now - self._succeeded > limit
 
     def _matches_watched_since(self) -> datetime:
-        return max(EPOCH, self.now() - WATCHED_FOR)
+        return max(EPOCH, self.now() - WATCH_TIMEOUT)

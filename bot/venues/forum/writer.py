@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 ZERO = timedelta(0)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_TEXT = 8000
-SETTLES = timedelta(seconds=4)
+SETTLE_TIMEOUT = timedelta(seconds=4)
 """A post is visible by then, or its request has come to nothing."""
 MOST_ANSWERS = 30
 """In one reply."""
@@ -176,7 +176,7 @@ class Writer:
         """How long a post may still be under way."""
         if self._tried is None:
             return ZERO
-        return self._tried + SETTLES - self._timepiece.monotonic()
+        return self._tried + SETTLE_TIMEOUT - self._timepiece.monotonic()
 
 
 def _address(to: KeptPost | None) -> tuple[str | None, int | None]:
