@@ -31,6 +31,7 @@ from bot.threads.report import topic_text, topic_values
 from bot.threads.ruling import rule_posts
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, Markup
+from bot.venues.discord.markup import neutral_record
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, sizes_text
 from bot.wording.problems import error_text
@@ -148,7 +149,7 @@ def _text(file: str = _STDIN) -> str:
     data = sys.stdin.buffer.read() if file == _STDIN else Path(file).read_bytes()
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
-    return "" if "\0" in text else text
+    return "" if "\0" in text else neutral_record(text)
 
 
 def _reason(error: OSError | ValueError) -> str:

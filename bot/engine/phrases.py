@@ -16,7 +16,7 @@ from bot.engine.turn import Colour
 
 _GAP = "\\s,+&;/()\\[\\]\"'“”„‘’‚«»‐‑‒–—―−、。·・‧∙*_`|"
 _TOKEN = re.compile(
-    rf"(?P<decoration>{EMOJI}|<(?:@[!&]?|a?:\w{{1,40}}:)[0-9]{{1,20}}>"
+    rf"(?P<decoration>{EMOJI}"
     rf"|(?<!\w)(?:@(?P<name>\w[\w.-]{{0,40}})|:(?P<code>[A-Za-z_][\w+-]{{0,40}}):))"
     rf"|{DISC}(?P<disc>[a-z]+){END}"
     r"|(?P<colon>:)"

@@ -8,6 +8,8 @@ that no reading depends on it; styled letters and digits become plain ones; emoj
 import re
 import unicodedata
 
+OBJECT = "\ufffc"
+"""Unicode's sign for a thing in a text: a venue writes its mentions and custom emoji so."""
 EMOJI = "\ue000"
 """Stands for an emoji that only decorates."""
 DISC, END = "\ue001", "\ue002"
@@ -53,6 +55,7 @@ _FIXED = {
     "➕": "+",
     "➖": "-",
     "‼": "!",
+    OBJECT: EMOJI,
 }
 _FIRST_EMOJI = 0x2190
 _PICTURES = range(0x1F300, 0x1FB00)

@@ -16,6 +16,7 @@ from fakes import PlainVoice
 from bot.engine.board import board
 from bot.engine.notation import read_cell, write_cell
 from bot.referee.events import TurnPlayed
+from bot.venues.discord.markup import neutral_record
 from bot.venues.discord.voice import DiscordVoice
 from bot.venues.room.voice import RoomVoice
 from bot.wording.announcements import announce
@@ -320,3 +321,13 @@ def test_a_game_among_prose_is_found(replay: Command) -> None:
     assert len(game["turns"]) == 12
     (game,) = replay.games(SEED_003.encode("utf-16"))
     assert len(game["turns"]) == 12
+
+
+def test_mentions_and_custom_emoji_as_discord_sends_them_are_no_words(replay: Command) -> None:
+    """A log from Discord's API has its own signs, before and behind; a comment keeps them."""
+    log = said("[18:{minute}] {name}: <@123> {turn} <:D7:99>")
+    (game,) = replay.games(log)
+    assert game["turns"] == replay.games(said("[18:{minute}] {name}: {turn}"))[0]["turns"]
+    assert len(game["turns"]) == len(TURNS)
+    commented = '[Red "<@123>"]\n\n1. A1 {<@123> <:nice:99>} <@!5>'
+    assert neutral_record(commented) == commented.replace("<@!5>", "\ufffc")

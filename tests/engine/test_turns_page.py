@@ -1,4 +1,4 @@
-"""`docs/turns.md` is true: each form in its tables is read as it says."""
+"""`docs/turns.md` is true: each form in its tables, as Discord sends it, is read as it says."""
 
 import re
 from itertools import cycle
@@ -10,6 +10,7 @@ from bot.engine.board import board
 from bot.engine.chat import Talk, read_line, read_words
 from bot.engine.notation import Misread, Spelling
 from bot.engine.turn import Colour, Turn
+from bot.venues.discord.markup import neutral
 
 PAGE = Path(__file__).parents[2] / "docs" / "turns.md"
 PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
@@ -52,6 +53,7 @@ TALK = [(written, SIGNS[sign]) for cell, sign, _ in rows("Talk") for written in 
 @pytest.mark.parametrize(("written", "read"), turns("Turns"), ids=repr)
 def test_the_page_is_true_of_turns(written: str, read: str) -> None:
     """Red's words are read as the page says, but for their case, and so the turn is theirs."""
+    written = neutral(written)
     words = read_words(written, PLAIN, Colour.FIRST)
     assert not isinstance(words, Talk)
     assert " ".join(words).upper() == read.upper()
@@ -61,7 +63,7 @@ def test_the_page_is_true_of_turns(written: str, read: str) -> None:
 @pytest.mark.parametrize(("written", "read"), turns("Stones of either colour"), ids=repr)
 def test_the_page_is_true_of_either_colour(written: str, read: str) -> None:
     """Each stone has the colour that the page says."""
-    words = read_words(written, EITHER, Colour.FIRST)
+    words = read_words(neutral(written), EITHER, Colour.FIRST)
     assert not isinstance(words, Talk)
     assert " ".join(words).upper() == read.upper()
 
@@ -69,7 +71,7 @@ def test_the_page_is_true_of_either_colour(written: str, read: str) -> None:
 @pytest.mark.parametrize(("written", "kind"), TALK, ids=repr)
 def test_the_page_is_true_of_talk(written: str, kind: Talk) -> None:
     """And what shows a sign shows that one."""
-    assert read_words(written, PLAIN, Colour.FIRST) is kind
+    assert read_words(neutral(written), PLAIN, Colour.FIRST) is kind
 
 
 def test_the_page_has_been_read() -> None:

@@ -25,6 +25,7 @@ from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, ChooseFirst, HostAct, Said, Submission
 from bot.timing import Timepiece
+from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import (
     Members,
     asker_of,
@@ -161,7 +162,7 @@ class Incoming:
         return None if act is None or (to_confirm(act) and not is_confirmed(order)) else act
 
     def _words_of(self, message: discord.Message) -> Submission:
-        text = self._without_mention(message)
+        text = neutral(self._without_mention(message))
         key = str(message.id)
         written = None if message.edited_at is None else message.created_at
         return Submission(

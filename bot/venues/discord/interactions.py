@@ -21,6 +21,7 @@ from bot.venues.discord.buttons import ACTS, PLAY
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import TurnForm
 from bot.venues.discord.interaction_answers import answer, at_once
+from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.rooms import room_of
@@ -101,7 +102,7 @@ class Interactions:
         # Reading the room does not find forms: time must not be called before this one is ruled.
         with self._desk.expecting(match, asker.at):
             await self._connection.wait_until_back()
-            return await self._clerk.act(Said(text), asker, match)
+            return await self._clerk.act(Said(neutral(text)), asker, match)
 
     async def _open_form(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:
         match = await self._match_here(asker, number)
