@@ -39,6 +39,11 @@ NOT_HERE = "This room is not served under that name. Open the address that the r
 CROSS_SITE = "That request came from another site and was refused."
 NO_PAGE = "There is nothing here."
 TOO_FAST = "Too many messages at once: that one was not taken. Wait a moment and send it again."
+SENT_AGAIN = "Too many messages at once. This page keeps them and sends them again, one by one."
+WAITS = (
+    "I can't write my records right now. What you sent is kept, with the time at which you sent "
+    "it; no clock runs until I can."
+)
 TOO_MANY = "The room is full: too many pages are open. Close some; this one comes in by itself."
 TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try again."
 ONE_PLAYER = "Name both players, or neither: then the first two authors of turns play."

@@ -7,6 +7,7 @@ key and is ruled once.
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -100,9 +101,19 @@ class Acts:
         self._now = now
 
     async def say(
-        self, participant: Participant, number: int, match: Match, text: str, key: str, at: datetime
+        self,
+        participant: Participant,
+        number: int,
+        match: Match,
+        text: str,
+        key: str,
+        at: datetime,
+        waits: Callable[[], None],
     ) -> Whisper | None:
-        """A typed line: kept and shown, then ruled. `key` makes a repeat of it harmless."""
+        """A typed line: kept and shown, then ruled. `key` makes a repeat of it harmless.
+
+        `waits` is told where it can't be stored at once.
+        """
         words = harmless(text, LONGEST_SAID, keep_lines=True)
         if not words:
             return None
@@ -115,9 +126,8 @@ class Acts:
             speaker=speaker.id,
             name=speaker.name,
             colour="" if seat is None else match.terms.colours[seat],
-            nonce=f"{participant.room}/{key}",
         )
-        line, is_new = await self._log.add(new)
+        line, is_new = await self._log.keep(new, f"{participant.room}/{key}", waits)
         if not is_new:
             return None
         try:
@@ -127,8 +137,12 @@ class Acts:
             return None
         if order is not None:
             return await self._carry_out(order, participant, number, match, line)
-        submission = Submission(speaker, Said(words), at, str(line.serial), participant.hosts)
+        submission = Submission(speaker, Said(words), line.at, str(line.serial), participant.hosts)
         return await self._submit(submission, match, line)
+
+    def expecting(self, number: int, at: datetime) -> AbstractContextManager[None]:
+        """While what somebody did has arrived and has not been ruled, no time is called."""
+        return self._desk.expecting(number, at)
 
     async def press(
         self,

@@ -2,14 +2,27 @@
 
 Two lines are typed at once: one is stored first, and every page shows them in that order. A page
 that connects again asks for what came after the last serial number it has seen.
+
+While the database can't be written, what was typed waits here with the timestamp of its first
+arrival, and is stored as soon as that can be.
 """
 
 import asyncio
+import logging
 import secrets
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
 
+from bot.storage.failures import StoreError, UnstorableError
 from bot.storage.room import Line, NewLine, RoomStore
+from bot.timing import Backoff, Timepiece
+
+log = logging.getLogger(__name__)
+
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.25), timedelta(seconds=1)
+"""Between two tries to store what was typed."""
 
 Listener = Callable[[Line | int], None]
 """Is given each new line, and the serial number of each that is taken back."""
@@ -18,8 +31,12 @@ Listener = Callable[[Line | int], None]
 class MessageLog:
     """The messages of all rooms."""
 
-    def __init__(self, store: RoomStore) -> None:
+    def __init__(self, store: RoomStore, timepiece: Timepiece) -> None:
         self._store = store
+        self._timepiece = timepiece
+        self._typed: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._arrived: dict[str, datetime] = {}
+        """When what is not stored yet first arrived, by its nonce."""
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
 
@@ -33,6 +50,31 @@ class MessageLog:
             line = await self._store.add(new, png, secrets.token_urlsafe(18))
             self._show(new.room, line)
             return line, True
+
+    async def keep(self, new: NewLine, nonce: str, waits: Callable[[], None]) -> tuple[Line, bool]:
+        """Stores and shows what was typed, however long the database can't be written.
+
+        In the order of arrival, and with the timestamp of the first arrival: the page may send it
+        again meanwhile. `waits` is told once where it can't be stored at once.
+        """
+        at = self._arrived.setdefault(nonce, new.at)
+        new, told, pauses = replace(new, at=at, nonce=nonce), False, Backoff(RETRY_FIRST, RETRY_MAX)
+        async with self._typed[new.room]:
+            while True:
+                try:
+                    kept = await self.add(new)
+                except UnstorableError:
+                    del self._arrived[nonce]
+                    raise
+                except StoreError as error:
+                    if not told:
+                        log.warning("room %s: what was typed waits: %s", new.room, error)
+                        waits()
+                        told = True
+                    await self._timepiece.sleep(pauses.next())
+                else:
+                    self._arrived.pop(nonce, None)
+                    return kept
 
     async def withdraw(self, room: str, serial: int) -> None:
         """Takes a message back."""

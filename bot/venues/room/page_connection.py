@@ -4,6 +4,10 @@ Red's laptop loses its Wi-Fi for a minute. The page connects again and says hell
 and the serial number of the last line it has seen. It is answered with `welcome`, the `lines` that
 it missed and the `state` of the match; then it may `say` and `act`. What it had sent without an
 answer it sends again with the same key, which makes that idempotent.
+
+What arrives is stamped at once, and dealt with one after the other: what takes long, such as a
+database that can't be written, makes nothing behind it late. A line is called `taken` when it is
+stored; one beyond the limits of a page is answered with `again`, and the page sends it again.
 """
 
 import asyncio
@@ -19,6 +23,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.commands.catalogue import COMMANDS
+from bot.engine.chat import read_words
 from bot.limits import Bucket
 from bot.storage.room import Line, RoomStore
 from bot.timing import Timepiece, VenueClock
@@ -30,7 +35,16 @@ from bot.venues.room.page_limits import HELLO_TIMEOUT, PageLimits
 from bot.venues.room.seats import MOST_TOKENS, Participant, Role, all_tokens, roles_of
 from bot.venues.room.typed_commands import COMMANDS_HERE
 from bot.venues.room.voice import LONGEST_NAME, harmless, moment, parts
-from bot.wording.room import BROKEN, NO_SEAT, TOO_FAST, TOO_MANY, UNREADABLE, too_long_text
+from bot.wording.room import (
+    BROKEN,
+    NO_SEAT,
+    SENT_AGAIN,
+    TOO_FAST,
+    TOO_MANY,
+    UNREADABLE,
+    WAITS,
+    too_long_text,
+)
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +52,12 @@ LONGEST_MESSAGE = 4096
 LONGEST_FRAME = 64 * 1024
 """A longer frame ends the connection; up to here the page is told that it was too long."""
 MOST_AT_ONCE, REFILL = 10, timedelta(seconds=5)
+TURNS_AT_ONCE = 3
+"""Beside the other messages, so that chatter uses up no turn's place."""
+LONGEST_TURN = 200
 MOST_WAITING = 500
+MOST_ARRIVED = 100
+"""Messages of one page that are not dealt with yet."""
 HEARTBEAT_INTERVAL = timedelta(seconds=10)
 NO_SEAT_CODE, UNREADABLE_CODE = 4401, 4400
 LARGEST_SERIAL = 2**53
@@ -60,6 +79,15 @@ class Services:
     """Returns when the room is on duty; nothing is ruled before."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Arrived:
+    """A message that is to be dealt with; no time is called before it while `expected` is open."""
+
+    said: Mapping[str, Any]
+    at: datetime
+    expected: contextlib.ExitStack
+
+
 class PageConnection:
     """One page."""
 
@@ -71,6 +99,10 @@ class PageConnection:
         self._socket = socket
         self._services = services
         self._bucket = Bucket(MOST_AT_ONCE, REFILL, services.timepiece.monotonic())
+        now = services.timepiece.monotonic()
+        self._turns = Bucket(TURNS_AT_ONCE, REFILL, now)
+        self._told_too_fast = Bucket(1, REFILL, now)
+        self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
         self._queue: asyncio.Queue[Json | None] = asyncio.Queue(MOST_WAITING)
         self._missed: list[Line | int] | None = []
         self._board = ""
@@ -94,16 +126,26 @@ class PageConnection:
 
     async def _serve(self, tokens: list[str], after: int) -> None:
         await self._services.ready()
-        writer = asyncio.create_task(self._write())
+        tasks = [asyncio.create_task(work) for work in (self._write(), self._deal_with_arrived())]
+        try:
+            await self._until_gone(tokens, after)
+            # Whoever sent something and went meant it all the same.
+            await self._arrived.join()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            while not self._arrived.empty():
+                self._arrived.get_nowait().expected.close()
+
+    async def _until_gone(self, tokens: list[str], after: int) -> None:
         try:
             await self._welcome(tokens, after)
             async for message in self._socket:
-                await self._on_frame(message.type, message.data)
+                self._on_frame(message.type, message.data)
         finally:
             self._services.log.leave(self.participant.room, self._on_news)
             self._services.pages.leave(self)
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
 
     def show(self, view: MatchView, here: frozenset[Role]) -> None:
         """Sends how the match stands, with the board where it has changed."""
@@ -184,24 +226,61 @@ class PageConnection:
         else:
             self._send({"type": "gone", "serials": [news]})
 
-    async def _on_frame(self, kind: WSMsgType, data: Any) -> None:
+    def _on_frame(self, kind: WSMsgType, data: Any) -> None:
         at = self._services.clock.now()
         if kind is not WSMsgType.TEXT:
             self._whisper(Whisper(UNREADABLE))
             return
         said, length = _read(data), len(data.encode())
         if length > LONGEST_MESSAGE:
-            whisper: Whisper | None = Whisper(too_long_text(length, LONGEST_MESSAGE))
-        elif not self._bucket.take(self._services.timepiece.monotonic()):
-            whisper = Whisper(TOO_FAST)
+            self._done(said, Whisper(too_long_text(length, LONGEST_MESSAGE)))
+        elif self._arrived.full() or not self._is_in_limits(said):
+            self._on_too_fast(said)
         else:
-            whisper = await self._guarded(said, at)
+            expected, view = contextlib.ExitStack(), self._view()
+            if view is not None:
+                expected.enter_context(self._services.acts.expecting(view.number, at))
+            self._arrived.put_nowait(_Arrived(said, at, expected))
+
+    def _is_in_limits(self, said: Mapping[str, Any]) -> bool:
+        now = self._services.timepiece.monotonic()
+        return self._bucket.take(now) or (self._reads_as_turn(said) and self._turns.take(now))
+
+    def _reads_as_turn(self, said: Mapping[str, Any]) -> bool:
+        text, view = said.get("text"), self._view()
+        if view is None or not isinstance(text, str) or len(text) > LONGEST_TURN:
+            return False
+        if not self.participant.seats(view.match):
+            return False
+        return isinstance(read_words(text, view.match.spelling), tuple)
+
+    def _on_too_fast(self, said: Mapping[str, Any]) -> None:
+        """Words are sent again by the page; a press is not."""
+        key = said.get("key")
+        if said.get("type") != "say" or not isinstance(key, str):
+            self._whisper(Whisper(TOO_FAST))
+            return
+        self._send({"type": "again", "key": key})
+        if self._told_too_fast.take(self._services.timepiece.monotonic()):
+            self._whisper(Whisper(SENT_AGAIN))
+
+    async def _deal_with_arrived(self) -> None:
+        while True:
+            arrived = await self._arrived.get()
+            with arrived.expected:
+                self._done(arrived.said, await self._guarded(arrived.said, arrived.at))
+            self._arrived.task_done()
+
+    def _done(self, said: Mapping[str, Any], whisper: Whisper | None) -> None:
+        """Whatever came of a message, the page need not send it again."""
         key = said.get("key")
         if isinstance(key, str):
-            # Whatever came of it, the page need not send it again.
             self._send({"type": "taken", "key": key})
         if whisper is not None:
             self._whisper(whisper)
+
+    def _view(self) -> MatchView | None:
+        return self._services.pages.view(self.participant.room)
 
     async def _guarded(self, said: Mapping[str, Any], at: datetime) -> Whisper | None:
         try:
@@ -212,14 +291,14 @@ class PageConnection:
 
     async def _on_message(self, said: Mapping[str, Any], at: datetime) -> Whisper | None:
         await self._services.ready()
-        view = self._services.pages.view(self.participant.room)
+        view = self._view()
         if view is None:
             return Whisper(BROKEN)
         match said:
             case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
                 participant = replace(self.participant, name=_name(said) or self.participant.name)
                 return await self._services.acts.say(
-                    participant, view.number, view.match, text, key, at
+                    participant, view.number, view.match, text, key, at, self._on_waiting
                 )
             case {"type": "act", "act": str(act)}:
                 reason = str(said.get("reason", ""))
@@ -228,6 +307,9 @@ class PageConnection:
                 )
             case _:
                 return Whisper(UNREADABLE)
+
+    def _on_waiting(self) -> None:
+        self._whisper(Whisper(WAITS))
 
     def _whisper(self, whisper: Whisper) -> None:
         if whisper.ask is not None:

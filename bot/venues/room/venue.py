@@ -78,7 +78,7 @@ class RoomVenue:
         self._matches = store
         self._clock = VenueClock(timepiece, wall_clock())
         self._store = RoomStore(store)
-        self._log = MessageLog(self._store)
+        self._log = MessageLog(self._store, timepiece)
         self._pages = OpenPages(desk, self.now)
         acts = Acts(desk, Clerk(desk, store, self), self._log, self.now)
         self._presence = desk.presence(self.name)

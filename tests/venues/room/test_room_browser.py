@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
+from storage.test_failures import held
 
 from venues.room.browsing import PATIENCE_MS, Browsing, chromium, find_chromium
 from venues.room.process import referee
@@ -500,3 +501,46 @@ async def _rule_topic(browsing: Browsing, source: str, width: int, scheme: str) 
     assert await page.locator("#topic-result img").count() == 0
     assert browsing.foreign == []
     assert [one for one in browsing.problems if "422" not in one] == []
+
+
+async def test_what_a_page_sent_too_fast_it_sends_again(tmp_path: Path) -> None:
+    """Sixteen lines in a moment, and a turn: the turn is played, and no line is lost."""
+    with referee(tmp_path) as running:
+        async with chromium(running.address) as browsing:
+            red, blue = await two_players(browsing)
+            said = [f"talk {number}" for number in range(16)]
+            await red.evaluate(
+                """(said) => {
+                  for (const text of said) {
+                    document.getElementById("words").value = text;
+                    document.getElementById("composer").requestSubmit();
+                  }
+                }""",
+                said,
+            )
+            whisper = red.locator("li.whisper", has_text="sends them again")
+            await expect(whisper.first).to_be_visible()
+            await type_turn(red, "F6")
+            await expect(told(blue).last).to_contain_text("Red played F6.")
+            talk = blue.locator("li.said .words", has_text="talk")
+            await expect(talk).to_have_count(16)
+            assert sorted(await talk.all_inner_texts()) == sorted(said)
+            assert browsing.problems == []
+
+
+async def test_a_line_that_could_not_be_stored_is_sent_again_to_the_next_process(
+    tmp_path: Path,
+) -> None:
+    """The database is locked, the referee is killed, and another one starts: the turn is played."""
+    with referee(tmp_path) as running:
+        port = running.address.rpartition(":")[2]
+        async with chromium(running.address) as browsing:
+            red, blue = await two_players(browsing)
+            async with held(tmp_path / "referee.sqlite3"):
+                await type_turn(red, "F6")
+                await expect(red.locator("li.whisper").last).to_contain_text("is kept")
+                running.process.kill()
+                running.process.wait()
+            with referee(tmp_path, port):
+                await expect(told(blue).last).to_contain_text("Red played F6.")
+                await expect(blue.locator("button.cell.taken")).to_have_count(1)

@@ -5,7 +5,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
 from bot.settings import Settings
-from bot.storage.store import Store, open_store
+from bot.storage.store import LOCK_TIMEOUT, Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.venues.room.venue import RoomVenue
 
@@ -167,12 +167,13 @@ async def house(
     timepiece: Timepiece | None = None,
     wall: Callable[[], datetime] = wall_clock,
     host: str = "127.0.0.1",
+    patience: timedelta = LOCK_TIMEOUT,
 ) -> AsyncIterator[House]:
     """The room on a free port, with its database in a folder."""
     timepiece = timepiece or RealTime()
     url = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
     settings = Settings(database_url=url, room_host=host, room_port=0)
-    store = await open_store(url)
+    store = await open_store(url, patience)
     desk = Desk(store, Outbox(store, timepiece))
     venue = RoomVenue(settings, desk, store, timepiece, wall)
     desk.serve(venue)

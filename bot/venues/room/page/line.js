@@ -3,6 +3,7 @@
 const SILENCE = 25000; // The room beats every ten seconds; after this it is taken for gone.
 const PAUSES = [250, 500, 1000, 2000, 4000];
 const NO_SEAT = 4401;
+const DRIP = 600; // Between two messages, where the room has asked for some of them again.
 
 export class Line {
   /** `hello()` gives what to say first; `on` has a function for each type of message. */
@@ -11,6 +12,7 @@ export class Line {
     this.hello = hello;
     this.on = on;
     this.waiting = new Map();
+    this.unsent = new Set();
     this.tries = 0;
     this.offset = null;
     addEventListener("online", () => this.again());
@@ -48,9 +50,14 @@ export class Line {
     if (message.type === "welcome") {
       this.tries = 0;
       this.welcome = true;
-      for (const waits of this.waiting.values()) this.socket.send(waits);
+      this.unsent = new Set(this.waiting.keys());
+      while (this.sendNext());
     }
     if (message.type === "taken") this.waiting.delete(message.key);
+    if (message.type === "again" && this.waiting.has(message.key)) {
+      this.unsent.add(message.key);
+      this.drip ??= setInterval(() => this.connected() && this.sendOne(), DRIP);
+    }
     this.on[message.type]?.(message);
   }
 
@@ -76,8 +83,26 @@ export class Line {
     const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     const text = JSON.stringify({ type: "say", ...message, key });
     this.waiting.set(key, text);
-    if (this.connected()) this.socket.send(text);
+    this.unsent.add(key);
+    if (this.connected() && !this.drip) this.sendNext();
     return key;
+  }
+
+  /** Sends the oldest words that wait to be sent; false if there are none. */
+  sendNext() {
+    for (const [key, text] of this.waiting) {
+      if (!this.unsent.delete(key)) continue;
+      this.socket.send(text);
+      return true;
+    }
+    return false;
+  }
+
+  /** Sends one after the other, until nothing is left that the room has asked for again. */
+  sendOne() {
+    if (this.sendNext()) return;
+    clearInterval(this.drip);
+    this.drip = null;
   }
 
   /** Sends the press on a button; false if the room is not there: a press is not kept for later. */

@@ -1,0 +1,137 @@
+"""A database that can't be written while people play: nobody's words are lost, nor their time."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from handclock import HandClock
+from storage.test_failures import full_disk, held
+
+from venues.room.visitor import House, Visitor, house, seated, words
+
+SECOND = timedelta(seconds=1)
+IMPATIENT = timedelta(milliseconds=20)
+STEP = timedelta(milliseconds=100)
+
+
+async def pass_until(clock: HandClock, check: Callable[[], object]) -> None:
+    """Lets time pass until something is so; files are written in real time meanwhile."""
+    async with asyncio.timeout(60):
+        while not check():
+            clock.advance(STEP)
+            await asyncio.sleep(0.01)
+
+
+async def pass_time(clock: HandClock, length: timedelta) -> None:
+    """Lets some time pass."""
+    end = clock.now() + length
+    await pass_until(clock, lambda: clock.now() >= end)
+
+
+async def read_on(visitor: Visitor) -> None:
+    """Keeps all that a page is sent."""
+    await visitor.until(lambda _: False)
+
+
+def told(visitor: Visitor, part: str) -> list[dict[str, Any]]:
+    """The referee's lines with these words in them."""
+    return [line for line in visitor.lines() if line["kind"] == "told" and part in words(line)]
+
+
+def taken(visitor: Visitor, key: str) -> bool:
+    """Whether a page was told that it need not send something again."""
+    return any(one["type"] == "taken" and one.get("key") == key for one in visitor.seen)
+
+
+async def turn_used(place: House) -> timedelta | None:
+    """How much time the first turn is charged."""
+    found = await place.desk.match(1)
+    assert found is not None
+    return found[1].turns[0].used
+
+
+@pytest.mark.parametrize("trouble", [held, full_disk])
+async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
+    tmp_path: Path, trouble: Any
+) -> None:
+    """Seven of ten seconds have run, and for twenty more nothing can be stored; sent twice."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
+        room, tokens, (_, ann, bob) = await seated(place, clock="10s")
+        await ann.state(lambda match: match["clock"]["deadline"] is not None)
+        await pass_time(clock, 7 * SECOND)
+        await place.desk.note_duty(place.venue)
+        async with trouble(tmp_path / "referee.sqlite3"):
+            sent = clock.now()
+            key = await ann.say("F6 " + " " * 1900)
+            await ann.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
+            again = await place.visit(room, tokens["one"])
+            await again.get("state")
+            await again.say("F6", key)
+            reading = [asyncio.create_task(read_on(one)) for one in (ann, bob, again)]
+            await pass_time(clock, 20 * SECOND)
+            assert not taken(ann, key)
+            assert not taken(again, key)
+            assert not told(bob, "Red")[3:]
+        await pass_until(clock, lambda: told(bob, "played F6.") and taken(again, key))
+        assert taken(ann, key)
+        assert not told(bob, "ran out")
+        (line,) = [line for line in bob.lines() if line["kind"] == "said"]
+        assert line["at"] == int(sent.timestamp() * 1000)
+        used = await turn_used(place)
+        assert used is not None
+        assert used <= 7 * SECOND + STEP
+        for task in reading:
+            task.cancel()
+        await asyncio.gather(*reading, return_exceptions=True)
+
+
+async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_path: Path) -> None:
+    """Talk can't be stored; the turn sent after it is stamped as it comes, not as it is read."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
+        _, _, (_, ann, bob) = await seated(place, clock="10s")
+        await ann.state(lambda match: match["clock"]["deadline"] is not None)
+        async with held(tmp_path / "referee.sqlite3"):
+            await ann.say("what a turn that was")
+            await ann.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
+            sent = clock.now()
+            await ann.say("F6")
+            await asyncio.sleep(0.2)
+            await pass_time(clock, 5 * SECOND)
+        reading = asyncio.create_task(read_on(bob))
+        await pass_until(clock, lambda: told(bob, "played F6."))
+        said = [line for line in bob.lines() if line["kind"] == "said"]
+        assert [words(line) for line in said] == ["what a turn that was", "F6"]
+        assert said[1]["at"] == int(sent.timestamp() * 1000)
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+
+
+async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path: Path) -> None:
+    """Twenty lines at once; what is beyond the limit is to be sent again, and is taken then."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        _, _, (_, ann, bob) = await seated(place)
+        keys = [await ann.say(f"talk {number}") for number in range(20)]
+        await ann.until(lambda one: one["type"] == "again" and one["key"] == keys[-1])
+        again = [one["key"] for one in ann.seen if one["type"] == "again"]
+        assert again == keys[-len(again) :]
+        assert not any(taken(ann, key) for key in again)
+        clock.advance(5 * SECOND)
+        await ann.say("talk again", again[0])
+        await bob.line("talk again", "said")
+
+
+async def test_chatter_uses_up_no_turns_place(tmp_path: Path) -> None:
+    """A turn after twenty lines of talk is taken at once."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        _, _, (_, ann, bob) = await seated(place)
+        for number in range(20):
+            await ann.say(f"talk {number}")
+        await ann.say("F6")
+        assert "Red played F6." in words(await bob.line("played", "told"))
