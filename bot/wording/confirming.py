@@ -14,37 +14,6 @@ Confirmable = Adjudicate | Cancel | Forfeit | Resign | Undo
 
 def confirm_text(number: int, match: Match, act: Confirmable, player: str, voice: Voice) -> str:
     """The question for an act that the match would take; `player` is the id of who asks for it."""
-    return _question(number, match, act, player, voice)
-
-
-def both_seats_text(name: str, colours: tuple[str, str], voice: Voice) -> str:
-    """One person was named for both colours."""
-    one, other = (voice.strong(colour.capitalize()) for colour in colours)
-    return f"{name} would play both {one} and {other}. Set it up like that?"
-
-
-def expired_text() -> str:
-    """A confirming button of before a restart, or one that has been pressed."""
-    return "That question is not open any more. Give the command again if you still want it."
-
-
-def not_yours_text() -> str:
-    """Somebody else presses a confirming button."""
-    return "Only the one who gave the command can confirm it."
-
-
-def moved_on_text() -> str:
-    """A turn was played between the question and the answer."""
-    return "A turn was played meanwhile, so nothing was done. Give the command again."
-
-
-def how_text(question: str, *, button: bool) -> str:
-    """The question with how to say yes to it."""
-    press = "press the button, or " if button else ""
-    return f"{question} If so, {press}add confirm:yes to the command."
-
-
-def _question(number: int, match: Match, act: Confirmable, player: str, voice: Voice) -> str:
     match act:
         case Resign():
             seats = match.seat(player)
@@ -74,6 +43,33 @@ def _question(number: int, match: Match, act: Confirmable, player: str, voice: V
             )
         case _:
             assert_never(act)
+
+
+def both_seats_text(name: str, colours: tuple[str, str], voice: Voice) -> str:
+    """One person was named for both colours."""
+    one, other = (voice.strong(colour.capitalize()) for colour in colours)
+    return f"{name} would play both {one} and {other}. Set it up like that?"
+
+
+def expired_text() -> str:
+    """A confirming button of before a restart, or one that has been pressed."""
+    return "That question is not open any more. Give the command again if you still want it."
+
+
+def not_yours_text() -> str:
+    """Somebody else presses a confirming button."""
+    return "Only the one who gave the command can confirm it."
+
+
+def moved_on_text() -> str:
+    """A turn was played between the question and the answer."""
+    return "A turn was played meanwhile, so nothing was done. Give the command again."
+
+
+def how_text(question: str, *, button: bool) -> str:
+    """The question with how to say yes to it."""
+    press = "press the button, or " if button else ""
+    return f"{question} If so, {press}add confirm:yes to the command."
 
 
 def _both(match: Match, voice: Voice, link: str) -> str:
