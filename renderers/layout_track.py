@@ -6,7 +6,7 @@ ordinary match; a score beyond its end makes it longer, and beyond what is legib
 
 from dataclasses import dataclass
 from functools import cache
-from math import hypot, sqrt
+from math import copysign, hypot, isclose, sqrt
 
 from renderers.pieces import centred, pawn
 from renderers.scene import Scene, Seat
@@ -125,8 +125,18 @@ def _trail(seat: Seat, track: Track, x: float, y: float) -> list[Shape]:
 
 
 def _aside(score: int, track: Track, distance: float) -> tuple[float, float]:
-    """A step along the track, for two pawns that share a place."""
+    """A step along the track, for two pawns that share a place.
+
+    At the upper and lower edge it is level even at a corner: above are the cards, below is the line
+    that says who moves, and both would cover a pawn.
+    """
     (x1, y1), (x2, y2) = track.at(score), track.at(score + track.step)
+    if (x1, y1) == (x2, y2):
+        # The last oval: the way that led there goes on.
+        before = track.at(track.numbers[-2])
+        x2, y2 = 2 * x1 - before[0], 2 * y1 - before[1]
+    if isclose(abs(y1), track.radius * sqrt(3) / 2):
+        return copysign(distance, -y1 * distance), 0.0
     length = hypot(x2 - x1, y2 - y1) or 1
     return (x2 - x1) / length * distance, (y2 - y1) / length * distance
 

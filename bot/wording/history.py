@@ -35,7 +35,7 @@ def history_text(results: Sequence[Result], voice: Voice, player: Player | None 
 def player_text(player: Player, standing: Standing | None, of: int, voice: Voice) -> str:
     """One player's results and rating; `of` is how many players have a rating."""
     if standing is None:
-        return f"{voice.name(player)} has no finished match on this server yet."
+        return f"{voice.name(player)} has no rated match on this server yet."
     place = f"place {standing.place} of {of}"
     lines = [f"{voice.strong(voice.name(standing.player))}: rating {standing.rating}, {place}."]
     lines.append(f"All matches: {_tally(standing.total)}.")

@@ -93,7 +93,7 @@ async def test_players_and_the_leaderboard_agree_with_the_stored_events(tmp_path
         asked = await typed(place, place.blue, f"player <@{place.red.id}>", "rating")
         assert asked.content == pages["Ann"]
         host = await place.slash(place.host, "player")
-        assert host.content == "Host has no finished match on this server yet."
+        assert host.content == "Host has no rated match on this server yet."
         place.discord.assert_clean()
 
 

@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 from itertools import pairwise
-from math import hypot
+from math import hypot, sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sample_scenes import BLUE, CATENA, EMPTY, RED
 
-from renderers.layout_track import Track, track_for
+from renderers.layout_track import Track, pawns, track_for
 from renderers.scene import Scene
+from renderers.shapes import Oval
+from renderers.theme import load
 
 
 def with_pawns(side: int, one: int, two: int) -> Scene:
@@ -49,6 +51,21 @@ def test_scores_go_round_in_order(track: Track) -> None:
     for one, two in pairwise(places):
         assert hypot(two[0] - one[0], two[1] - one[1]) >= 1.2 * track.oval[1] * 2
     assert len({track.at(score) for score in range(1, track.numbers[-1] + 1)}) == track.numbers[-1]
+
+
+@pytest.mark.parametrize("side", [3, 4, 5, 6, 7, 9, 13])
+def test_two_pawns_on_one_place_are_both_seen(side: int) -> None:
+    """Side by side, and never under the cards above the track or the line below it."""
+    theme = load("genius")
+    track = track_for(with_pawns(side, 1, 1))
+    assert track is not None
+    for score in track.numbers:
+        drawn = pawns(with_pawns(side, score, score), track, 0, 0, theme)
+        colours = ("stones.red.fill", "stones.blue.fill")
+        one, two = (shape for shape in drawn if isinstance(shape, Oval) and shape.fill in colours)
+        assert hypot(two.x - one.x, two.y - one.y) > 1.5 * one.rx, score
+        for disc in (one, two):
+            assert abs(disc.y) <= track.radius * sqrt(3) / 2 + 0.01, score
 
 
 def test_beyond_the_end() -> None:

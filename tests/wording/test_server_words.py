@@ -83,7 +83,7 @@ def test_a_player_s_page() -> None:
         f"**Bob**: rating {known[1].rating}, place 2 of 2.\n"
         "All matches, genius: won 0, lost 2 (2 on time), tied 0."
     )
-    assert player_text(BOB, None, 2, VOICE) == "Bob has no finished match on this server yet."
+    assert player_text(BOB, None, 2, VOICE) == "Bob has no rated match on this server yet."
 
 
 def test_the_leaderboard_says_how_many_more_there_are() -> None:
