@@ -2,10 +2,12 @@
 
 import argparse
 
-from bot.engine.ruleset import Option, Ruleset
+from bot.engine.options import Option
+from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS, Format, OnFlag
 from bot.wording.help import UNSUPPORTED
+from bot.wording.options import takes_text
 
 _WIDTH = 18
 
@@ -40,7 +42,7 @@ def _row(key: str, text: str) -> str:
 
 def _option(ruleset: Ruleset, option: Option) -> str:
     default = option.show(getattr(ruleset, option.field))
-    return f"{option.key}=… {option.allowed} (default {default})"
+    return f"{option.key}=… {takes_text(option.takes)} (default {default})"
 
 
 def _format(form: Format) -> str:

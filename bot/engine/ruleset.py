@@ -8,10 +8,10 @@ turn brought about is asked with `claims`, so that whoever announces it need not
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.engine.options import Option
 from bot.engine.position import Position
 from bot.engine.turn import Colour
 
@@ -50,64 +50,6 @@ class Claim:
     cells: int
     owner: Colour
     turned: int
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing a host may set: its word, what it allows in words, and how its value is read.
-
-    `read` turns text into the value of the ruleset's field of the same name (with `_` for `-`)
-    and raises ValueError; `show` is its inverse for records.
-    """
-
-    key: str
-    allowed: str
-    read: Callable[[str], object]
-    show: Callable[[object], str] = str
-
-    @property
-    def field(self) -> str:
-        """The name of the ruleset's field that holds the value."""
-        return self.key.replace("-", "_")
-
-
-def switch(text: str) -> bool:
-    """What `on` or `off` means; ValueError for any other word."""
-    word = text.strip().casefold()
-    if word not in ("on", "off"):
-        raise ValueError(text)
-    return word == "on"
-
-
-def show_switch(value: object) -> str:
-    """`on` or `off`."""
-    return "on" if value else "off"
-
-
-def whole(least: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers between two bounds, in plain digits."""
-
-    def read(text: str) -> int:
-        digits = text.strip()
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))):
-            raise ValueError(text)
-        if not least <= int(digits) <= most:
-            raise ValueError(text)
-        return int(digits)
-
-    return read
-
-
-def one_of(*words: str) -> Callable[[str], str]:
-    """A reader of one of several words, in any case."""
-
-    def read(text: str) -> str:
-        word = text.strip().casefold()
-        if word not in words:
-            raise ValueError(text)
-        return word
-
-    return read
 
 
 class Ruleset(ABC):

@@ -1,5 +1,11 @@
-"""The options a match is played with, in the few words that both players read before they begin."""
+"""The options of a match: those it is played with, as both players read before they begin.
 
+And what an option takes, as hosts read.
+"""
+
+from typing import assert_never
+
+from bot.engine.options import OneOf, Range, Switch, Whole
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets.brink import Brink
 from bot.engine.rulesets.catena import Catena
@@ -26,6 +32,19 @@ def options_text(law: Ruleset, names: Names) -> str:
             parts = [f"{one.key} {one.show(getattr(law, one.field))}" for one in law.options]
     text = " · ".join(parts)
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def takes_text(takes: Range) -> str:
+    """What an option takes, in words."""
+    match takes:
+        case Whole(least, most):
+            return f"a whole number from {least} to {most}"
+        case Switch():
+            return "on or off"
+        case OneOf(words):
+            return f"{', '.join(words[:-1])} or {words[-1]}"
+        case _:
+            assert_never(takes)
 
 
 def _catena(law: Catena, names: Names) -> list[str]:

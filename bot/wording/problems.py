@@ -34,6 +34,7 @@ from bot.referee.problems import (
     Problem,
     SameColours,
 )
+from bot.wording.options import takes_text
 from bot.wording.tidy import tidy
 
 LONGEST_WORD = 40
@@ -180,8 +181,8 @@ def _about_game(problem: NoRuleset | NoOption | BadValue | Clash | NoFormat) -> 
             return f"{ruleset} has no option “{_shown(option)}”: it has none."
         case NoOption(ruleset, option, known):
             return f"{ruleset} has no option “{_shown(option)}”. It has {_either(known, 'and')}."
-        case BadValue(ruleset, option, given, allowed):
-            return f"{option}={_shown(given)}: {ruleset} allows {allowed}."
+        case BadValue(ruleset, option, given, takes):
+            return f"{option}={_shown(given)}: {ruleset} allows {takes_text(takes)}."
         case Clash(ruleset, one, other):
             return f"{ruleset}: {one} means nothing with {other}. Leave one of them out."
         case _:

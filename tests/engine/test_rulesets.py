@@ -244,13 +244,13 @@ def test_options_are_read_shown_and_refused() -> None:
     assert chosen(law) == {"komi": "3", "button": "off", "scoring": "square"}
     assert chosen(find("catena")) == {}
     for key, options, told in (
-        ("catena", {"komi": "half"}, "whole number"),
-        ("catena", {"komi": "٣"}, "whole number"),
-        ("catena", {"komi": "-1"}, "whole number"),
-        ("catena", {"button": "yes"}, "on or off"),
-        ("catena", {"scoring": "area"}, "stones, longest or square"),
-        ("product", {"tie": "nobody"}, "fewer or second-player"),
-        ("brink", {"margin": "0"}, "1 to 99"),
+        ("catena", {"komi": "half"}, "least=0, most=999"),
+        ("catena", {"komi": "٣"}, "least=0, most=999"),
+        ("catena", {"komi": "-1"}, "least=0, most=999"),
+        ("catena", {"button": "yes"}, "Switch"),
+        ("catena", {"scoring": "area"}, "'stones', 'longest', 'square'"),
+        ("product", {"tie": "nobody"}, "'fewer', 'second-player'"),
+        ("brink", {"margin": "0"}, "least=1, most=99"),
         ("genius", {"komi": "3"}, "NoOption"),
         ("chess", {}, "NoRuleset"),
     ):

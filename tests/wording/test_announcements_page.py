@@ -34,7 +34,7 @@ PIECES = {
     "discord_finding_text", "figure_text", "figures_text", "forum_finding_text", "law_text",
     "needed_text", "options_text", "pause_text",
     "played_text", "position_text", "result_text", "seats_text", "sizes_text", "stones_text",
-    "writing_text", "no_seat_text", "refused_text",
+    "takes_text", "writing_text", "no_seat_text", "refused_text",
 }  # fmt: skip
 """What others are made of, so that it is on the page in their words; and what pictures say."""
 

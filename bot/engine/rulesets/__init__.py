@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
+from bot.engine.options import Range
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets.brink import BRINK
 from bot.engine.rulesets.catchup import GENIUS, MINDSPORTS, MURES
@@ -53,12 +54,12 @@ class NoOption:
 
 @dataclass(frozen=True, slots=True)
 class BadValue:
-    """An option can't have that value; `allowed` says in words what it can have."""
+    """An option can't have that value; `takes` is what it can have."""
 
     ruleset: str
     option: str
     given: str
-    allowed: str
+    takes: Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def as_written(key: str, options: Mapping[str, str]) -> Ruleset:
         try:
             values[option.field] = option.read(text)
         except ValueError:
-            problem = BadValue(ruleset.key, option.key, text, option.allowed)
+            problem = BadValue(ruleset.key, option.key, text, option.takes)
             raise OptionError(problem) from None
     return replace(cast("Any", ruleset), **values) if values else ruleset
 

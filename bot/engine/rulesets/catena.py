@@ -22,19 +22,15 @@ from typing import ClassVar
 from bot.engine.board import Board, bits
 from bot.engine.groups import groups
 from bot.engine.notation import BUTTON
+from bot.engine.options import OneOf, Option, Switch, Whole
 from bot.engine.position import Position
 from bot.engine.ruleset import (
     Allowance,
     Breach,
     Claim,
     Figure,
-    Option,
     Ruleset,
     Standing,
-    one_of,
-    show_switch,
-    switch,
-    whole,
 )
 from bot.engine.turn import Colour, Drop
 
@@ -79,10 +75,10 @@ class Catena(Ruleset):
     scoring: str = "stones"
 
     options: ClassVar[tuple[Option, ...]] = (
-        Option("komi", "a whole number from 0 to 999", whole(0, 999)),
-        Option("button", "on or off", switch, show_switch),
-        Option("buttonless", "on or off", switch, show_switch),
-        Option("scoring", "stones, longest or square", one_of(*_SCORINGS)),
+        Option("komi", Whole(0, 999)),
+        Option("button", Switch()),
+        Option("buttonless", Switch()),
+        Option("scoring", OneOf(_SCORINGS)),
     )
     verbs: ClassVar[frozenset[str]] = frozenset((BUTTON,))
     laws: ClassVar[tuple[str, ...]] = (THIRD_NEIGHBOUR, THICKENS_RIBBON)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
+from bot.engine.options import OneOf, Option
 from bot.engine.position import Position
-from bot.engine.ruleset import Allowance, Figure, Option, Ruleset, Standing, one_of
+from bot.engine.ruleset import Allowance, Figure, Ruleset, Standing
 from bot.engine.turn import Colour
 
 
@@ -92,9 +93,7 @@ class EitherColour(Ruleset):
 class Product(EitherColour):
     """Product, whose tie is the host's choice."""
 
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("tie", "fewer or second-player", one_of("fewer", "second-player")),
-    )
+    options: ClassVar[tuple[Option, ...]] = (Option("tie", OneOf(("fewer", "second-player"))),)
 
 
 PRODUCT = Product("product", "Product", two_largest)

@@ -12,6 +12,7 @@ from bot.referee.clock import read_control
 from bot.referee.formats import COLOURS, DEFAULT, FORMATS
 from bot.storage.failures import StoreError
 from bot.venues.discord.handler import handler_of
+from bot.wording.options import takes_text
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +71,7 @@ async def game_options(interaction: discord.Interaction, current: str) -> list[C
             last if "=" in last else f"{option.key}={option.show(getattr(ruleset, option.field))}"
         )
         whole = f"{before} {value}".strip()
-        found[whole] = f"{whole} ({option.key} is {option.allowed})"
+        found[whole] = f"{whole} ({option.key} is {takes_text(option.takes)})"
     return _choices(found)
 
 

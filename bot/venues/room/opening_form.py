@@ -24,6 +24,7 @@ from bot.referee.problems import (
 )
 from bot.venues.room.seats import SEATS, Role, player_id
 from bot.venues.room.voice import LONGEST_NAME, harmless
+from bot.wording.options import takes_text
 from bot.wording.room import HOST
 from bot.wording.rules import rules_text
 
@@ -115,7 +116,7 @@ def _format(one: Format) -> dict[str, Any]:
         "options": [
             {
                 "key": option.key,
-                "allowed": option.allowed,
+                "allowed": takes_text(option.takes),
                 "value": option.show(getattr(ruleset, option.field)),
             }
             for option in ruleset.options
