@@ -171,7 +171,7 @@ class Clerk:
 
         async def do(now: Asker) -> Reply:
             moved_on = await self._desk.match(key)
-            if moved_on is None or moved_on[1].position.number != match.position.number:
+            if moved_on is None or _differs(moved_on[1], match):
                 return Reply(moved_on_text(), private=True)
             return await self._act(act, now, key)
 
@@ -291,6 +291,11 @@ def _as_reply(answer: Answer | None, act: Act) -> Reply:
         announced = any(is_told(event) for event in answer.ruling.events)
         return Reply(done_text(act, answer.ruling.match), private=True, announced=announced)
     return Reply(answer.text or dealt_with_text(), private=True)
+
+
+def _differs(now: Match, then: Match) -> bool:
+    """Whether a question was asked about other turns, or about somebody else in a seat."""
+    return (now.turns, now.players) != (then.turns, then.players)
 
 
 def _only_once(*parts: Handlers) -> dict[Name, Handler]:

@@ -62,8 +62,8 @@ def not_yours_text() -> str:
 
 
 def moved_on_text() -> str:
-    """A turn was played between the question and the answer."""
-    return "A turn was played meanwhile, so nothing was done. Give the command again."
+    """A turn was played, or a seat given away, between the question and the answer."""
+    return "The match has moved on meanwhile, so nothing was done. Give the command again."
 
 
 def how_text(question: str, *, button: bool) -> str:

@@ -81,6 +81,20 @@ async def test_a_forfeit_is_done_when_the_host_confirms_it(tmp_path):
         place.discord.assert_clean()
 
 
+async def test_who_took_the_seat_meanwhile_does_not_forfeit(tmp_path):
+    """The host was asked about Ann; Fan has her seat when the button is pressed."""
+    async with house(tmp_path) as place:
+        await place.start()
+        said = await order(place, place.host, "match forfeit red")
+        asked = await place.announcement("**Red** (Ann) forfeits", after=said)
+        await place.slash(place.host, "match replace", colour="red", player=place.fan)
+        await place.announcement("gave Red's seat")
+        pressed = await place.discord.click(asked, "Yes, do it", place.host)
+        assert "The match has moved on meanwhile" in pressed.content
+        assert "Fan" in (await place.slash(place.fan, "match status")).content
+        place.discord.assert_clean()
+
+
 async def test_several_turns_are_taken_back_after_a_question_only(tmp_path):
     """Where a turn was played since, nothing is done; with confirm:yes there is no question."""
     async with house(tmp_path) as place:
@@ -91,7 +105,7 @@ async def test_several_turns_are_taken_back_after_a_question_only(tmp_path):
         asked = await place.announcement("Take back the last 2 turns", after=said)
         await place.play(place.red, "D4")
         pressed = await place.discord.click(asked, "Yes, do it", place.host)
-        assert "A turn was played meanwhile" in pressed.content
+        assert "The match has moved on meanwhile" in pressed.content
         await order(place, place.host, "match undo 2 confirm:yes")
         await place.announcement("took back the last 2 turns")
         await order(place, place.host, "match undo")
