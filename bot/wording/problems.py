@@ -5,6 +5,15 @@ What people typed is repeated as they typed it: whoever shows it makes it harmle
 
 from typing import assert_never
 
+from bot.engine.headers import (
+    FirstIsNoColour,
+    HeaderError,
+    HeaderProblem,
+    NotTwoColours,
+    OptionWithoutValue,
+    SideIsNoNumber,
+    UnknownNotation,
+)
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset, OptionError
 from bot.referee.clock import ClockError, ClockProblem, NoLength, NoTime, TooLong, TooManyParts
 from bot.referee.formats import FormatError, NoFormat
@@ -47,6 +56,8 @@ def error_text(error: Exception) -> str:
             return problem_text(error.problem)
         case ClockError():
             return clock_problem_text(error.problem)
+        case HeaderError():
+            return header_problem_text(error.problem)
         case _:
             return str(error)
 
@@ -105,6 +116,23 @@ def clock_problem_text(problem: ClockProblem) -> str:
             return "Write move time + bank + increment, such as 1m+5m or 30s+5m+5s."
         case NoTime():
             return "A clock needs some move time or some bank. Write 1m+5m, or none for no clock."
+        case _:
+            assert_never(problem)
+
+
+def header_problem_text(problem: HeaderProblem) -> str:
+    """What is wrong with a record's header, as a clause without its full stop."""
+    match problem:
+        case UnknownNotation(given, known):
+            return f"there is no notation {given!r}; known: {', '.join(known)}"
+        case OptionWithoutValue(word):
+            return f"Options: {word!r} is not written key=value"
+        case NotTwoColours(given):
+            return f"Colours: {given!r} are not two colours"
+        case FirstIsNoColour(given, (one, other)):
+            return f"First: {given!r} is none of the colours {one} and {other}"
+        case SideIsNoNumber(given):
+            return f"Side: {given!r} is no number"
         case _:
             assert_never(problem)
 

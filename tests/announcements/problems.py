@@ -8,6 +8,14 @@ from bot.commands.catalogue import COLOURS, COMMANDS
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import read_order
 from bot.commands.setup import settled
+from bot.engine.headers import (
+    FirstIsNoColour,
+    HeaderProblem,
+    NotTwoColours,
+    OptionWithoutValue,
+    SideIsNoNumber,
+    UnknownNotation,
+)
 from bot.engine.rulesets import OptionError, configure
 from bot.referee.clock import ClockError, read_control
 from bot.referee.events import Player
@@ -29,6 +37,7 @@ from bot.servers.settings import USUAL
 from bot.wording.problems import (
     clock_problem_text,
     error_text,
+    header_problem_text,
     order_problem_text,
     problem_text,
 )
@@ -69,6 +78,13 @@ _FROM_VENUES: tuple[tuple[str, Problem], ...] = (
     ("The form: another DMO", NoDmoSeat()),
     ("The form: a long name", FieldTooLong("name", 200)),
 )
+_HEADERS: tuple[HeaderProblem, ...] = (
+    UnknownNotation("braille", ("house", "bottom", "half-step")),
+    OptionWithoutValue("komi"),
+    NotTwoColours("red"),
+    FirstIsNoColour("green", ("red", "blue")),
+    SideIsNoNumber("five"),
+)
 _CLOCKS = ("soon", "1m+999d", "1m+2m+3s+4s", "0")
 
 
@@ -89,6 +105,9 @@ def of_commands() -> Iterator[Specimen]:
     yield Specimen("referee replay --ruleset chess", error_text(error), (type(error.problem),))
     for when, problem in _FROM_VENUES:
         yield Specimen(when, problem_text(problem), (type(problem),))
+    for header in _HEADERS:
+        text = header_problem_text(header)
+        yield Specimen("The header of a record", text, (type(header),))
     for clock in _CLOCKS:
         try:
             read_control(clock)

@@ -200,17 +200,17 @@ def test_first_and_colours_say_who_starts() -> None:
     [
         ('[Ruleset "chess"]', "NoRuleset"),
         ('[Side "2"]', "3 to 13"),
-        ('[Side "five"]', "no number"),
-        ('[Side "٥"]', "no number"),
-        ('[Options "komi"]', "key=value"),
+        ('[Side "five"]', "SideIsNoNumber"),
+        ('[Side "٥"]', "SideIsNoNumber"),
+        ('[Options "komi"]', "OptionWithoutValue"),
         ('[Options "komi=3"]', "NoOption"),
-        ('[Colours "red"]', "not two colours"),
-        ('[First "green"]', "none of the colours"),
-        ('[Notation "braille"]', "no notation"),
+        ('[Colours "red"]', "NotTwoColours"),
+        ('[First "green"]', "FirstIsNoColour"),
+        ('[Notation "braille"]', "UnknownNotation"),
     ],
 )
 def test_impossible_headers_are_refused(header: str, told: str) -> None:
-    """A tag that can't be meant is a ValueError that says why."""
+    """A tag that can't be meant is a ValueError that carries what is wrong."""
     (record,) = read(f"{header}\n\nA1\n")
     with pytest.raises(ValueError, match=told):
         replay(record)

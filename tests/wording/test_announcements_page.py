@@ -12,6 +12,7 @@ import pytest
 from announcements.page import page, specimens
 
 import bot.wording
+from bot.engine.headers import HeaderProblem
 from bot.engine.legality import Law
 from bot.engine.outcome import Why
 from bot.engine.rulesets import RULESETS
@@ -54,7 +55,7 @@ def test_the_page_is_current() -> None:
         ("laws", {*Law, *LAWS, *MISREADS}),
         ("acts", {one for part in get_args(Act) for one in (get_args(part) or (part,))}),
         ("buttons", set(buttons.LABELS)),
-        ("problems", {*get_args(Problem), *get_args(ClockProblem)}),
+        ("problems", {*get_args(Problem), *get_args(ClockProblem), *get_args(HeaderProblem)}),
         ("findings", {*get_args(Finding), *get_args(GatewayTrouble)}),
         ("untrue tags", set(Why)),
         ("rules", set(RULESETS)),
