@@ -9,6 +9,7 @@ from .server import LoopbackForum
 from .world import ForumPost, Topic, User
 
 AT_ONCE = 20
+LISTED = 30
 MINIMUM = 20
 
 
@@ -96,7 +97,12 @@ class LoopbackDiscourse(LoopbackForum):
             raise web.HTTPNotFound
         topics = [one for one in self.topics.values() if one.category == cid and not one.deleted]
         topics.sort(key=lambda one: iso(self.last(one)) or "", reverse=True)
-        return web.json_response({"topic_list": {"topics": [self._shown(one) for one in topics]}})
+        page = int(request.query.get("page", "0"))
+        shown = [self._shown(one) for one in topics[page * LISTED : (page + 1) * LISTED]]
+        listed: dict[str, Any] = {"topics": shown}
+        if len(topics) > (page + 1) * LISTED:
+            listed["more_topics_url"] = f"/c/forum/{cid}?page={page + 1}"
+        return web.json_response({"topic_list": listed})
 
     def _found(self, tid: int) -> Topic:
         topic = self.topics.get(tid)

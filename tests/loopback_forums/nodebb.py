@@ -95,8 +95,13 @@ class LoopbackNodeBB(LoopbackForum):
             raise web.HTTPNotFound
         topics = [one for one in self.topics.values() if one.category == cid]
         topics.sort(key=lambda one: ms(self.last(one)), reverse=True)
+        start = (int(request.query.get("page", "1")) - 1) * PAGE
         return web.json_response(
-            {"cid": cid, "topics": [self._shown(one) for one in topics[:PAGE]]}
+            {
+                "cid": cid,
+                "topics": [self._shown(one) for one in topics[start : start + PAGE]],
+                "pagination": {"pageCount": max(1, -(-len(topics) // PAGE))},
+            }
         )
 
     async def _moderators(self, request: web.Request) -> web.Response:

@@ -4,7 +4,7 @@ Nothing is posted, and nothing but lists and settings is read.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.desk.venue import VenueError
@@ -38,6 +38,8 @@ from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.values import Forum
 
 BARE_TURN = "D7 F8"
+LATEST = datetime.max.replace(tzinfo=UTC)
+"""Nothing is listed for being newer: the first page is enough."""
 NOTABLE = timedelta(seconds=2)
 """A clock that differs by less is as good as right: a Date has whole seconds."""
 OLDEST, SAFE = (4, 10), (4, 14, 8)
@@ -94,7 +96,7 @@ async def _forum(
 
 async def _category(name: str, forum: Forum, category: int) -> ForumFinding:
     try:
-        await forum.topics(category)
+        await forum.topics(category, LATEST)
         moderates = await forum.moderates(category)
     except VenueError as error:
         return CategoryUnread(name, category, str(error))

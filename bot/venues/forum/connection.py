@@ -93,9 +93,9 @@ class Connection:
         closed = self._closed_until
         if closed is not None and self._timepiece.monotonic() < closed:
             raise VenueError("the forum does not answer; I try again soon")
-        await self._wait_for_turn()
         url = self._url + path
         for _ in range(MOST_REDIRECTS):
+            await self._wait_for_turn()
             answer, onward = await self._ask_once(method, url, extras, forgives)
             if onward is None:
                 return answer

@@ -17,6 +17,7 @@ from bot.referee.events import Player
 from bot.threads.html import lines_of
 from bot.venues.forum.connection import Answer, Connection
 from bot.venues.forum.values import (
+    MOST_LISTS,
     Account,
     GoneError,
     Made,
@@ -24,6 +25,7 @@ from bot.venues.forum.values import (
     Reading,
     Record,
     RefusedError,
+    reaches_back,
 )
 
 VENUE = "discourse"
@@ -78,11 +80,17 @@ class Discourse:
         """Only staff is spared the queue, in every category; it may have changed since."""
         return (await self.sign_in()).manages
 
-    async def topics(self, category: int) -> list[Record]:
-        """The first page of a category, newest first."""
-        body = _dict((await self._http.get(f"/c/{category}.json")).body)
-        topics = _dict(body.get("topic_list")).get("topics", [])
-        return [_record(topic, category) for topic in topics]
+    async def topics(self, category: int, since: datetime) -> list[Record]:
+        """The list of a category, newest first, page by page; its pages count from 0."""
+        records: list[Record] = []
+        for page in range(MOST_LISTS):
+            body = _dict((await self._http.get(f"/c/{category}.json", page=page)).body)
+            listed = _dict(body.get("topic_list"))
+            found = [_record(topic, category) for topic in listed.get("topics", [])]
+            records += found
+            if not listed.get("more_topics_url") or reaches_back(found, since):
+                break
+        return records
 
     async def record(self, topic: str) -> Record:
         """A topic as it stands."""

@@ -20,6 +20,7 @@ from bot.referee.events import Player
 from bot.threads.html import lines_of
 from bot.venues.forum.connection import Connection
 from bot.venues.forum.values import (
+    MOST_LISTS,
     Account,
     GoneError,
     Made,
@@ -27,6 +28,7 @@ from bot.venues.forum.values import (
     Reading,
     Record,
     RefusedError,
+    reaches_back,
 )
 
 log = logging.getLogger(__name__)
@@ -69,7 +71,7 @@ class NodeBB:
         self._me, slug = str(me["uid"]), str(me.get("userslug", ""))
         if not slug or self._me == "0":
             raise VenueError("NodeBB refuses the token: check NODEBB_TOKEN.", lasting=True)
-        names = tuple({slug.casefold(), str(me.get("username", slug)).casefold()})
+        names = tuple(dict.fromkeys((slug.casefold(), str(me.get("username", slug)).casefold())))
         groups = await self._groups(slug)
         return Account(self._me, str(me.get("username", slug)), names, ADMINISTRATORS in groups)
 
@@ -89,10 +91,17 @@ class NodeBB:
         """Whether the referee moderates a category."""
         return self._me in await self._moderators(category)
 
-    async def topics(self, category: int) -> list[Record]:
-        """The first page of a category, newest first."""
-        body = _dict((await self._http.get(f"/api/category/{category}")).body)
-        return [_record(topic) for topic in body.get("topics", []) if topic.get("tid")]
+    async def topics(self, category: int, since: datetime) -> list[Record]:
+        """The list of a category, newest first, page by page."""
+        records: list[Record] = []
+        for page in range(1, MOST_LISTS + 1):
+            body = _dict((await self._http.get(f"/api/category/{category}", page=page)).body)
+            found = [_record(topic) for topic in body.get("topics", []) if topic.get("tid")]
+            records += found
+            pages = int((body.get("pagination") or {}).get("pageCount") or 1)
+            if page >= pages or reaches_back(found, since):
+                break
+        return records
 
     async def record(self, topic: str) -> Record:
         """A topic's own record, which raises no view count."""

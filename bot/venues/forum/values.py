@@ -1,13 +1,16 @@
 """What is the same on every forum: topics, posts, and what a forum can be asked for."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import Line
+
+MOST_LISTS: Final = 30
+"""Pages of a category's list that are looked at in one round."""
 
 
 class GoneError(VenueError):
@@ -53,6 +56,11 @@ class Record:
     def traces(self) -> tuple[object, ...]:
         """What differs once something was posted, taken away, moved or closed."""
         return self.category, self.count, self.last, self.locked, self.deleted, self.merged_into
+
+
+def reaches_back(page: Sequence[Record], since: datetime) -> bool:
+    """Whether a page of a list ends before a moment; what is pinned stands on top."""
+    return not page or page[-1].last is None or page[-1].last < since
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +131,11 @@ class Forum(Protocol):
     async def moderates(self, category: int) -> bool:
         """Whether the referee's own posts there are spared queue and flood limits."""
 
-    async def topics(self, category: int) -> list[Record]:
-        """The topics of a category that were last posted in, newest first."""
+    async def topics(self, category: int, since: datetime) -> list[Record]:
+        """The topics of a category that were last posted in, at least all of them since a moment.
+
+        What a page of the list has beside them comes along.
+        """
 
     async def record(self, topic: str) -> Record:
         """A topic as it stands; GoneError if there is none."""

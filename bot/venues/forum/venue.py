@@ -87,7 +87,9 @@ class ForumVenue:
         self._signed_in = False
         self._succeeded: timedelta | None = None
         self._heard: datetime | None = None
-        self._orders_since = EPOCH
+        self._orders_since = self._listed_until = EPOCH
+        self._left: dict[str, Record] = {}
+        """Topics of lists that were read, which are yet to be looked at."""
 
     def on_duty(self) -> bool:
         """Whether what was missed has been read, and reads have succeeded of late."""
@@ -115,6 +117,7 @@ class ForumVenue:
         try:
             await self._sign_in()
             self._orders_since = self.now() if away_since is None else away_since - GRACE
+            self._listed_until = self._orders_since
             while True:
                 try:
                     await self._go_round(away_since)
@@ -180,16 +183,22 @@ class ForumVenue:
 
     async def _go_round(self, away_since: datetime | None) -> None:
         """One round: the categories' lists, then whatever has changed."""
-        listed: dict[str, Record] = {}
+        listed, began = dict(self._left), self.now()
         for category in self._categories:
-            listed |= {record.topic: record for record in await self._forum.topics(category)}
+            found = await self._forum.topics(category, self._listed_until)
+            listed |= {record.topic: record for record in found}
+        # Lists are not asked for it again: whatever comes between is made up for.
+        self._left, self._listed_until = dict(listed), began - 2 * GRACE
         await self._succeed(away_since)
         held = {room.id: (number, room) for number, room in self._held()}
-        for number, room in held.values():
+        for number, room in sorted(held.values(), key=lambda one: one[1].id not in listed):
             await self._safely(room.id, self._look_at(number, room, listed.get(room.id)))
+            self._left.pop(room.id, None)
         for record in listed.values():
             if record.topic not in held:
-                await self._safely(record.topic, self._look_for_orders(record))
+                again = await self._safely(record.topic, self._look_for_orders(record))
+                if not (again or self._watched(record.topic).pending):
+                    self._left.pop(record.topic, None)
 
     async def _succeed(self, away_since: datetime | None) -> None:
         """The forum answers: the referee is here, or here again."""
@@ -215,7 +224,9 @@ class ForumVenue:
         before = watched.category
         self._past.add(room.id)
         try:
-            record = record or await self._forum.record(room.id)
+            if record is None:
+                record = await self._forum.record(room.id)
+                self._note_success()
             due = watched.is_due(record, self._timepiece.monotonic())
             if due and record.count <= MOST_POSTS:
                 changed = record.traces != watched.traces
@@ -256,6 +267,7 @@ class ForumVenue:
         elif record.last is not None and record.last >= self._orders_since:
             since, until = watched.looked_until or self._orders_since, self.now() - 2 * GRACE
             found = await self._reader.orders(record.topic, since, self._listener.names)
+            self._note_success()
             watched.was_read(found, self._timepiece.monotonic())
             watched.looked_until = max(since, until)
         else:
@@ -278,20 +290,23 @@ class ForumVenue:
             news = await self._reader.read(topic, since)
         except StoreError as error:
             raise VenueError(str(error)) from error
+        self._note_success()
         watched = self._watched(topic)
         watched.was_read(news.record, self._timepiece.monotonic())
         watched.edited |= set(news.edited)
         watched.deleted |= set(news.deleted)
         return news
 
-    async def _safely(self, topic: str, work: Awaitable[None]) -> None:
-        """One topic that fails holds up no other."""
+    async def _safely(self, topic: str, work: Awaitable[None]) -> bool:
+        """One topic that fails holds up no other; whether it is worth another try."""
         try:
             await work
         except (VenueError, StoreError) as error:
             log.warning("%s, topic %s: %s", self.name, topic, error)
+            return not (isinstance(error, VenueError) and error.lasting)
         except Exception:
             log.exception("%s, topic %s", self.name, topic)
+        return False
 
     async def _category(self, topic: str) -> int:
         watched = self._watched(topic)
@@ -306,6 +321,11 @@ class ForumVenue:
             known = await self._forum.moderates(category), now
             self._moderated[category] = known
         return known[0]
+
+    def _note_success(self) -> None:
+        """Something was read in the middle of a round: a long round is no absence."""
+        if not self._is_stale():
+            self._succeeded = self._timepiece.monotonic()
 
     def _watched(self, topic: str) -> Watched:
         return self._topics.setdefault(topic, Watched())

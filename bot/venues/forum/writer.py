@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 ZERO = timedelta(0)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_TEXT = 8000
+FENCE = "```"
+"""Begins and ends what is shown as it is."""
 SETTLE_TIMEOUT = timedelta(seconds=4)
 """A post is visible by then, or its request has come to nothing."""
 MOST_ANSWERS = 30
@@ -127,8 +129,7 @@ class Writer:
         self, topic: str, text: str, picture: str, nonce: str, reply_to: str | None
     ) -> Made:
         """One post; what comes behind the words is not cut."""
-        if len(text) > LONGEST_TEXT:
-            text = f"{text[: LONGEST_TEXT - 1].rstrip()}…"
+        text = cut(text)
         to = (await self._store.posts(topic)).get(reply_to or "")
         async with self._one:
             self._tried = self._timepiece.monotonic()
@@ -177,6 +178,18 @@ class Writer:
         if self._tried is None:
             return ZERO
         return self._tried + SETTLE_TIMEOUT - self._timepiece.monotonic()
+
+
+def cut(text: str) -> str:
+    """No more than forums and readers take; a fence that is cut is closed.
+
+    Else what stands behind it would be shown as code: the board, and the line with the nonce.
+    """
+    if len(text) <= LONGEST_TEXT:
+        return text
+    head = text[: LONGEST_TEXT - len(FENCE) - 2].rstrip().rstrip("`")
+    fences = sum(line.startswith(FENCE) for line in head.splitlines())
+    return f"{head}…\n{FENCE}" if fences % 2 else f"{head}…"
 
 
 def _address(to: KeptPost | None) -> tuple[str | None, int | None]:

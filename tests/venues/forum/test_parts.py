@@ -1,8 +1,11 @@
 """The parts of a forum's venue on their own: settings, words, nonces, pictures' places, answers."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from handclock import HandClock
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,10 +17,12 @@ from bot.redaction import secrets_of
 from bot.referee.events import Player
 from bot.settings import Settings, SettingsError, read_settings
 from bot.venues.forum.checkup import check_up
+from bot.venues.forum.connection import Connection
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.nonce import answered_by, answers_nonce, nonce_in, signed
 from bot.venues.forum.voice import ForumVoice, addressed, alt_text, harmless
+from bot.venues.forum.writer import cut
 from bot.wording.doctor import finding_text
 
 NODEBB = {
@@ -229,3 +234,42 @@ async def test_a_purged_topic_is_gone_and_a_cut_line_is_worth_another_try():
 def nodebb_of(forum: LoopbackNodeBB) -> NodeBB:
     """Its API as the referee has it."""
     return make_nodebb(Settings(**forum.settings()), HandClock(), lambda _: None)
+
+
+def test_a_fence_that_is_cut_is_closed():
+    """Else the line with the nonce would be shown as code."""
+    lines = "1. D7 F8\n" * 600
+    text = f"**Ann**: all of it\n\n```text\n{lines}```\n\n```text\n{lines}```"
+    short = cut(text)
+    assert len(short) <= 8000
+    assert short.endswith("…\n```")
+    assert short.count("\n```") == 4
+    assert cut(f"{'a' * 7000}\n") == f"{'a' * 7000}\n"
+    assert cut("a" * 9000).endswith("a…")
+
+
+async def test_who_moves_on_is_counted_among_the_requests():
+    """Thirty a minute are thirty, also where every address is answered with another."""
+    clock, asked = HandClock(), []
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append(clock.monotonic())
+        if request.path == "/old.json":
+            raise web.HTTPMovedPermanently("/new.json")
+        return web.json_response({})
+
+    app = web.Application()
+    app.router.add_get("/{name}", answer)
+    async with TestServer(app) as server:
+        url = str(server.make_url("")).rstrip("/")
+        connection = Connection(url, {}, clock, lambda _: None, most=4)
+        await connection.get("/old.json")
+        await connection.get("/old.json")
+        third = asyncio.create_task(connection.get("/old.json"))
+        while not third.done():
+            clock.advance(timedelta(seconds=1))
+            await asyncio.sleep(0.001)
+        assert asked[:4] == [timedelta(0)] * 4
+        assert asked[4] >= timedelta(minutes=1)
+        await third
+        await connection.close()

@@ -438,3 +438,20 @@ async def test_a_question_in_a_topic_without_a_match_is_answered_in_the_end(kind
         assert told.to == asked.id
         await place.pass_time(MINUTE)
         assert len(place.mine()) == 1
+
+
+@BOTH
+async def test_more_topics_than_a_page_of_the_list_change_in_one_round(kind, tmp_path):
+    """Each command is answered, also where forty other topics were posted in after it."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.pass_time(MINUTE)
+        asked = [
+            forum.topic(forum.place, forum.fan, f"Question {number}", "@referee match status")
+            for number in range(2)
+        ]
+        for number in range(40):
+            place.clock.advance(SECOND / 10)
+            forum.topic(forum.place, forum.fan, f"Topic number {number}", "Hello to everybody.")
+        for topic in asked:
+            await place.told("There is no match here", topic=topic)
