@@ -452,6 +452,9 @@ async def test_tag_and_clock_keep_apart_and_names_are_as_usual_in_the_format(
             await start(page)
             await page.click("button[data-act=ready]")
             await expect(told(page).last).to_contain_text("Both are ready")
+            # The line in the chat may come before the cards show whose move it is.
+            await expect(page.locator(".seat.moves .tag")).to_be_visible()
+            await expect(page.locator(".seat.moves .clock span").first).to_be_visible()
             tag = await page.locator(".seat.moves .tag").bounding_box()
             clock = await page.locator(".seat.moves .clock span").first.bounding_box()
             assert tag is not None
