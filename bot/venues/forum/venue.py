@@ -69,7 +69,6 @@ class ForumVenue:
         self._categories = categories
         self._every = every
         self._desk = desk
-        self._matches = store
         self._timepiece = timepiece
         self._store = ForumStore(store, self.name)
         self._reader = Reader(self._forum, self._store)
@@ -113,14 +112,15 @@ class ForumVenue:
 
     async def run(self) -> None:
         """Goes round until cancelled; VenueError if the forum refuses the token."""
-        away_since = await self._matches.last_on_duty(self.name)
+        await self._desk.take_over(self)
+        away_since = self._presence.since
         try:
             await self._sign_in()
             self._orders_since = self.now() if away_since is None else away_since - GRACE
             self._listed_until = self._orders_since
             while True:
                 try:
-                    await self._go_round(away_since)
+                    await self._go_round()
                 except (VenueError, StoreError) as error:
                     log.warning("%s: %s", self.name, error)
                 except Exception:
@@ -181,7 +181,7 @@ class ForumVenue:
         self._signed_in = True
         log.info("%s: signed in as %s", self.name, account.name)
 
-    async def _go_round(self, away_since: datetime | None) -> None:
+    async def _go_round(self) -> None:
         """One round: the categories' lists, then whatever has changed."""
         listed, began = dict(self._left), self.now()
         for category in self._categories:
@@ -189,7 +189,7 @@ class ForumVenue:
             listed |= {record.topic: record for record in found}
         # Lists are not asked for it again: whatever comes between is made up for.
         self._left, self._listed_until = dict(listed), began - 2 * GRACE
-        await self._succeed(away_since)
+        await self._succeed()
         held = {room.id: (number, room) for number, room in self._held()}
         for number, room in sorted(held.values(), key=lambda one: one[1].id not in listed):
             await self._safely(room.id, self._look_at(number, room, listed.get(room.id)))
@@ -200,10 +200,9 @@ class ForumVenue:
                 if not (again or self._watched(record.topic).pending):
                     self._left.pop(record.topic, None)
 
-    async def _succeed(self, away_since: datetime | None) -> None:
+    async def _succeed(self) -> None:
         """The forum answers: the referee is here, or here again."""
-        state, stale = self._presence.state, self._is_stale()
-        if isinstance(state, Here) and stale:
+        if isinstance(self._presence.state, Here) and self._is_stale():
             self._desk.leave_duty(self, self._heard)
         self._succeeded, self._heard = self._timepiece.monotonic(), self.now()
         if self._presence.here:
@@ -213,7 +212,7 @@ class ForumVenue:
                 log.warning("%s: I don't moderate category %s", self.name, category)
         since = self._matches_watched_since()
         self._past = set(await self._store.topics_read_since(since))
-        await self._desk.return_to_duty(self, away_since if not isinstance(state, Here) else None)
+        await self._desk.return_to_duty(self)
 
     async def _look_at(self, number: int, room: Room, record: Record | None) -> None:
         """A topic with an open match."""

@@ -1,5 +1,6 @@
 """Time on a forum: nothing is told before a complete read bears it out, and no brief silence."""
 
+import re
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -145,3 +146,22 @@ async def test_after_a_restart_the_clock_stood_and_what_was_seen_binds(kind, tmp
         assert "Red 5:00 · Blue 5:00" in back.raw
         await place.told("edited after it was ruled", after=played)
         assert EVERY < MINUTE
+
+
+async def test_a_return_that_fails_halfway_makes_no_absence_longer(tmp_path):
+    """Two hours after a restart the forum is silent for 20 minutes: those are told, not 140."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:9h+9h")
+        await place.close()
+        await place.open()
+        await place.pass_time(2 * HOUR, MINUTE)
+        await place.pass_time(MINUTE, SECOND)
+        forum.faults.down = True
+        await place.pass_time(20 * MINUTE)
+        # The list is answered; who moderates the category is not.
+        forum.faults.status, forum.faults.down = [200, 503], False
+        told = await place.told("I was away")
+        length = re.search(r"away for (\d+):\d\d\.", told.raw)
+        assert length is not None, told.raw
+        assert 19 <= int(length[1]) <= 40
