@@ -3,6 +3,7 @@
 import pytest
 from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
 
+from bot.venues.forum import places
 from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND, house
 
 BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
@@ -455,3 +456,33 @@ async def test_more_topics_than_a_page_of_the_list_change_in_one_round(kind, tmp
             forum.topic(forum.place, forum.fan, f"Topic number {number}", "Hello to everybody.")
         for topic in asked:
             await place.told("There is no match here", topic=topic)
+
+
+async def test_a_topic_of_more_than_5000_posts_pauses_its_match(tmp_path):
+    """With the reason; nothing of it is read."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:3h+3h")
+        await place.pass_time(MINUTE)
+        views = place.topic.views
+        for _ in range(5001 - len(forum.of(place.topic))):
+            place.say(forum.fan, "Hello.")
+        told = await place.told("5,000 posts")
+        assert "pause" in told.raw
+        assert place.topic.views == views
+
+
+@BOTH
+async def test_no_more_matches_are_open_than_a_forum_may_hold(kind, tmp_path, monkeypatch):
+    """The next one is refused in words, and the one that is open goes on."""
+    assert places.MOST_MATCHES == 500
+    monkeypatch.setattr(places, "MOST_MATCHES", 1)
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:3h+3h")
+        other = forum.topic(
+            forum.place, forum.fan, "Another", "@referee match start red:@ann blue:@bob"
+        )
+        await place.told("500 matches", topic=other)
+        told = await place.play(forum.ann, f"move: {RED}, all the same")
+        assert f"played **{RED}**" in told.raw

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
 
+from bot.venues.forum import making
 from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND, house
 
 BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
@@ -165,3 +166,18 @@ async def test_a_return_that_fails_halfway_makes_no_absence_longer(tmp_path):
         length = re.search(r"away for (\d+):\d\d\.", told.raw)
         assert length is not None, told.raw
         assert 19 <= int(length[1]) <= 40
+
+
+async def test_a_long_round_is_no_absence(tmp_path, monkeypatch):
+    """Forty topics to be read at two requests a minute: the referee reads all the while."""
+    async with house(LoopbackDiscourse, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:9h+9h")
+        await place.close()
+        monkeypatch.setattr(making, "MOST_A_MINUTE", 2)
+        await place.open()
+        await place.pass_time(10 * MINUTE)
+        for number in range(40):
+            forum.topic(forum.place, forum.fan, f"Topic number {number}", "Hello to everybody.")
+        await place.pass_time(40 * MINUTE)
+        assert not [one for one in place.mine() if "away" in one.raw]
