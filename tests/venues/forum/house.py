@@ -77,7 +77,9 @@ class House:
         """Ends it in the middle of whatever it does; what is stored stays."""
         if self._work is not None:
             work, self._work = self._work, None
-            work.cancel()
+            # Broken off once: a second time it would leave its database open.
+            if not work.cancelling():
+                work.cancel()
             await asyncio.gather(work, return_exceptions=True)
 
     def say(self, user: User, text: str, **extras: Any) -> ForumPost:
