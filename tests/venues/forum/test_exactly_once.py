@@ -4,18 +4,17 @@
 """
 
 import logging
-import os
+from collections.abc import Awaitable, Callable
 
 import pytest
 from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB, Topic
 
 from bot.venues.forum.nonce import nonce_in
 from venues.forum.house import BLUE, RED, house
+from venues.forum.kills import CLOCK, KILLS, SIDE, assert_told_once, play_through_kills
 from venues.forum.process import Process, settings_of
 
 BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
-KILLS = int(os.environ.get("REFEREE_FORUM_KILLS", "3"))
-CLOCK = "clock:3h+3h"
 
 
 def nonces(forum: LoopbackForum, topic: Topic) -> list[str]:
@@ -73,40 +72,33 @@ async def test_killed_with_sigkill_while_it_posts(tmp_path):
         await referee.start()
         # What was written before the first start of all is nobody's command.
         await forum.until(lambda: any("/category/" in path for _, path, _ in forum.journal))
-        forum.say(forum.host, topic, f"@referee match start red:@ann blue:@bob {CLOCK} side:8")
+        forum.say(forum.host, topic, f"@referee match start red:@ann blue:@bob {CLOCK} side:{SIDE}")
         await forum.said(topic, "against")
         forum.say(forum.host, topic, "@referee match begin")
         await forum.said(topic, "started the match")
-        rows = "BCDEFGHIJKLMNO"
-        turns = [f"{row}{cell}" for row in rows for cell in range(2, 8)]
-        for number in range(KILLS):
-            player = (forum.ann, forum.bob)[number % 2]
-            before = len(forum.said_by(forum.referee, topic))
-            place = {"at": number % 3}
 
-            def strike(place: dict[str, int] = place, before: int = before) -> None:
-                """While the post is under way, when it is made, or when its answer was read."""
+        def arm(number: int) -> Callable[[], Awaitable[object]]:
+            """While the post is under way, when it is made, or when its answer was read."""
+            before = len(forum.said_by(forum.referee, topic))
+            at = number % 3
+
+            def strike() -> None:
+                nonlocal at
                 made = len(forum.said_by(forum.referee, topic)) > before
-                posting = forum.posting
-                if (place["at"] == 0 and posting) or (place["at"] > 0 and made):
-                    place["at"] = -1
+                if (at == 0 and forum.posting) or (at > 0 and made):
+                    at = -1
+                    forum.journal_hook = lambda: None
                     referee.kill()
                     forum.bell.ring()
 
             forum.journal_hook = strike
-            forum.say(player, topic, f"move: {turns[number]}, off we go")
-            await forum.until(lambda place=place: place["at"] == -1, "a kill")
-            forum.journal_hook = lambda: None
-            await referee.ended()
-            await referee.start()
-            await forum.said(topic, f"played **{turns[number]}**")
-        referee.kill()
-        await referee.ended()
-        said = nonces(forum, topic)
-        assert len(said) == len(set(said))
-        for turn in turns[:KILLS]:
-            told = [p for p in forum.said_by(forum.referee, topic) if f"played **{turn}**" in p.raw]
-            assert len(told) == 1, turn
+            return lambda: forum.until(lambda: at == -1, "a kill")
+
+        async def say(player: int, text: str) -> None:
+            forum.say((forum.ann, forum.bob)[player], topic, text)
+
+        await play_through_kills(referee, arm, say, lambda part: forum.said(topic, part))
+        assert_told_once([post.raw for post in forum.said_by(forum.referee, topic)])
         assert forum.referee.token not in referee.log.read_text(encoding="utf-8", errors="replace")
 
 

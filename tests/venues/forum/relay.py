@@ -1,0 +1,109 @@
+"""A relay on loopback between the referee and a forum, which sees each request and can break in."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from enum import Enum, auto
+from typing import Self
+
+import aiohttp
+from aiohttp import web
+
+HOST = "127.0.0.1"
+LEFT_OUT = {
+    "connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding",
+}  # fmt: skip
+"""Headers that belong to one connection only."""
+
+
+class Moment(Enum):
+    """How far a request to post has come."""
+
+    UNSENT = auto()
+    """The referee has sent it, and the forum has not had it."""
+    MADE = auto()
+    """The forum has answered, and the referee has not read it."""
+    ANSWERED = auto()
+    """The referee has read the answer, and asks for the next thing."""
+
+
+class Relay:
+    """What the referee takes for the forum, from `async with` to its end.
+
+    A strike is made once, at the first post in the topic to get to its moment. It says whether the
+    post goes on from there: to the forum, or back to the referee.
+    """
+
+    def __init__(self, upstream: str) -> None:
+        self._upstream = upstream
+        self._strike: Callable[[], bool] | None = None
+        self._moment = Moment.UNSENT
+        self._answered = False
+        self.struck = asyncio.Event()
+        self.posts = 0
+        """How many requests to post in a topic the forum got."""
+
+    async def __aenter__(self) -> Self:
+        self._session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+        app = web.Application(client_max_size=1 << 24)
+        app.router.add_route("*", "/{path:.*}", self._pass_on)
+        # A request whose sender is killed is passed on all the same.
+        self._runner = web.AppRunner(
+            app, handler_cancellation=False, shutdown_timeout=0.2, access_log=None
+        )
+        await self._runner.setup()
+        await web.TCPSite(self._runner, HOST, 0).start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._runner.cleanup()
+        await self._session.close()
+
+    @property
+    def url(self) -> str:
+        """Where the referee finds the forum."""
+        return f"http://{HOST}:{self._runner.addresses[0][1]}"
+
+    def arm(self, moment: Moment, strike: Callable[[], bool]) -> Callable[[], Awaitable[object]]:
+        """Makes ready a strike, and gives what waits for it."""
+        self._moment, self._strike, self._answered = moment, strike, False
+        self.struck.clear()
+        return self.struck.wait
+
+    async def _pass_on(self, request: web.Request) -> web.StreamResponse:
+        body = await request.read()
+        if self._answered:
+            self._hit()
+        posting = request.method == "POST" and request.path.startswith("/api/v3/topics/")
+        posting &= not request.path.endswith("/thumbs")
+        if posting and self._due(Moment.UNSENT) and not self._hit():
+            return _cut(request)
+        self.posts += posting
+        async with self._session.request(
+            request.method, self._upstream + request.raw_path, data=body,
+            headers=_kept(request.headers.items()), allow_redirects=False,
+        ) as answer:  # fmt: skip
+            data = await answer.read()
+        if posting and self._due(Moment.MADE) and not self._hit():
+            return _cut(request)
+        self._answered = posting and self._due(Moment.ANSWERED)
+        return web.Response(status=answer.status, body=data, headers=_kept(answer.headers.items()))
+
+    def _due(self, moment: Moment) -> bool:
+        return self._strike is not None and self._moment is moment
+
+    def _hit(self) -> bool:
+        assert self._strike is not None
+        strike, self._strike, self._answered = self._strike, None, False
+        goes_on = strike()
+        self.struck.set()
+        return goes_on
+
+
+def _kept(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(name, text) for name, text in headers if name.casefold() not in LEFT_OUT]
+
+
+def _cut(request: web.Request) -> web.StreamResponse:
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()
