@@ -37,10 +37,11 @@ class Relay:
         self._upstream = upstream
         self._strike: Callable[[], bool] | None = None
         self._moment = Moment.UNSENT
+        self._path = ""
         self._answered = False
         self.struck = asyncio.Event()
         self.posts = 0
-        """How many requests to post in a topic the forum got."""
+        """How many requests to post in the topic the forum got since the first strike was armed."""
 
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
@@ -63,8 +64,11 @@ class Relay:
         """Where the referee finds the forum."""
         return f"http://{HOST}:{self._runner.addresses[0][1]}"
 
-    def arm(self, moment: Moment, strike: Callable[[], bool]) -> Callable[[], Awaitable[object]]:
-        """Makes ready a strike, and gives what waits for it."""
+    def arm(
+        self, topic: int, moment: Moment, strike: Callable[[], bool]
+    ) -> Callable[[], Awaitable[object]]:
+        """Makes ready a strike at a post in a topic, and gives what waits for it."""
+        self._path = f"/api/v3/topics/{topic}"
         self._moment, self._strike, self._answered = moment, strike, False
         self.struck.clear()
         return self.struck.wait
@@ -73,8 +77,7 @@ class Relay:
         body = await request.read()
         if self._answered:
             self._hit()
-        posting = request.method == "POST" and request.path.startswith("/api/v3/topics/")
-        posting &= not request.path.endswith("/thumbs")
+        posting = request.method == "POST" and request.path == self._path
         if posting and self._due(Moment.UNSENT) and not self._hit():
             return _cut(request)
         self.posts += posting
