@@ -46,6 +46,8 @@ class LoopbackForum(World):
         self.faults = Faults()
         self.posted: set[int] = set()
         self.journal: list[tuple[str, str, int]] = []
+        self.under_way = 0
+        """How many requests have come and not been answered yet."""
         self.journal_hook: Callable[[], None] = lambda: None
         """Called at every request."""
         self.posting = False
@@ -119,6 +121,13 @@ class LoopbackForum(World):
 
     @web.middleware
     async def _around(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        self.under_way += 1
+        try:
+            return await self._answer(request, handler)
+        finally:
+            self.under_way -= 1
+
+    async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         faults = self.faults
         path = request.path
         self.posting = request.method == "POST" and ("topics/" in path or path == "/posts.json")

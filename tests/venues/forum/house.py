@@ -18,6 +18,8 @@ SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hou
 EVERY = 10 * SECOND
 RED, BLUE = "E5", "D4 D5"
 """The first two turns of a game: one stone, then two."""
+QUIET_LOOKS, MOST_LOOKS = 2, 500
+"""So often in a row no request is under way before time goes on; and the looks at the most."""
 
 
 class House:
@@ -102,10 +104,15 @@ class House:
         raise AssertionError(f"waited for {what}; there is:\n{self.forum.show()}")
 
     async def settle(self) -> None:
-        """Lets the referee do what it can do without time passing."""
-        for _ in range(40):
-            await asyncio.sleep(0)
-        await asyncio.sleep(0.002)
+        """Lets the referee do what it can do without time passing, however slow the machine is."""
+        quiet = 0
+        for _ in range(MOST_LOOKS):
+            for _ in range(40):
+                await asyncio.sleep(0)
+            await asyncio.sleep(0.002)
+            quiet = 0 if self.forum.under_way else quiet + 1
+            if quiet >= QUIET_LOOKS:
+                return
 
     async def told(
         self,

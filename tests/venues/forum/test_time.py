@@ -156,13 +156,14 @@ async def test_a_return_that_fails_halfway_makes_no_absence_longer(tmp_path):
         await place.start("clock:9h+9h")
         await place.close()
         await place.open()
-        await place.pass_time(2 * HOUR, MINUTE)
+        await place.pass_time(2 * HOUR, 20 * SECOND)
         await place.pass_time(MINUTE, SECOND)
+        before = place.mine()[-1]
         forum.faults.down = True
         await place.pass_time(20 * MINUTE)
         # The list is answered; who moderates the category is not.
         forum.faults.status, forum.faults.down = [200, 503], False
-        told = await place.told("I was away")
+        told = await place.told("I was away", after=before)
         length = re.search(r"away for (\d+):\d\d\.", told.raw)
         assert length is not None, told.raw
         assert 19 <= int(length[1]) <= 40
