@@ -1,0 +1,154 @@
+"""The end of a game, solved: who wins under perfect play, and with which turns.
+
+With a dozen cells empty a game has at most 4,096 sets of them that a player may end up with, and
+what a player's groups are depends on that set alone. So the groups of both players are worked out
+for every set beforehand, and ranked; after that, a position is two sets and a player to move, and
+searching it is looking numbers up.
+
+More stones never make groups worse, which gives both bounds of the search: what a player has
+already, and what they would have with every cell that is left.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from bot.engine.board import bits
+from bot.players.place import LAWS, Game, Place
+
+LIMIT = 12
+"""How many cells may be empty at the most, unless the caller has the time for more."""
+
+Group = tuple[int, int]
+"""A group's size, and the empty cells that it touches."""
+
+
+class Endgame:
+    """A position with few empty cells, and all that can come of it."""
+
+    def __init__(self, game: Game, limit: int = LIMIT) -> None:
+        """Works out what both may end up with; ValueError if too many cells are empty."""
+        empty = game.empty
+        if empty.bit_count() > limit:
+            raise ValueError(f"{empty.bit_count()} empty cells are more than {limit}")
+        self.start = game
+        self.cells = tuple(bits(empty))
+        self._law = LAWS[game.law]
+        self._shift = len(self.cells)
+        self._every = (1 << self._shift) - 1
+        tables = [_tables(game, colour, self.cells) for colour in (0, 1)]
+        self._largest = [[max((1, *sizes)) for sizes in table] for table in tables]
+        order = {sizes: n for n, sizes in enumerate(sorted({*tables[0], *tables[1]}))}
+        self._rank = [[order[sizes] for sizes in table] for table in tables]
+        self._known: dict[int, bool] = {}
+        self._turns: dict[tuple[int, int], list[int]] = {}
+
+    def covers(self, game: Game) -> bool:
+        """Whether a position can have come from this one."""
+        start = self.start
+        return (game.law, game.side) == (start.law, start.side) and all(
+            not old & ~new for old, new in zip(start.stones, game.stones, strict=True)
+        )
+
+    def wins(self, game: Game) -> bool:
+        """Whether the player to move wins; on a full board, whether they have won."""
+        mover = game.to_move
+        mine, theirs = (self._set(game.stones[colour]) for colour in (mover, 1 - mover))
+        return self._wins(mover, mine, theirs, game.most)
+
+    def winning(self, game: Game) -> list[tuple[int, ...]]:
+        """All turns with which the player to move wins, as cells."""
+        return list(self._winning(game))
+
+    def a_winning(self, game: Game) -> tuple[int, ...]:
+        """One of them, which is found sooner; none if the position is lost."""
+        return next(self._winning(game), ())
+
+    def _winning(self, game: Game) -> Iterator[tuple[int, ...]]:
+        mover = game.to_move
+        mine, theirs = (self._set(game.stones[colour]) for colour in (mover, 1 - mover))
+        for turn in self._legal(mover, mine, theirs, game.most):
+            if not self._wins(*self._after(mover, mine, theirs, turn)):
+                yield tuple(self.cells[i] for i in bits(turn))
+
+    def _set(self, stones: int) -> int:
+        return sum(1 << i for i, cell in enumerate(self.cells) if stones >> cell & 1)
+
+    def _legal(self, mover: int, mine: int, theirs: int, most: int) -> list[int]:
+        """The sets of cells that a turn may fill, the ones likely to win first."""
+        empty = self._every ^ mine ^ theirs
+        turns = self._turns.get((empty, most))
+        if turns is None:
+            turns = self._turns[empty, most] = list(_choices(empty, most))
+        largest = self._largest[mover]
+        if not self._law.feeds:
+            bar = max(largest[mine], self._largest[1 - mover][theirs])
+            turns = [t for t in turns if t & (t - 1) == 0 or largest[mine | t] <= bar]
+        ours, rank = self._rank[mover], self._rank[1 - mover]
+        return sorted(turns, key=lambda t: rank[theirs | empty ^ t] - ours[mine | t])
+
+    def _after(self, mover: int, mine: int, theirs: int, turn: int) -> tuple[int, int, int, int]:
+        """The position after a turn, as `_wins` takes it."""
+        largest, law = self._largest[mover], self._law
+        bar = max(largest[mine], self._largest[1 - mover][theirs] - law.slack)
+        most = 3 if law.feeds and largest[mine | turn] > bar else 2
+        return 1 - mover, theirs, mine | turn, most
+
+    def _wins(self, mover: int, mine: int, theirs: int, most: int) -> bool:
+        ours, rank = self._rank[mover], self._rank[1 - mover]
+        empty = self._every ^ mine ^ theirs
+        if ours[mine] > rank[theirs | empty]:
+            return True
+        if not empty or ours[mine | empty] < rank[theirs]:
+            return False
+        key = ((mine << self._shift | theirs) << 1 | mover) << 2 | most
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = any(
+                not self._wins(*self._after(mover, mine, theirs, turn))
+                for turn in self._legal(mover, mine, theirs, most)
+            )
+        return known
+
+
+def _choices(empty: int, most: int) -> Iterator[int]:
+    cells = [1 << i for i in bits(empty)]
+    for count in range(min(most, len(cells)), 0, -1):
+        yield from map(sum, combinations(cells, count))
+
+
+def _tables(game: Game, colour: int, cells: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """For each set of the empty cells: the sizes of a colour's groups if it gets them."""
+    place = Place(game)
+    index = {cell: i for i, cell in enumerate(cells)}
+    near = [
+        sum(1 << index[other] for other in bits(place.grid.near[cell]) if other in index)
+        for cell in cells
+    ]
+    touching: dict[int, int] = {}
+    for cell in bits(game.stones[colour]):
+        root = cell
+        while place.parent[root] >= 0:
+            root = place.parent[root]
+        near_root = touching.get(root, 0)
+        for other in bits(place.grid.near[cell]):
+            if other in index:
+                near_root |= 1 << index[other]
+        touching[root] = near_root
+    start = tuple((-place.parent[root], mask) for root, mask in touching.items())
+    groups: list[tuple[Group, ...]] = [start]
+    for i, beside in enumerate(near):
+        groups += [_joined(old, 1 << i, beside) for old in groups]
+    return [tuple(sorted((size for size, _ in one), reverse=True)) for one in groups]
+
+
+def _joined(groups: tuple[Group, ...], cell: int, beside: int) -> tuple[Group, ...]:
+    """The groups after one more stone; `beside` are the empty cells that it touches."""
+    total, reach = 1, beside
+    apart = []
+    for group in groups:
+        if group[1] & cell:
+            total += group[0]
+            reach |= group[1]
+        else:
+            apart.append(group)
+    return (*apart, (total, reach))

@@ -1,0 +1,251 @@
+"""Monte Carlo tree search over single stones: which stone wins most of the games tried.
+
+A stone is one step of the tree, and so is ending the turn once a stone lies. What is tried next
+weighs three sources, all for the player to move: the games that went through a step; all games in
+which that player got the cell at any time (RAVE), which teach much from few games; and one look at
+the position (`prior`), which counts as so many games tried.
+
+Budgets are numbers of games, and nothing depends on a clock, on hashing or on a library's
+logarithm: the same seed gives the same answer everywhere.
+"""
+
+import struct
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+
+from bot.engine.board import bits
+from bot.players.place import Place
+from bot.players.playouts import Random, fill
+from bot.players.prior import promises
+
+_NEVER = -1e9
+_UNIT = 16
+"""A game in the counters of RAVE, so that a look can count as a part of one."""
+_LANE = 32
+"""Bits of one counter; all counters of a node are one long number."""
+_NOISE = 1e-4
+"""What tells equal looks apart, differently for each seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a search weighs its sources.
+
+    `rave` is how many games a step needs until RAVE counts half (0: no RAVE), `explore` the pull
+    of what was tried little, `prior` the games that one look is worth, `spread` how far a look
+    tells steps apart, `grow` how often a step is tried before its own steps are looked at. With
+    `picks` the games tried prefer cells that touch rival stones.
+    """
+
+    rave: float = 500.0
+    explore: float = 0.05
+    prior: int = 60
+    spread: float = 0.3
+    grow: int = 6
+    picks: bool = True
+
+
+LEARNED = Style()
+PLAIN = Style(rave=0.0, explore=0.5, prior=0, grow=1, picks=False)
+"""Plain UCT, to measure against."""
+
+
+class Node:
+    """A position of the tree; its lists have an entry for each cell empty at the root, and a stop.
+
+    The worth of step `i` is `fixed[i] + share[i] * (its RAVE) + pull[i] * (root of log of tried)`.
+    """
+
+    __slots__ = (
+        "cells",
+        "fixed",
+        "games",
+        "kids",
+        "mover",
+        "pull",
+        "rave_games",
+        "rave_wins",
+        "share",
+        "tried",
+        "wins",
+        "won",
+    )
+
+    def __init__(self, mover: int, cells: list[int], steps: int) -> None:
+        """A position in which nothing may be done yet."""
+        self.mover, self.cells = mover, cells
+        self.tried = self.won = 0
+        self.rave_games = self.rave_wins = 0
+        self.games = [0] * steps
+        self.wins, self.share, self.pull = [0.0] * steps, [0.0] * steps, [0.0] * steps
+        self.fixed = [_NEVER] * steps
+        self.kids: list[Node | None] = [None] * steps
+
+
+class Search:
+    """A tree that grows from one position; `advance` follows a step within the turn."""
+
+    def __init__(self, place: Place, random: Random, style: Style = LEARNED) -> None:
+        """A tree of one position, with `random` for all that is left to chance."""
+        self.place, self.random, self.style = place, random, style
+        self.cells = tuple(bits(place.empty))
+        self.stop = len(self.cells)
+        steps = self.stop + 1
+        self._unpack = struct.Struct(f"<{steps}I").unpack
+        self._bytes = steps * _LANE // 8
+        self._lanes = _lanes(self.cells, place.grid.board.size)
+        self._one = sum(_UNIT << _LANE * i for i in range(steps))
+        self.root = self._look(place, 0.5)
+
+    def run(self, games: int) -> None:
+        """Tries so many more games."""
+        for _ in range(games):
+            self._try()
+
+    def best(self) -> int:
+        """The step tried most: an index of `cells`, or `stop`."""
+        node = self.root
+        open_steps = [i for i, fixed in enumerate(node.fixed) if fixed > _NEVER]
+        return max(open_steps, key=lambda i: (node.games[i], node.wins[i]))
+
+    def chance(self) -> float:
+        """The part of the games tried that the player to move has won."""
+        return self.root.won / self.root.tried if self.root.tried else 0.5
+
+    def advance(self, step: int) -> None:
+        """Makes a step for good; what was learned below it is kept."""
+        kid = self.root.kids[step]
+        base = self._worth(self.root)[step]
+        mover = self.place.mover
+        self._make(self.place, step)
+        if kid is None:
+            kid = self._look(self.place, base if mover == self.place.mover else 1 - base)
+        self.root = kid
+
+    def _make(self, place: Place, step: int) -> None:
+        if step == self.stop:
+            place.stop()
+        else:
+            place.put(self.cells[step])
+
+    def _try(self) -> None:
+        """One game: down the tree, then at random to the end, and what it teaches."""
+        place, node, grow = self.place.copy(), self.root, self.style.grow
+        path = []
+        while True:
+            worth = self._worth(node)
+            step = worth.index(max(worth))
+            path.append((node, step))
+            mover = place.mover
+            self._make(place, step)
+            kid = node.kids[step]
+            if kid is None:
+                if node.games[step] - self.style.prior < grow or not place.empty:
+                    break
+                base = min(0.95, max(0.05, worth[step]))
+                kid = self._look(place, base if mover == place.mover else 1 - base)
+                node.kids[step] = kid
+            node = kid
+        rest = node.cells[:]
+        if step != self.stop:
+            rest.remove(self.cells[step])
+        winner = fill(place, rest, self.random, picks=self.style.picks)
+        self._learn(path, place, winner)
+
+    def _worth(self, node: Node) -> list[float]:
+        """What each step promises now."""
+        log = _roots_of_logs()[min(node.tried, _MOST)]
+        if not self.style.rave:
+            return [one + two * log for one, two in zip(node.fixed, node.pull, strict=True)]
+        won = self._unpack(node.rave_wins.to_bytes(self._bytes, "little"))
+        tried = self._unpack(node.rave_games.to_bytes(self._bytes, "little"))
+        return [
+            fixed + share * wins / games + pull * log
+            for fixed, share, pull, wins, games in zip(
+                node.fixed, node.share, node.pull, won, tried, strict=True
+            )
+        ]
+
+    def _learn(self, path: list[tuple[Node, int]], place: Place, winner: int) -> None:
+        """Writes a game down at every position it went through."""
+        style = self.style
+        explore = style.explore
+        rave = style.rave
+        lanes = [0, 0]
+        if rave:
+            for colour in (0, 1):
+                stones = place.stones[colour]
+                total = 0
+                for chunk in self._lanes:
+                    total += chunk[stones & 255]
+                    stones >>= 8
+                lanes[colour] = total
+        for node, step in path:
+            won = node.mover == winner
+            node.tried += 1
+            node.games[step] = games = node.games[step] + 1
+            if won:
+                node.won += 1
+                node.wins[step] += 1.0
+            if rave:
+                node.rave_games += lanes[node.mover]
+                if won:
+                    node.rave_wins += lanes[node.mover]
+            share = sqrt(rave / (3 * games + rave)) if rave else 0.0
+            node.share[step] = share if step != self.stop else 0.0
+            node.fixed[step] = (1.0 - node.share[step]) * node.wins[step] / games
+            node.pull[step] = explore / sqrt(games)
+
+    def _look(self, place: Place, base: float) -> Node:
+        """A new position of the tree; `base` is about what it is worth to the mover."""
+        style, random = self.style, self.random
+        empty = place.empty
+        node = Node(place.mover, [c for c in self.cells if empty >> c & 1], self.stop + 1)
+        looks = promises(place, self.cells)
+        top = max(looks.values())
+        prior = style.prior
+        node.rave_games = self._one * max(1, prior)
+        share = sqrt(style.rave / (3 * prior + style.rave)) if style.rave else 0.0
+        for step, look in looks.items():
+            at = self.stop if step < 0 else step
+            worth = base + style.spread * (look - top) + _NOISE * random()
+            worth = min(0.99, max(0.01, worth))
+            if not prior:
+                node.fixed[at], node.pull[at] = 1e3 + random(), 0.0
+                continue
+            own = share if at != self.stop else 0.0
+            node.games[at], node.wins[at] = prior, prior * worth
+            node.share[at], node.fixed[at] = own, (1.0 - own) * worth
+            node.pull[at] = style.explore / sqrt(prior)
+            node.rave_wins += int(_UNIT * prior * worth) << _LANE * at
+        return node
+
+
+def _lanes(cells: tuple[int, ...], size: int) -> list[list[int]]:
+    """For each set of each eight cells of the board: one game in each of their counters."""
+    lane = {cell: _UNIT << _LANE * i for i, cell in enumerate(cells)}
+    chunks = []
+    for base in range(0, size, 8):
+        chunk = [0]
+        for cell in range(base, base + 8):
+            one = lane.get(cell, 0)
+            chunk += [other + one for other in chunk]
+        chunks.append(chunk)
+    return chunks
+
+
+_MOST = 100_000
+
+
+@lru_cache(maxsize=1)
+def _roots_of_logs() -> list[float]:
+    """The square roots of the harmonic numbers, which stand for logarithms.
+
+    Libraries differ in the last place of a logarithm; sums of fractions are the same everywhere.
+    """
+    table, total = [0.0], 0.0
+    for number in range(1, _MOST + 1):
+        total += 1.0 / number
+        table.append(sqrt(total))
+    return table

@@ -1,0 +1,110 @@
+"""A game looked back on."""
+
+import pickle
+from random import Random
+
+import pytest
+
+from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Turn
+from bot.players.endgame import LIMIT, Endgame
+from bot.players.levels import Level, choose
+from bot.players.place import Game, after, game_at
+from bot.players.review import Review, review
+from players.positions import random_game, solved
+
+
+def _cells(turn: Turn) -> tuple[int, ...]:
+    return tuple(drop.cell for drop in turn.drops)
+
+
+def _game(side: int, seed: int) -> tuple[Game, list[Turn]]:
+    """A random game from where few enough cells are empty for all of it to be certain."""
+    ruleset = RULESETS["genius"]
+    positions = random_game(ruleset, side, Random(seed))
+    start = next(n for n, one in enumerate(positions) if one.vacancies <= LIMIT)
+    turns = [one.turn for one in positions[start + 1 :] if one.turn is not None]
+    return game_at(ruleset, positions[start]), turns
+
+
+def test_with_a_dozen_cells_empty_every_thrown_away_game_is_found() -> None:
+    """And no other: a turn after which a won position is lost, with a turn that would have won."""
+    thrown = 0
+    for seed in range(12):
+        game, turns = _game(4, seed)
+        for turn, reviewed in zip(turns, review(game, turns, 1).turns, strict=True):
+            later = after(game, _cells(turn))
+            won, lost = Endgame(game).wins(game), Endgame(later).wins(later)
+            assert reviewed.exact
+            assert reviewed.chance == (lost if game.to_move == 1 else not lost)
+            assert reviewed.lost == float(won and lost)
+            if won and lost:
+                thrown += 1
+                would = after(game, reviewed.better)
+                assert not Endgame(would).wins(would)
+            game = later
+    assert thrown > 5
+
+
+def test_every_turn_that_loses_a_solved_position_is_found() -> None:
+    """Of the solved positions of side 3 that are won, each losing turn of a gentle partner."""
+    found = lost = 0
+    for seed, one in enumerate(solved()):
+        if one.wins and one.game.empty.bit_count() <= LIMIT:
+            turn = choose(one.game, Level.GENTLE, seed)
+            later = after(one.game, _cells(turn))
+            lost += Endgame(later).wins(later)
+            found += review(one.game, [turn], seed).turns[0].lost == 1.0
+    assert found == lost > 10
+
+
+def test_certain_is_from_where_nobody_threw_it_away() -> None:
+    """After each turn from there on the winner is the same for certain, and before it not yet."""
+    for seed in range(12):
+        game, turns = _game(4, seed)
+        found = review(game, turns, 1)
+        chances = [found.before, *(turn.chance for turn in found.turns)]
+        assert found.certain is not None
+        assert set(chances[found.certain :]) == {chances[-1]}
+        assert found.certain == 1 or chances[found.certain - 1] != chances[-1]
+
+
+def test_a_game_that_ended_early_was_never_certain() -> None:
+    """With many cells left nothing is."""
+    game = Game("genius", 3)
+    turns = [choose(game, Level.GENTLE, 1)]
+    found = review(game, turns, 1)
+    assert found.certain is None
+    assert not found.turns[0].exact
+    assert 0 < found.turns[0].chance < 1
+
+
+@pytest.fixture(scope="module")
+def whole() -> tuple[list[Turn], Review]:
+    """A whole game on side 3 between partners, and its review."""
+    game, turns = Game("genius", 3), []
+    while game.empty:
+        turns.append(choose(game, Level.GENTLE, len(turns)))
+        game = after(game, _cells(turns[-1]))
+    return turns, review(Game("genius", 3), turns, 5)
+
+
+def test_the_worst_turns_are_the_ones_that_cost_the_most(whole: tuple[list[Turn], Review]) -> None:
+    """Five at the most, worst first; what one cost is what the better turn would have left."""
+    turns, found = whole
+    assert [one.cells for one in found.turns] == [_cells(turn) for turn in turns]
+    assert [one.number for one in found.turns] == list(range(1, len(turns) + 1))
+    costs = sorted((one.lost for one in found.turns), reverse=True)
+    assert [one.lost for one in found.worst] == [cost for cost in costs if cost >= 0.05][:5]
+    assert found.worst
+    for one in found.turns:
+        assert bool(one.better) == (one.lost > 0)
+        if one.better:
+            assert one.lost == pytest.approx(one.best - one.left)
+
+
+def test_the_same_seed_gives_the_same_review(whole: tuple[list[Turn], Review]) -> None:
+    """Also after a journey to another process and back."""
+    turns, found = whole
+    packed = pickle.loads(pickle.dumps((Game("genius", 3), turns)))  # noqa: S301
+    assert pickle.loads(pickle.dumps(review(*packed, 5))) == found  # noqa: S301
