@@ -209,6 +209,15 @@ class Desk:
         if live is not None:
             self._ledger.lose(live, VenueError(why), ZERO)
 
+    def stands_since(self, number: int) -> datetime | None:
+        """Since when nothing is ruled in a match and no clock runs, where that is known."""
+        live = self._ledger.tables.get(number)
+        return None if live is None else live.out_since
+
+    def can_store(self) -> bool:
+        """Whether the database could be used when it was last asked."""
+        return self._ledger.writable.is_set()
+
     def calls(self) -> list[tuple[timedelta, int]]:
         """How long until time next brings something about, and in which matches; nearest first."""
         return self._time.calls()

@@ -115,6 +115,8 @@ class Ledger:
         log.warning("match %s is out of sync: %s", live.id, error or repr(error))
         live.become(failed(live.sync, since))
         self.troubles.put_nowait(Lost(live, wait))
+        # Whoever watches must not see a clock run that stands.
+        self.show(live)
 
     async def open(self, room: Room, event: MatchOpened) -> OpenMatch:
         """Opens a match in a room; RoomTakenError if it has one."""
@@ -190,7 +192,7 @@ class Ledger:
         self.show(live)
 
     def show(self, live: OpenMatch) -> None:
-        """Tells those who watch that a match changed."""
+        """Tells those who watch that a match changed, or whether its clock can run."""
         self.changed.set()
         for watcher in self.watchers:
             try:

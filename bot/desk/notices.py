@@ -2,7 +2,8 @@
 
 A channel is deleted in the middle of a match. Nobody can be told there, so the match pauses and its
 host gets a message of their own. Where the database fails, nothing can be stored and so nothing
-goes through the outbox: the room is told directly that no clock runs.
+goes through the outbox: the room is told directly that no clock runs. A venue that keeps its own
+messages in that database shows it instead, while it is so.
 """
 
 import logging
@@ -56,6 +57,8 @@ class Notices:
         if sync.notice is Notice.TOLD or live.match.over:
             return
         venue = self._ledger.venue(live)
+        if not (venue.places.tells_unstored or self._ledger.writable.is_set()):
+            return
         worth = venue.places.worth_telling
         if worth > WORTH_TELLING and venue.now() - sync.since < worth:
             # Nobody waits there for every minute.

@@ -207,6 +207,10 @@ class Recovery:
                 known = isinstance(error, StoreError)
                 log.warning("match %s: %s", live.id, error, exc_info=None if known else error)
                 await self._notices.trouble(live)
+                if known and self._ledger.writable.is_set():
+                    # Something was stored since: there is no reason to wait much longer.
+                    pauses.reset()
+                    wait = pauses.next()
 
     async def _pause(self, length: timedelta) -> None:
         """Between two tries; shorter where it is the database that is waited for."""
@@ -246,7 +250,7 @@ class Recovery:
                 await ledger.note(live, back)
             check()
             live.become(InSync())
-        ledger.changed.set()
+        ledger.show(live)
         ledger.tell_soon(live)
 
     async def _give_up(self, live: OpenMatch, error: VenueError) -> None:

@@ -85,6 +85,8 @@ class Places:
     """An absence shorter than this is not spoken of."""
     buttons = False
     """Whether announcements can carry buttons; where they can't, none are handed over."""
+    tells_unstored = True
+    """Whether the room can be told something while the referee's own database can't be written."""
 
     def link(self, room: Room, message: str) -> str:  # noqa: ARG002
         """An address of a message in the room, "" where there is none."""

@@ -83,6 +83,9 @@ def plain(error: BaseException) -> str:
     """What a database's error means, in words for whoever runs the referee."""
     if isinstance(error, TimeoutError):
         return "the database server does not answer"
+    if getattr(error, "sqlite_errorname", "") == "SQLITE_IOERR_SHMSIZE":
+        # There is no room for the file beside the database, which no reader does without.
+        return "the disk is full"
     text = str(error) or type(error).__name__
     known = (words for sign, words in _PLAIN.items() if sign in text)
     return next(known, text.splitlines()[0])

@@ -44,6 +44,10 @@ WAITS = (
     "I can't write my records right now. What you sent is kept, with the time at which you sent "
     "it; no clock runs until I can."
 )
+NOT_WRITABLE = (
+    "I can't write my records right now, so I can't rule. No clock runs until I can; what you send "
+    "is kept, with the time at which you sent it."
+)
 TOO_MANY = "The room is full: too many pages are open. Close some; this one comes in by itself."
 TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try again."
 ONE_PLAYER = "Name both players, or neither: then the first two authors of turns play."

@@ -39,8 +39,18 @@ class MatchView:
     shown: Json
 
     @classmethod
-    def of(cls, number: int, match: Match, now: datetime) -> "MatchView":
-        """The view of a match as it stands."""
+    def of(
+        cls,
+        number: int,
+        match: Match,
+        now: datetime,
+        stands: datetime | None = None,
+        trouble: str = "",
+    ) -> "MatchView":
+        """The view of a match as it stands.
+
+        `stands` is since when no clock runs because nothing can be ruled, `trouble` why.
+        """
         # The page writes the cells' names itself, over those that are empty.
         scene = match_scene(match, now, number, Look(coordinates=False))
         shown: Json = {
@@ -56,7 +66,8 @@ class MatchView:
             "either": match.ruleset.either_colour,
             "seats": [_seat(match, colour) for colour in Colour],
             "may": _may(match),
-            "clock": _clock(match, now),
+            "clock": _clock(match, now, stands),
+            "trouble": trouble,
             "closed": _closed(match),
             "stones": {name(stone.cell): stone.colour for stone in scene.stones},
             "last": [name(stone.cell) for stone in scene.stones if stone.last],
@@ -182,14 +193,14 @@ def _closed(match: Match) -> list[str]:
     ]
 
 
-def _clock(match: Match, now: datetime) -> Json | None:
+def _clock(match: Match, now: datetime, stands: datetime | None) -> Json | None:
     """Moments and lengths in milliseconds; `opens` and `deadline` only while the clock runs."""
     clock = match.clock
     if clock is None:
         return None
     opens, deadline = clock.bank_opens(), match.deadline()
-    runs = opens is not None and deadline is not None and not match.over
-    left = clock.remaining(match.to_move, now)
+    runs = opens is not None and deadline is not None and not match.over and stands is None
+    left = clock.remaining(match.to_move, now if stands is None else min(now, stands))
     banks = list(clock.banks)
     banks[match.to_move] = left.bank
     return {

@@ -16,6 +16,7 @@ from bot.referee.room import Room
 from bot.venues.room.acts import VENUE, place
 from bot.venues.room.match_view import MatchView
 from bot.venues.room.seats import Participant, Role
+from bot.wording.room import NOT_WRITABLE
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +54,7 @@ class OpenPages:
         if room not in self._views:
             found = await self._desk.latest(place(room))
             if found is not None and room not in self._views:
-                self._views[room] = MatchView.of(*found, self._now())
+                self._views[room] = self._view_of(*found)
         self._show(room)
 
     def leave(self, page: Page) -> None:
@@ -76,11 +77,16 @@ class OpenPages:
         if room.venue != VENUE or not self._pages.get(room.id):
             return
         try:
-            self._views[room.id] = MatchView.of(number, match, self._now())
+            self._views[room.id] = self._view_of(number, match)
             self._show(room.id)
         except Exception:
             # What is shown never holds up what is ruled.
             log.exception("room %s could not be shown match %s", room.id, number)
+
+    def _view_of(self, number: int, match: Match) -> MatchView:
+        stands = self._desk.stands_since(number)
+        trouble = "" if stands is None or self._desk.can_store() else NOT_WRITABLE
+        return MatchView.of(number, match, self._now(), stands, trouble)
 
     def _show(self, room: str) -> None:
         view = self._views.get(room)

@@ -56,6 +56,12 @@ log = logging.getLogger(__name__)
 SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
 
 
+class RoomPlaces(Places):
+    """One room, whose messages lie in the referee's own database."""
+
+    tells_unstored = False
+
+
 class RoomVenue:
     """Matches on web pages of this machine."""
 
@@ -63,7 +69,7 @@ class RoomVenue:
     grace = timedelta(milliseconds=500)
     haze = timedelta(0)
     voice = RoomVoice()
-    places = Places()
+    places = RoomPlaces()
 
     def __init__(
         self,

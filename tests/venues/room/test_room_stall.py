@@ -3,37 +3,19 @@
 import asyncio
 import signal
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from itertools import count
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
 
+from venues.room.playing import playing
 from venues.room.process import Running, referee
-from venues.room.visitor import FORM, Visitor
+from venues.room.visitor import Visitor
 
 pytestmark = pytest.mark.real_time
 
 SECONDS_A_TURN = 8
-
-
-@asynccontextmanager
-async def playing(running: Running, **changes: Any) -> AsyncIterator[tuple[Visitor, Visitor]]:
-    """A match that has begun, as its two players see it."""
-    address = running.address
-    async with aiohttp.ClientSession(headers={"Origin": address}) as session:
-        made = await (await session.post(f"{address}/rooms", json=FORM | changes)).json()
-        visitors = []
-        for role in ("one", "two"):
-            socket = await session.ws_connect(f"{address}/room/{made['room']}/socket")
-            await socket.send_json({"type": "hello", "tokens": [made["tokens"][role]]})
-            visitors.append(Visitor(socket, count()))
-        for visitor in visitors:
-            await visitor.act("ready")
-        yield visitors[0], visitors[1]
 
 
 async def stands_still(running: Running, seconds: float, act: Any) -> None:

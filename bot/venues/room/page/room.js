@@ -142,6 +142,7 @@ class Room {
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
     $("headline").textContent = match.headline;
+    if ($("trouble").textContent !== match.trouble) $("trouble").textContent = match.trouble;
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     drawTools(match, state.speaks);
     drawActions(state.actions, (act) => this.press(act));

@@ -1,0 +1,83 @@
+"""Two players at their pages, and a referee in a process of its own, by the real clock."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import aiohttp
+
+from venues.room.process import Running
+from venues.room.visitor import FORM, Visitor, plain, words
+
+
+@dataclass(frozen=True)
+class Seats:
+    """A room that was opened, and its tokens by role."""
+
+    room: str
+    tokens: dict[str, str]
+
+
+async def set_up(running: Running, **changes: Any) -> Seats:
+    """A new room by the form."""
+    headers = {"Origin": running.address}
+    async with aiohttp.ClientSession(headers=headers) as session:
+        answer = await session.post(f"{running.address}/rooms", json=FORM | changes)
+        made = await answer.json()
+        return Seats(made["room"], made["tokens"])
+
+
+@asynccontextmanager
+async def entered(running: Running, seats: Seats) -> AsyncIterator[tuple[Visitor, Visitor]]:
+    """Both players open their pages."""
+    headers, address = {"Origin": running.address}, running.address
+    async with aiohttp.ClientSession(headers=headers) as session:
+        keys, visitors = count(), []
+        for role in ("one", "two"):
+            socket = await session.ws_connect(f"{address}/room/{seats.room}/socket")
+            await socket.send_json({"type": "hello", "tokens": [seats.tokens[role]]})
+            visitors.append(Visitor(socket, keys))
+        yield visitors[0], visitors[1]
+
+
+@asynccontextmanager
+async def playing(running: Running, **changes: Any) -> AsyncIterator[tuple[Visitor, Visitor]]:
+    """A match that has begun, as its two players see it."""
+    async with entered(running, await set_up(running, **changes)) as visitors:
+        await begin(*visitors)
+        yield visitors
+
+
+async def begin(*visitors: Visitor) -> None:
+    """Both are ready."""
+    for visitor in visitors:
+        await visitor.act("ready")
+
+
+async def deadline_of(visitor: Visitor) -> float:
+    """The deadline of the turn that is about to begin, by the loop's time."""
+    return asyncio.get_running_loop().time() + await seconds_left(visitor)
+
+
+async def seconds_left(visitor: Visitor) -> float:
+    """What the player to move has left when their clock next runs."""
+    shown = await visitor.state(lambda match: match["clock"]["deadline"] is not None)
+    return float(shown["match"]["clock"]["deadline"] - shown["now"]) / 1000
+
+
+async def until(moment: float) -> None:
+    """Returns at a moment of the loop's time."""
+    await asyncio.sleep(moment - asyncio.get_running_loop().time())
+
+
+def told(visitor: Visitor) -> str:
+    """All that the room was told, as one page saw it."""
+    return "\n".join(words(line) for line in visitor.lines() if line["kind"] == "told")
+
+
+def whispers(visitor: Visitor) -> str:
+    """All that one page alone was told."""
+    return "\n".join(plain(one["parts"]) for one in visitor.seen if one["type"] == "whisper")

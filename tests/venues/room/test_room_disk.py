@@ -1,0 +1,166 @@
+"""The disk is full, or another program holds the database, and a clock is running: nobody pays.
+
+Each with a referee in a process of its own, and by the real clock.
+"""
+
+import asyncio
+import contextlib
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from chaos.process import STOPS_WITHIN
+from stopwatch import Stopwatch
+from storage.test_failures import held
+
+from bot.desk.heartbeat import INTERVAL
+from venues.room.failing_disk import filled, limited, small_disk
+from venues.room.playing import (
+    begin,
+    deadline_of,
+    entered,
+    playing,
+    seconds_left,
+    set_up,
+    told,
+    until,
+    whispers,
+)
+from venues.room.process import Running, referee
+
+pytestmark = pytest.mark.real_time
+
+SECONDS_A_TURN = 7
+A_TURN_WITHOUT_ITS_PICTURE = 12 * 4096
+"""What the line and the ruling take in the journal, some pages; the picture would take more."""
+LONG = " " * 1900
+"""Beside a turn: more than the journal has room for by chance."""
+Trouble = Callable[[Running, Path], contextlib.AbstractAsyncContextManager[None]]
+
+
+def locked(_: Running, folder: Path) -> contextlib.AbstractAsyncContextManager[None]:
+    """Another program is in the middle of writing."""
+    return held(folder / "referee.sqlite3")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "before"),
+    [(filled, 1.5), (limited, 6.4), (locked, 1.5)],
+)
+async def test_a_turn_sent_while_nothing_can_be_stored_counts(
+    tmp_path: Path, trouble: Trouble, before: float
+) -> None:
+    """Sent in time, stored a second after the deadline; meanwhile no page shows a running clock."""
+    with contextlib.ExitStack() as mounted:
+        folder = tmp_path / "disk"
+        if trouble is filled:
+            mounted.enter_context(small_disk(folder))
+        else:
+            folder.mkdir()
+        with referee(folder) as running:
+            async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
+                deadline = await deadline_of(ann)
+                await until(deadline - before)
+                async with trouble(running, folder):
+                    key = await ann.say("F6" + LONG)
+                    shown = await bob.state(lambda match: match["trouble"])
+                    assert "No clock runs" in shown["match"]["trouble"]
+                    assert shown["match"]["clock"]["deadline"] is None
+                    assert shown["match"]["clock"]["turn"] >= before * 1000 - 100
+                    await until(deadline + 1)
+                shown = await bob.state(lambda match: match["turn"] or match["status"] == "over")
+                assert shown["match"]["stones"] == {"F6": "red"}
+                # Blue's clock runs on as soon as the room has been told.
+                await bob.state(lambda m: m["clock"]["deadline"] is not None and not m["trouble"])
+                await ann.until(lambda one: one["type"] == "taken" and one["key"] == key)
+                assert "is kept, with the time" in whispers(ann)
+                assert "ran out" not in told(bob)
+                assert "Something went wrong" not in whispers(ann)
+
+
+@pytest.mark.parametrize("trouble", [limited, locked])
+async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(
+    tmp_path: Path, trouble: Trouble
+) -> None:
+    """The heartbeat finds it out; no flag falls, and the clock goes on from where it stood."""
+    with referee(tmp_path) as running:
+        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
+            deadline = await deadline_of(ann)
+            async with trouble(running, tmp_path):
+                shown = await bob.state(lambda match: match["trouble"])
+                stood = shown["match"]["clock"]["turn"]
+                assert shown["match"]["clock"]["deadline"] is None
+                await until(deadline + 1)
+            # Between the last write and the first failure nothing is charged.
+            assert stood / 1000 - 1 < await seconds_left(bob) <= SECONDS_A_TURN
+            await ann.say("F6")
+            await bob.state(lambda match: match["stones"] == {"F6": "red"})
+
+
+async def test_a_disk_full_between_a_ruling_and_its_announcement(tmp_path: Path) -> None:
+    """The turn is stored, its picture does not fit: it is told when there is room, and once."""
+    with referee(tmp_path) as running:
+        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
+            deadline = await deadline_of(ann)
+            async with limited(running, tmp_path, left=A_TURN_WITHOUT_ITS_PICTURE):
+                await ann.say("F6")
+                await bob.state(lambda match: match["stones"] == {"F6": "red"})
+                await until(deadline + 1)
+            assert await seconds_left(bob) > SECONDS_A_TURN - 1
+            assert told(bob).count("Red played F6.") == 1
+            await bob.say("A1")
+            await ann.state(lambda match: len(match["stones"]) == 2)
+
+
+async def test_a_planned_stop_while_the_disk_is_full(tmp_path: Path) -> None:
+    """It ends in time with a turn that it could not store; the page sends it again, and it counts.
+
+    Charged is what had run when the disk was full, and not what ran until the stop.
+    """
+    with referee(tmp_path) as running:
+        seats = await set_up(running, clock=f"{SECONDS_A_TURN}s")
+        async with entered(running, seats) as (ann, bob):
+            await begin(ann, bob)
+            deadline = await deadline_of(ann)
+            async with limited(running, tmp_path):
+                await until(deadline - 1)
+                key = await ann.say("F6" + LONG)
+                await ann.until(lambda one: "is kept" in str(one))
+                watch = Stopwatch(running.process.pid)
+                running.process.send_signal(signal.SIGINT)
+                assert await watch.until(asyncio.to_thread(running.process.wait, 60)) < STOPS_WITHIN
+                assert running.process.returncode == 0
+            assert not any(one["type"] == "taken" and one.get("key") == key for one in ann.seen)
+    with referee(tmp_path) as running:
+        async with entered(running, seats) as (ann, bob):
+            assert await seconds_left(bob) > SECONDS_A_TURN - INTERVAL.total_seconds()
+            await ann.say("F6", key)
+            await bob.state(lambda match: match["stones"] == {"F6": "red"})
+
+
+async def test_a_start_on_a_full_disk_is_one_line_and_charges_nobody(tmp_path: Path) -> None:
+    """It says what is wrong and ends; with room on the disk the match goes on where it stood."""
+    with small_disk(tmp_path / "disk") as folder:
+        with referee(folder) as running:
+            seats = await set_up(running, clock=f"{SECONDS_A_TURN}s")
+            async with entered(running, seats) as (ann, bob):
+                await begin(ann, bob)
+                deadline = await deadline_of(ann)
+                await until(deadline - 3)
+        async with filled(running, folder):
+            environment = running.environment | {"ROOM_PORT": "0"}
+            failed = await asyncio.to_thread(
+                subprocess.run, running.command, cwd=tmp_path, env=environment,
+                capture_output=True, text=True, timeout=60, check=False,
+            )  # fmt: skip
+            assert failed.returncode == 1
+            assert failed.stderr.count("\n") == 1
+            assert "the disk is full" in failed.stderr
+            await until(deadline + 1)
+        with referee(folder) as running:
+            async with entered(running, seats) as (ann, bob):
+                assert 2 < await seconds_left(bob) < 4
+                await ann.say("F6")
+                await bob.state(lambda match: match["stones"] == {"F6": "red"})
