@@ -41,12 +41,12 @@ NO_PAGE = "There is nothing here."
 TOO_FAST = "Too many messages at once: that one was not taken. Wait a moment and send it again."
 SENT_AGAIN = "Too many messages at once. This page keeps them and sends them again, one by one."
 WAITS = (
-    "I can't write my records right now. What you sent is kept, with the time at which you sent "
-    "it; no clock runs until I can."
+    "What you sent is kept, with the time at which you sent it; it is ruled as soon as I can write "
+    "my records again."
 )
 NOT_WRITABLE = (
-    "I can't write my records right now, so I can't rule. No clock runs until I can; what you send "
-    "is kept, with the time at which you sent it."
+    "I can't write my records right now. No clock runs until I can; what you send is kept, with "
+    "its time."
 )
 TOO_MANY = "The room is full: too many pages are open. Close some; this one comes in by itself."
 TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try again."
