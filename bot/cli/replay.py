@@ -27,7 +27,7 @@ from bot.engine.turn import Colour
 from bot.referee import formats
 from bot.referee.formats import Format
 from bot.threads.reply import next_announcement
-from bot.threads.report import topic_text, topic_values
+from bot.threads.report import notes_on, topic_text, topic_values
 from bot.threads.ruling import rule_posts
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, Markup
@@ -123,10 +123,11 @@ def _rule_topic(arguments: argparse.Namespace) -> int:
     ruled = rule_posts(topic.posts, setup, form.key, arguments.players or ())
     game = replay(ruled.record(setup, form.key), setup)
     reply = next_announcement(ruled, Markup(arguments.reply or topic.markup))
+    notes = notes_on(topic)
     if arguments.json:
-        print(json.dumps(_values(game, ()) | topic_values(ruled, reply)))  # noqa: T201
+        print(json.dumps(_values(game, ()) | topic_values(ruled, reply, notes)))  # noqa: T201
     else:
-        print(topic_text(ruled), _report(game, ()), f"{NEXT}\n{reply}", sep="\n")  # noqa: T201
+        print(topic_text(ruled, notes), _report(game, ()), f"{NEXT}\n{reply}", sep="\n")  # noqa: T201
     _draw(game, arguments, 0)
     return OK
 

@@ -7,6 +7,7 @@ through, or hidden in the middle of it, is kept but is `talk`: the rest of it mu
 turn.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -15,10 +16,12 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 LONGEST_HTML = 100_000
 """Characters; a longer post is talk."""
-PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
+LONGEST_ALT = 40
+"""Characters of the name of an emoji."""
+PICTURE = "\N{REPLACEMENT CHARACTER}"
 """Stands for a picture: a line with one is no turn, whatever its alt text says."""
-_EMOJI = "🙂"
-"""For an emoji of the forum's own, of which only the name is known."""
+_EMOJI, _DOUBT = "🙂", "❔"
+"""For an emoji of the forum's own, of which only the name is known; the other asks or denies."""
 
 
 def _names(text: str) -> frozenset[str]:
@@ -38,6 +41,14 @@ _BLOCKS = _names(
     """
 )
 _STRUCK = frozenset(["s", "del", "strike"])
+_EMOJI_NAMES = _names("emoji smilies smilie smiley smile inlineimg")
+"""The class of an emoji that is drawn: Discourse and NodeBB, phpBB, XenForo and MyBB, SMF, …"""
+_DOUBTS = re.compile(
+    r"\?|question|think|thought|hmm|huh|unsure|undecided|confus|doubt|monocle|eyebrow|shrug"
+    r"|cross|(?<![a-z])(?:no|x)(?![a-z])|no_|stop|octagonal|thumbs_?down|-1|:[-^]?[/\\sS](?![a-zA-Z])",
+    re.IGNORECASE,
+)
+"""In the name of such an emoji: whatever it stands beside may mean something else, as in chat."""
 # Quotes, what a reply answers, code, signatures and notes of edits, as forums name them.
 _NOT_SAID = _names(
     """
@@ -48,9 +59,11 @@ _NOT_SAID = _names(
     notice message-lastEdit modified lastedit postedited edited_post post_edit
     post-notice post__edited
     embedded-posts reply-to-tab
+    poll poll-container inline-attachment
     """
 )
-_SPOILERS = ("spoiler", "spoiled", "bbcodespoiler", "sp-body", "bbc_spoiler")
+_SPOILER, _SPOILER_BODY = "spoil", "sp-body"
+"""In a class: `spoiler`, `bbCodeInlineSpoiler`, `ns-spoiler`, `spoilwrapper`, …; or as it."""
 _NOT_SAID_PARTS = frozenset({"post/parent", "post/quote", "post/signature"})
 """NodeBB names the parts of its pages itself."""
 
@@ -123,11 +136,14 @@ def _steps(top: LexborNode) -> Iterator[str | _Sign]:
 
 def _picture(node: LexborNode) -> str:
     """An emoji is drawn as a picture, and is the sign that it stands for."""
-    names = (node.attributes.get("class") or "").split()
-    alt = node.attributes.get("alt") or ""
-    if "emoji" not in names or len(alt) > 40:
+    attributes = node.attributes
+    alt = attributes.get("alt") or ""
+    if _EMOJI_NAMES.isdisjoint((attributes.get("class") or "").split()) or len(alt) > LONGEST_ALT:
         return PICTURE
-    return alt if alt and not alt.isascii() else _EMOJI
+    if alt and not alt.isascii():
+        return alt
+    told = f"{alt} {(attributes.get('title') or '')[:LONGEST_ALT]}"
+    return _DOUBT if _DOUBTS.search(told) else _EMOJI
 
 
 def _children(node: LexborNode) -> Iterator[LexborNode]:
@@ -151,7 +167,7 @@ def is_dropped(node: LexborNode) -> bool:
 
 
 def _is_spoiler(names: list[str]) -> bool:
-    return any(name.casefold().startswith(_SPOILERS) for name in names)
+    return any(_SPOILER in name.casefold() or name == _SPOILER_BODY for name in names)
 
 
 def _around(node: LexborNode) -> tuple[str | _Sign, str | _Sign | None]:

@@ -6,15 +6,17 @@ software's row names is read, and in it the first body that is not part of somet
 """
 
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Collection, Iterator
+from datetime import datetime
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from bot.threads.html import LONGEST_HTML, is_dropped, lines_in
+from bot.threads.elements import above, is_aside, is_in, own, text_of, values
+from bot.threads.html import LONGEST_HTML, lines_in
 from bot.threads.shallow import shallow
 from bot.threads.software import SOFTWARE, STAMPS, Places, Software
-from bot.threads.values import Author, Post
+from bot.threads.stamps import read_stamp
+from bot.threads.values import NOBODY_KNOWN, Author, Page, Post
 from bot.wording.tidy import tidy
 
 LONGEST_NAME = 60
@@ -22,8 +24,8 @@ _MARKUP = re.compile(
     r"<(?:!doctype|html|head|body|div|article|section|main|table|tr|ul|ol|li|p|br)\b", re.IGNORECASE
 )
 _NUMBER = re.compile(r"[0-9]{1,18}")
-_LEAST_MILLISECONDS = 100_000_000_000
-"""A stamp below this, in the year 5138, is told in seconds."""
+_COUNT = re.compile(r"(?:#\s*|post_)?([0-9][0-9.,\s]{0,12})")
+"""A post's place in its topic: `21`, `#21`, `#1,021`, `post_21`."""
 
 
 def is_page(text: str) -> bool:
@@ -31,97 +33,94 @@ def is_page(text: str) -> bool:
     return _MARKUP.search(text) is not None
 
 
-def posts_of(html: str) -> tuple[Software, tuple[Post, ...]] | None:
+def read_page(html: str) -> Page | None:
     """The posts of a page and the software it is of; None if it is of none that is known."""
-    page = LexborHTMLParser(shallow(html))
-    found = [(one, tuple(_posts(page, one))) for one in SOFTWARE]
-    best = max(found, key=lambda pair: len(pair[1]))
-    return best if best[1] else None
+    parsed = LexborHTMLParser(shallow(html))
+    pages: dict[str, Page] = {}
+    for software in SOFTWARE:
+        page = _page(parsed, software)
+        seen = pages.get(page.software)
+        pages[page.software] = page if seen is None else seen.joined(page)
+    best = max(pages.values(), key=lambda page: len(page.posts))
+    return best if best.posts else None
 
 
-def _posts(page: LexborHTMLParser, software: Software) -> Iterator[Post]:
-    elements = page.css(software.post)
+def _page(parsed: LexborHTMLParser, software: Software) -> Page:
+    posts = tuple(_posts(parsed, software))
+    others = (_count(one, software.count, software) for one in _all(parsed, software.others))
+    numbers = (_COUNT.fullmatch(text_of(one)) for one in _all(parsed, software.page))
+    return Page(
+        software=software.name,
+        markup=software.markup,
+        posts=posts,
+        others=frozenset(count for count in others if count is not None),
+        number=next((_whole(found[1]) for found in numbers if found), None),
+    )
+
+
+def _posts(parsed: LexborHTMLParser, software: Software) -> Iterator[Post]:
+    elements = parsed.css(software.post)
     known = {element.mem_id for element in elements}
+    gone = {element.mem_id for element in _all(parsed, software.gone)}
     for element in elements:
-        inside = any(above.mem_id in known for above in _above(element))
-        number = _NUMBER.search(_found(element, software.number))
+        inside = any(outer.mem_id in known for outer in above(element))
+        number = _NUMBER.search(next(values(element, software.number), ""))
         fits = software.fits.match(element.attributes.get("id") or "")
-        name = tidy(_found(element, software.author), LONGEST_NAME)
-        body = _own(element, software.body)
-        if inside or number is None or not fits or not name or body is None:
-            continue
-        place = _NUMBER.fullmatch(element.attributes.get(software.place) or "")
-        key = _found(element, software.author_id)
-        yield Post(
-            id=number[0],
-            author=Author(key if key not in ("", "0") else f"~{name.casefold()}", name),
-            lines=lines_in(body) if len(body.html or "") <= LONGEST_HTML else (),
-            at=_stamp(element, body),
-            place=int((place or number)[0]),
-        )
+        body = own(element, software.body)
+        if not inside and number is not None and fits and body is not None:
+            yield _post(element, software, number[0], body, gone)
 
 
-def _above(node: LexborNode) -> Iterator[LexborNode]:
-    parent = node.parent
-    while parent is not None:
-        yield parent
-        parent = parent.parent
+def _post(
+    element: LexborNode, software: Software, number: str, body: LexborNode, gone: Collection[int]
+) -> Post:
+    is_gone = bool(gone) and (
+        any(one.mem_id in gone for one in (element, *above(element)))
+        or any(one.mem_id in gone and not is_in(one, body) for one in element.css("*"))
+    )
+    too_long = len(body.html or "") > LONGEST_HTML
+    return Post(
+        id=number,
+        author=_author(element, software, body),
+        lines=() if is_gone or too_long else lines_in(body),
+        at=_stamp(element, body),
+        count=_count(element, software.count, software, body),
+        gone=is_gone,
+    )
 
 
-def _own(post: LexborNode, selector: str) -> LexborNode | None:
-    """The first such element of a post that is not in a quote, a preview or a signature."""
-    return next((one for one in post.css(selector) if not _is_aside(one, post)), None)
+def _author(element: LexborNode, software: Software, body: LexborNode) -> Author:
+    name = tidy(next(values(element, software.author, body), ""), LONGEST_NAME)
+    if not name:
+        return NOBODY_KNOWN
+    key = next(values(element, software.author_id, body), "")
+    return Author(key if key not in ("", "0") else f"~{name.casefold()}", name)
 
 
-def _is_aside(node: LexborNode, post: LexborNode) -> bool:
-    for above in _above(node):
-        if above.mem_id == post.mem_id:
-            return False
-        if is_dropped(above):
-            return True
-    return True
+def _count(
+    element: LexborNode, places: Places, software: Software, body: LexborNode | None = None
+) -> int | None:
+    """A post's place in its topic, from 1."""
+    found = (_COUNT.fullmatch(value) for value in values(element, places, body))
+    told = next((_whole(match[1]) for match in found if match), None)
+    return None if told is None else told + 1 - software.first_count
 
 
-def _found(post: LexborNode, places: Places) -> str:
-    """The first value that is not empty."""
-    for selector, attribute in places:
-        for node in post.css(selector) if selector else [post]:
-            if node.mem_id != post.mem_id and _is_aside(node, post):
-                continue
-            value = node.attributes.get(attribute) if attribute else _text(node)
-            if value and value.strip():
-                return value.strip()
-    return ""
+def _whole(digits: str) -> int:
+    return int("".join(filter(str.isdecimal, digits)))
 
 
-def _text(node: LexborNode) -> str:
-    return " ".join(line.text for line in lines_in(node)[:1])
+def _all(parsed: LexborHTMLParser, selector: str) -> list[LexborNode]:
+    return parsed.css(selector) if selector else []
 
 
 def _stamp(post: LexborNode, body: LexborNode) -> datetime | None:
     """The first stamp on a post or in it that a machine can read; those of quotes are not its."""
     for node in (post, *post.css(", ".join(f"[{name}]" for name in STAMPS))):
-        if node.mem_id != post.mem_id and (_is_aside(node, post) or _is_in(node, body)):
+        if node.mem_id != post.mem_id and (is_aside(node, post) or is_in(node, body)):
             continue
         for name in STAMPS:
             at = read_stamp(node.attributes.get(name) or "")
             if at is not None:
                 return at
     return None
-
-
-def _is_in(node: LexborNode, body: LexborNode) -> bool:
-    return any(above.mem_id == body.mem_id for above in (node, *_above(node)))
-
-
-def read_stamp(text: str) -> datetime | None:
-    """A moment as pages hold it: ISO 8601 with a zone, or seconds or milliseconds since 1970."""
-    try:
-        if _NUMBER.fullmatch(text):
-            number = int(text)
-            seconds = number / 1000 if number >= _LEAST_MILLISECONDS else number
-            return datetime.fromtimestamp(seconds, UTC)
-        at = datetime.fromisoformat(text)
-        return None if at.tzinfo is None else at.astimezone(UTC)
-    except (ValueError, OverflowError, OSError):
-        return None

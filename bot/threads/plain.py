@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.threads.html import Line
-from bot.threads.pages import read_stamp
+from bot.threads.stamps import read_stamp
 from bot.threads.values import Author, Post, ThreadError
 from bot.wording.threads import SAVE_AS_HTML, unclosed_text
 from bot.wording.tidy import tidy
@@ -62,7 +62,6 @@ def posts_in(text: str) -> tuple[Post, ...]:
             author=Author(f"~{draft.name.casefold()}", draft.name),
             lines=tuple(draft.lines),
             at=draft.at,
-            place=number,
         )
         for number, draft in enumerate(drafts, start=1)
     )

@@ -23,8 +23,8 @@ def next_announcement(ruled: Ruled, markup: Markup) -> str:
     match = _with_names(ruled.match)
     text = _told(match, ruled, Voice(markup))
     voice = Voice(markup)
-    last = max((row.number for row in ruled.rows if row.kind is Kind.TURN), default=0)
-    refused = [row for row in ruled.rows if row.kind is Kind.REFUSED and row.number > last]
+    last = max((at for at, row in enumerate(ruled.rows) if row.kind is Kind.TURN), default=-1)
+    refused = [row for row in ruled.rows[last + 1 :] if row.kind is Kind.REFUSED]
     for row in refused[-MOST_REFUSALS:]:
         author = Player(row.post.author.key, row.post.author.name)
         text += "\n" + refused_text(row.number, voice.name(author), voice.plain(row.why), voice)

@@ -1,26 +1,40 @@
 """What the posts of a topic were, a row each: for people to read, and as values."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 
 from bot.threads.ruling import Row, Ruled
-from bot.wording.threads import seats_text
+from bot.threads.values import Topic
+from bot.wording.threads import DISORDERED, UNKNOWN_AUTHOR, gaps_text, seats_text
 from bot.wording.tidy import tidy
 
 LONGEST_NAME = 24
 
 
-def topic_text(ruled: Ruled) -> str:
-    """Who plays, then a line for each post; ends with a line end."""
+def notes_on(topic: Topic) -> tuple[str, ...]:
+    """What a host should know of the input before they trust the game in it."""
+    notes = []
+    if topic.gaps is not None:
+        notes.append(gaps_text(topic.gaps.unit, topic.gaps.spans))
+    stamps = [post.at for post in topic.posts if post.at is not None]
+    if any(after < before for before, after in pairwise(stamps)):
+        notes.append(DISORDERED)
+    return tuple(notes)
+
+
+def topic_text(ruled: Ruled, notes: Sequence[str] = ()) -> str:
+    """Who plays, the notes, then a line for each post; ends with a line end."""
     rows = [_cells(row) for row in ruled.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join([row[0].rjust(widths[0]), *map(str.ljust, row[1:], widths[1:])]).rstrip()
         for row in rows
     ]
-    return "\n".join([seats_text(ruled.match), *lines, ""])
+    return "\n".join([seats_text(ruled.match), *notes, *lines, ""])
 
 
-def topic_values(ruled: Ruled, reply: str) -> dict[str, object]:
+def topic_values(ruled: Ruled, reply: str, notes: Sequence[str] = ()) -> dict[str, object]:
     """The same as values, with the next announcement."""
     return {
         "players": [player.name or None for player in ruled.match.players],
@@ -28,7 +42,7 @@ def topic_values(ruled: Ruled, reply: str) -> dict[str, object]:
             {
                 "number": row.number,
                 "id": row.post.id,
-                "author": row.post.author.name,
+                "author": row.post.author.name or None,
                 "at": _stamp(row.post.at) or None,
                 "kind": row.kind.value,
                 "turn": row.turn or None,
@@ -36,12 +50,13 @@ def topic_values(ruled: Ruled, reply: str) -> dict[str, object]:
             }
             for row in ruled.rows
         ],
+        "notes": list(notes),
         "reply": reply,
     }
 
 
 def _cells(row: Row) -> list[str]:
-    name = tidy(row.post.author.name, LONGEST_NAME)
+    name = tidy(row.post.author.name, LONGEST_NAME) or UNKNOWN_AUTHOR
     turn = tidy(row.turn, 60)
     return [str(row.number), name, _stamp(row.post.at), row.kind.value, turn, row.why]
 

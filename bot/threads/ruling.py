@@ -6,7 +6,7 @@ be anything, so that they decide nothing: posts are ruled in the order in which 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import assert_never
@@ -18,13 +18,15 @@ from bot.referee.arbiter import rule
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Terms
 from bot.referee.fold import fold
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted, Ignored, Refused
+from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
 from bot.referee.submission import Said, Submission
 from bot.threads.posts import Turns, turns_in
-from bot.threads.values import Author, Markup, Post, ThreadError
+from bot.threads.values import NOBODY_KNOWN, Author, Markup, Post, ThreadError
 from bot.threads.voice import Voice
 from bot.wording.refusals import plea_text, refusal_text
 from bot.wording.threads import (
+    GONE,
+    NO_AUTHOR,
     NOT_READ,
     NOT_RESIGNED,
     TWO_TURNS,
@@ -50,7 +52,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a post was: its number from 1, the words of the turn in it, and why it did not count."""
+    """What a post was: its number, the words of the turn in it, and why it did not count.
+
+    The number is the forum's, from 1 in the topic, or where pages don't show it, in the input.
+    """
 
     number: int
     post: Post
@@ -88,24 +93,34 @@ def rule_posts(
     match = _opened(setup, form, seats)
     rows: list[Row] = []
     told: tuple[Event, ...] = ()
-    for number, (post, turns) in enumerate(zip(posts, said, strict=True), start=1):
-        if len(turns.lines) > 1 and match.seat(post.author.key):
-            rows.append(Row(number, post, Kind.REFUSED, " / ".join(turns.lines), TWO_TURNS))
-            continue
-        text = turns.lines[0] if len(turns.lines) == 1 else turns.unclear
-        ruling = rule(match, _submission(number, post, text))
-        turn = text if turns.lines else ""
-        match ruling:
-            case Accepted():
-                match, told = ruling.match, ruling.events
-                rows.append(Row(number, post, Kind.TURN, match.turns[-1].turn))
-            case Refused():
-                rows.append(Row(number, post, Kind.REFUSED, turn, refusal_text(match, ruling)))
-            case Ignored():
-                rows.append(Row(number, post, Kind.TALK, why=_why_talk(ruling, turns, post, match)))
-            case _:
-                assert_never(ruling)
+    for index, (post, turns) in enumerate(zip(posts, said, strict=True), start=1):
+        ruling, row = _rule(match, index, post, turns)
+        if isinstance(ruling, Accepted):
+            match, told = ruling.match, ruling.events
+        rows.append(row)
     return Ruled(tuple(rows), match, told)
+
+
+def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, Row]:
+    """The ruling on the post at a place of the input, and what is said of it."""
+    row = Row(post.count or index, post, Kind.TALK)
+    if post.gone or post.author == NOBODY_KNOWN:
+        return Ignored(), replace(row, why=GONE if post.gone else NO_AUTHOR)
+    if len(turns.lines) > 1 and match.seat(post.author.key):
+        turn = " / ".join(turns.lines)
+        return Ignored(), replace(row, kind=Kind.REFUSED, turn=turn, why=TWO_TURNS)
+    text = turns.lines[0] if len(turns.lines) == 1 else turns.unclear
+    ruling = rule(match, _submission(index, post, text))
+    match ruling:
+        case Accepted():
+            return ruling, replace(row, kind=Kind.TURN, turn=ruling.match.turns[-1].turn)
+        case Refused():
+            turn, why = text if turns.lines else "", refusal_text(match, ruling)
+            return ruling, replace(row, kind=Kind.REFUSED, turn=turn, why=why)
+        case Ignored():
+            return ruling, replace(row, why=_why_talk(ruling, turns, post, match))
+        case _:
+            assert_never(ruling)
 
 
 def _why_talk(ruling: Ignored, turns: Turns, post: Post, match: Match) -> str:
@@ -133,7 +148,9 @@ def _opened(setup: Setup, form: str, seats: tuple[Player, Player]) -> Match:
 
 def _first_two(posts: Sequence[Post], said: Sequence[Turns]) -> tuple[Player, Player]:
     turning = (
-        post.author for post, turns in zip(posts, said, strict=True) if len(turns.lines) == 1
+        post.author
+        for post, turns in zip(posts, said, strict=True)
+        if len(turns.lines) == 1 and post.author != NOBODY_KNOWN
     )
     seats: dict[str, Player] = {}
     for author in turning:

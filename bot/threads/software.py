@@ -18,7 +18,11 @@ Without an attribute it is the text.
 
 @dataclass(frozen=True, slots=True)
 class Software:
-    """One forum software; the first number in what `number` finds is the post's, if it `fits`."""
+    """One forum software; the first number in what `number` finds is the post's, if it `fits`.
+
+    A row with the name of another is a second way in which that software shows its posts: a page
+    may have both, so `number` and authors have to be the same in either.
+    """
 
     name: str
     post: str
@@ -26,8 +30,16 @@ class Software:
     author: Places
     body: str
     author_id: Places = ()
-    place: str = ""
-    """The attribute of a post that counts its place in the topic from 0."""
+    count: Places = ()
+    """Where a post's place in the topic stands, such as `#21`."""
+    first_count: int = 1
+    """What the opening post of a topic has there."""
+    others: str = ""
+    """What is counted among the posts and is none: that a topic was closed, for one."""
+    page: str = ""
+    """The number of the page, where posts are not counted."""
+    gone: str = ""
+    """What a post has, is or lies in that the players don't see: deleted, or not approved yet."""
     fits: re.Pattern[str] = re.compile("")
     markup: Markup = Markup.BBCODE
 
@@ -40,37 +52,45 @@ SOFTWARE = (
         author=(("", "data-username"),),
         author_id=(("", "data-uid"),),
         body='[component="post/content"]',
-        place="data-index",
+        count=(("", "data-index"),),
+        first_count=0,
+        gone='[component="post"].deleted',
         markup=Markup.MARKDOWN,
     ),
     Software(
         "Discourse",
         post="article[data-post-id]",
-        number=(("", "data-post-id"),),
+        number=(("", "id"),),
         author=(
             ("[data-user-card]", "data-user-card"),
-            ("[itemprop=author] [itemprop=name]", ""),
             (".username", ""),
         ),
-        author_id=(("", "data-user-id"),),
         body=".cooked",
+        count=(("", "id"),),
+        others="article.small-action[id^=post_]",
+        gone=".topic-post.deleted",
+        fits=re.compile(r"post_\d+"),
         markup=Markup.MARKDOWN,
     ),
+    # As crawlers see it, and browsers without scripts: a saved page has it besides the other.
     Software(
-        "Discourse as crawlers see it",
+        "Discourse",
         post=".crawler-post",
         number=(("", "id"), ("[id^=post_]", "id")),
         author=(("[itemprop=author] [itemprop=name]", ""),),
         body="[itemprop=text]",
+        count=(("", "id"), ("[id^=post_]", "id")),
         markup=Markup.MARKDOWN,
     ),
     Software(
         "XenForo 2",
         post="article.message--post[data-content]",
         number=(("", "data-content"),),
-        author=(("", "data-author"), ("a.username", "")),
-        author_id=(("a.username[data-user-id]", "data-user-id"),),
+        author=(("", "data-author"), (".message-name .username", "")),
+        author_id=((".message-name a.username[data-user-id]", "data-user-id"),),
         body=".message-body .bbWrapper",
+        count=((".message-attribution-opposite a", ""),),
+        gone=".message--deleted, .messageNotice--deleted, .messageNotice--moderated",
     ),
     Software(
         "phpBB 3",
@@ -78,6 +98,8 @@ SOFTWARE = (
         number=(("", "id"),),
         author=((".postprofile .username", ""), (".postprofile .username-coloured", "")),
         body=".content",
+        page=".pagination .active span, .pagination > span > strong",
+        gone="div.post.deleted, .post-notice.unapproved",
         fits=re.compile(r"p\d+"),
     ),
     Software(
@@ -86,6 +108,8 @@ SOFTWARE = (
         number=((".inner[data-msgid]", "data-msgid"), (".inner[id^=msg_]", "id")),
         author=((".poster h4 a", ""), (".poster h4", "")),
         body=".inner[data-msgid], .inner[id^=msg_]",
+        page=".pagelinks .current_page, .pagelinks > strong",
+        gone=".approvebg",
     ),
     Software(
         "MyBB",
@@ -93,21 +117,26 @@ SOFTWARE = (
         number=(("", "id"),),
         author=((".post_author .largetext", ""),),
         body=".post_body",
+        count=((".post_head .float_right a", ""),),
+        gone=".post.deleted_post, .post.unapproved_post",
         fits=re.compile(r"post_\d+"),
     ),
     Software(
         "vBulletin 4 and 5",
         post="li[class^=postbit], li.postcontainer, li.b-post",
         number=(("", "data-node-id"), ("", "id")),
-        author=((".username", ""), (".author a", "")),
+        author=((".username", ""), (".author a", ""), (".author", "")),
         body=".postcontent, .js-post__content-text",
+        count=((".postcounter", ""), (".b-post__count", "")),
+        gone="li.postbitdeleted",
     ),
     Software(
         "ProBoards",
         post="tr.post",
         number=(("", "id"),),
-        author=((".user-link", ""),),
+        author=((".user-link", ""), (".mini-profile", "")),
         body=".message",
+        page=".ui-pagination-page.state-selected",
     ),
 )
 STAMPS = ("datetime", "data-timestamp", "data-time")

@@ -1,81 +1,107 @@
 """A topic as somebody saved it: pages of HTML, which may overlap, or plain text → its posts."""
 
-import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from bot.threads.pages import is_page, posts_of
+from bot.threads.files import text_of_file
+from bot.threads.pages import is_page, read_page
 from bot.threads.plain import posts_in
-from bot.threads.software import Software
-from bot.threads.values import LARGEST_INPUT, Markup, Post, ThreadError, Topic
-from bot.wording.threads import NO_POSTS, TOO_LARGE, no_posts_text, one_author_text
-
-_CHARSET = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{2,30})", re.IGNORECASE)
-_HEAD = 4096
-_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+from bot.threads.values import (
+    LARGEST_INPUT,
+    NOBODY_KNOWN,
+    Gaps,
+    Markup,
+    Page,
+    Post,
+    ThreadError,
+    Topic,
+    Unit,
+)
+from bot.wording.threads import (
+    NO_AUTHORS,
+    NO_POSTS,
+    TOO_LARGE,
+    no_posts_text,
+    one_author_text,
+)
 
 
 def read_topic(saved: Iterable[bytes]) -> Topic:
     """The topic that saved pages show; ThreadError says why they can't be read."""
-    pages = list(saved)
-    if sum(map(len, pages)) > LARGEST_INPUT:
+    files = list(saved)
+    if sum(map(len, files)) > LARGEST_INPUT:
         raise ThreadError(TOO_LARGE)
-    texts = [_decoded(page) for page in pages]
-    written = [text for text in texts if text.strip()]
+    written = [text for text in map(text_of_file, files) if text.strip()]
     if any(is_page(text) for text in written):
         topic = _saved(written)
     else:
         topic = Topic(posts_in("\n".join(written)))
     if not topic.posts:
         raise ThreadError(NO_POSTS)
-    first = topic.posts[0].author
-    if all(post.author.key == first.key for post in topic.posts):
-        raise ThreadError(one_author_text(first.name))
+    _check_authors(topic.posts)
     return topic
 
 
-def _decoded(page: bytes) -> str:
-    """The page as text: in UTF-8, or in what the page says of itself.
-
-    Bytes that are no text become signs that are no words of a game.
-    """
-    for mark, encoding in _MARKS:
-        if page.startswith(mark):
-            return page.decode(encoding, errors="replace")
-    try:
-        return page.decode()
-    except UnicodeDecodeError:
-        told = _CHARSET.search(page[:_HEAD])
-    try:
-        return page.decode(told[1].decode() if told else "utf-8", errors="replace")
-    except LookupError:
-        return page.decode(errors="replace")
+def _check_authors(posts: Sequence[Post]) -> None:
+    known = (post.author for post in reversed(posts) if post.author != NOBODY_KNOWN)
+    names = {author.key: author.name for author in known}
+    if not names:
+        raise ThreadError(NO_AUTHORS)
+    if len(names) == 1:
+        raise ThreadError(one_author_text(*names.values()))
 
 
 def _saved(texts: Sequence[str]) -> Topic:
     """The posts of pages of HTML, each once: where pages overlap, the first text seen counts."""
-    pages: list[tuple[Software, Sequence[Post]]] = []
+    pages: list[Page] = []
     for number, text in enumerate(texts, start=1):
-        found = posts_of(text)
-        if found is None:
+        page = read_page(text)
+        if page is None:
             raise ThreadError(NO_POSTS if len(texts) == 1 else no_posts_text(number))
-        pages.append((found[0], _oldest_first(found[1])))
+        pages.append(page)
+    counted = all(post.count is not None for page in pages for post in page.posts)
+    rows = [(page.software, _oldest_first(page.posts, counted)) for page in pages]
     # A shell puts page10 before page2; the last posts of pages tell how they follow each other.
-    pages.sort(key=lambda page: page[1][-1].place)
+    rows.sort(key=lambda row: _place(row[1][-1], counted))
     kept: dict[tuple[str, str], Post] = {}
-    for software, posts in pages:
+    for software, posts in rows:
         for post in posts:
-            kept.setdefault((software.name, post.id), post)
-    markdown = all(software.markup is Markup.MARKDOWN for software, _ in pages)
-    return Topic(tuple(kept.values()), Markup.MARKDOWN if markdown else Markup.BBCODE)
+            kept.setdefault((software, post.id), post if counted else replace(post, count=None))
+    markdown = all(page.markup is Markup.MARKDOWN for page in pages)
+    markup = Markup.MARKDOWN if markdown else Markup.BBCODE
+    return Topic(tuple(kept.values()), markup, _gaps(pages, counted))
 
 
-def _oldest_first(posts: Sequence[Post]) -> Sequence[Post]:
+def _place(post: Post, counted: bool) -> int:
+    """What posts are put in order by: their places in the topic, else the forum's numbers."""
+    return int(post.id) if post.count is None or not counted else post.count
+
+
+def _oldest_first(posts: Sequence[Post], counted: bool) -> Sequence[Post]:
     """The posts as the page has them, unless it shows the newest first.
 
     Mostly, for such a page may repeat the opening post on top; and a post that waited for approval
     may stand among others with a higher number.
     """
-    steps = [before.place < after.place for before, after in pairwise(posts)]
+    places = [_place(post, counted) for post in posts]
+    steps = [before < after for before, after in pairwise(places)]
     rising = steps.count(True) >= steps.count(False)
-    return posts if rising else sorted(posts, key=lambda post: post.place)
+    return posts if rising else sorted(posts, key=lambda post: _place(post, counted))
+
+
+def _gaps(pages: Sequence[Page], counted: bool) -> Gaps | None:
+    """What of the topic no page shows, up to the last that is shown."""
+    if counted:
+        unit = Unit.POSTS
+        shown = {_place(post, counted) for page in pages for post in page.posts}
+        shown = shown.union(*(page.others for page in pages))
+    else:
+        unit = Unit.PAGES
+        shown = {page.number for page in pages if page.number is not None}
+    spans = tuple(
+        (before + 1, after - 1)
+        for before, after in pairwise((0, *sorted(shown)))
+        if after > before + 1
+    )
+    return Gaps(unit, spans) if spans else None

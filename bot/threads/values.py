@@ -3,7 +3,7 @@
 A page that can't be read is told of in words, as a `ThreadError`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -28,18 +28,62 @@ class Author:
     name: str
 
 
+NOBODY_KNOWN = Author("", "")
+"""The author of a post whose page does not show one where it is looked for: they play nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One post; `place` is where it stands in the topic if the page says so, else its number.
+    """One post as a page shows it.
 
-    `at` is None where no machine could read the stamp.
+    `count` is its place in the topic from 1, if the page says so; `at` is None where no machine
+    could read the stamp. Of a post that is `gone`, deleted or not approved yet, nothing is read.
     """
 
     id: str
     author: Author
     lines: tuple[Line, ...]
     at: datetime | None = None
-    place: int = 0
+    count: int | None = None
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The posts of a saved page in its order; `number` is which page of the topic it is.
+
+    `others` are the places in the topic that are taken by something else than posts.
+    """
+
+    software: str
+    markup: Markup
+    posts: tuple[Post, ...]
+    others: frozenset[int] = frozenset()
+    number: int | None = None
+
+    def joined(self, other: "Page") -> "Page":
+        """This page with what else was found on it, in the order of the topic."""
+        posts = {post.id: post for post in (*other.posts, *self.posts)}
+        if not (self.posts and other.posts):
+            ordered = tuple(posts.values())
+        else:
+            ordered = tuple(sorted(posts.values(), key=lambda post: int(post.id)))
+        return replace(self, posts=ordered, others=self.others | other.others)
+
+
+class Unit(StrEnum):
+    """What a topic is counted in."""
+
+    POSTS = "posts"
+    PAGES = "pages"
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """What of a topic is not in the input: the first and last number of each gap."""
+
+    unit: Unit
+    spans: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +92,7 @@ class Topic:
 
     posts: tuple[Post, ...]
     markup: Markup = Markup.BBCODE
+    gaps: Gaps | None = None
 
 
 class ThreadError(ValueError):

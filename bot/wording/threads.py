@@ -1,6 +1,6 @@
 """What is said of a topic that was saved from some forum: its rows, and why it can't be ruled."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.referee.match import Match
 from bot.wording.tidy import tidy
@@ -12,7 +12,11 @@ SAVE_AS_HTML = (
 )
 NO_POSTS = (
     "No posts were found in the input. Known are saved pages of NodeBB, Discourse, phpBB, XenForo, "
-    "SMF, MyBB, vBulletin and ProBoards."
+    "SMF, MyBB, vBulletin and ProBoards: the topic's usual page, not its print or mobile view."
+)
+NO_AUTHORS = (
+    "No author of a post was found on the page. Save the topic's usual page, not its print or "
+    "mobile view."
 )
 TOO_LARGE = "The input is larger than 20 MB. Leave out the pages without turns."
 NO_NOTATION = "--thread reads the house notation only: leave out --notation."
@@ -21,9 +25,17 @@ ONLY_TOPICS = "--players and --reply go with --thread, for the saved pages of a 
 TWO_TURNS = "Two lines of this post are turns, so neither counts."
 NOT_READ = "This was not taken for a turn: put the cells in a line of their own, such as D7 F8."
 NOT_RESIGNED = "Whoever wants to resign tells the host: the board goes on as it stands."
+GONE = "Deleted on the forum, or not approved yet: the players don't see it."
+NO_AUTHOR = "Its author was not found on the page, so it does not count."
+DISORDERED = (
+    "By their stamps these posts are not in order. If the page does not show the oldest first, "
+    "sort it so and save it again."
+)
 NEXT = "To be posted next:"
 LONGEST_NAME = 40
 MOST_NAMED = 20
+MOST_SPANS = 5
+UNKNOWN_AUTHOR = "?"
 
 
 def one_author_text(name: str) -> str:
@@ -51,6 +63,15 @@ def no_player_text(name: str, names: Iterable[str]) -> str:
 def same_player_text(name: str) -> str:
     """One person was named as both players."""
     return f"“{tidy(name, LONGEST_NAME)}” is named twice: a match has two players."
+
+
+def gaps_text(unit: str, spans: Sequence[tuple[int, int]]) -> str:
+    """What of the topic was not given; `unit` is `posts` or `pages`."""
+    shown = [str(first) if first == last else f"{first}–{last}" for first, last in spans]
+    listed = ", ".join(shown[:MOST_SPANS]) + (", …" if len(shown) > MOST_SPANS else "")
+    one = len(spans) == 1 and spans[0][0] == spans[0][1]
+    what = unit.removesuffix("s") if one else unit
+    return f"Not in the input: {what} {listed} of the topic. A turn there is missing in the game."
 
 
 def no_seat_text(name: str) -> str:

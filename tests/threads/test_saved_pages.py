@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.record import Record, setup_of
-from bot.threads.pages import posts_of
+from bot.threads.pages import read_page
 from bot.threads.ruling import Ruled, rule_posts
 from bot.threads.topic import read_topic
 from bot.threads.values import Markup
@@ -90,9 +90,9 @@ def test_each_page_is_known_for_what_it_is():
     for path in SAVED.glob("*.counted"):
         topic = read_topic([path.with_suffix(".html").read_bytes()])
         assert (topic.markup is Markup.MARKDOWN) == (path.stem in markdown), path.stem
-        found = posts_of(path.with_suffix(".html").read_text())
+        found = read_page(path.with_suffix(".html").read_text())
         assert found is not None
-        assert found[0].name.split()[0].casefold() == path.stem.rstrip("45").split("-")[0]
+        assert found.software.split()[0].casefold() == path.stem.rstrip("45").split("-")[0]
 
 
 def test_a_page_in_an_old_encoding_is_read():

@@ -15,7 +15,7 @@ from bot.engine.replaying import replay
 from bot.engine.rulesets import configure
 from bot.referee import formats
 from bot.threads.reply import next_announcement
-from bot.threads.report import topic_values
+from bot.threads.report import notes_on, topic_values
 from bot.threads.ruling import rule_posts
 from bot.threads.topic import read_topic
 from bot.threads.values import Markup, ThreadError
@@ -68,7 +68,7 @@ def _ruled(wish: Mapping[str, object]) -> dict[str, object]:
     scene = replay_scene(replay(ruled.record(setup, form.key), setup))
     markup = _field(wish, "markup")
     reply = next_announcement(ruled, Markup(markup) if markup in tuple(Markup) else topic.markup)
-    return topic_values(ruled, reply) | {
+    return topic_values(ruled, reply, notes_on(topic)) | {
         "seats": seats_text(ruled.match),
         "headline": scene.headline,
         "alt": scene.alt,

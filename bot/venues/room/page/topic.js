@@ -51,13 +51,13 @@ function show(told) {
   $("topic-board").replaceChildren(document.importNode(board, true));
   $("topic-board").setAttribute("aria-label", told.alt);
   $("topic-headline").textContent = told.headline;
-  $("topic-seats").textContent = told.seats;
+  $("topic-seats").textContent = [told.seats, ...told.notes].join(" ");
   $("topic-reply").value = told.reply;
   $("topic-copy").textContent = "Copy";
   $("topic-posts").replaceChildren(
     ...told.posts.map((post) =>
       el("li", { class: post.kind, value: post.number },
-        el("b", {}, el("bdi", {}, post.author)), " ",
+        el("b", {}, el("bdi", {}, post.author ?? "?")), " ",
         el("span", { class: "kind" }, post.kind), " ", post.turn ?? "",
         post.at ? el("time", { class: "aside", dateTime: post.at }, post.at) : "",
         post.why ? el("p", { class: "aside" }, post.why) : ""),

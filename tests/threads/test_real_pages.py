@@ -1,0 +1,271 @@
+"""What real pages have: emoji of the software's own, guests, deleted posts, gaps, charsets."""
+
+import quopri
+
+import pytest
+
+from bot.engine.record import Record, setup_of
+from bot.threads.report import notes_on
+from bot.threads.ruling import Ruled, rule_posts
+from bot.threads.topic import read_topic
+from bot.threads.values import ThreadError
+from threads.markup import (
+    discourse,
+    discourse_crawler,
+    mybb,
+    nodebb,
+    phpbb,
+    phpbb_page,
+    smf20,
+    xenforo,
+)
+
+SETUP = setup_of(Record(), colours=("red", "blue"))
+
+
+def ruled(*pages: str | bytes) -> Ruled:
+    """The topic on those pages."""
+    files = [page if isinstance(page, bytes) else page.encode() for page in pages]
+    return rule_posts(read_topic(files).posts, SETUP, "genius")
+
+
+def counted(*pages: str | bytes) -> list[str]:
+    """What the posts were."""
+    rows = (
+        f"{row.number} {row.post.author.name} {row.kind} {row.turn}" for row in ruled(*pages).rows
+    )
+    return [row.rstrip() for row in rows]
+
+
+def notes(*pages: str) -> tuple[str, ...]:
+    """What is said of the input."""
+    return notes_on(read_topic([page.encode() for page in pages]))
+
+
+@pytest.mark.parametrize(
+    "emoji",
+    [
+        '<img class="smilies" src="x.gif" alt=":)" title="Smile" />',
+        '<img src="x" class="smilie smilie--sprite smilie--sprite1" alt=":)" title="Smile :)">',
+        '<img src="x" class="smiley" alt=":)" title="Smiley">',
+        '<img src="x" class="inlineimg" alt="" title="Smile" border="0">',
+        '<img src="x" class="smile" alt=";)">',
+        '<img src="x" class="emoji" alt=":tada:" title=":tada:">',
+    ],
+)
+def test_an_emoji_beside_a_turn_changes_nothing(emoji: str) -> None:
+    """As in chat, whichever software drew it."""
+    page = phpbb(1, "Ann", f"F6 {emoji}") + phpbb(2, "Bob", f"{emoji} D3 F7")
+    assert counted(page) == ["1 Ann turn F6", "2 Bob turn D3 F7"]
+
+
+@pytest.mark.parametrize(
+    "emoji",
+    [
+        '<img class="smilies" src="x.gif" alt=":???:" title="Confused" />',
+        '<img class="emoji" alt=":thinking:" title=":thinking:">',
+        '<img class="smilie" alt=":unsure:" title="Unsure">',
+        '<img class="emoji" alt="🤔">',
+        '<img class="emoji" alt=":x:">',
+        '<img class="bbc_img" alt="" src="not-this-one.png">',
+    ],
+)
+def test_an_emoji_that_asks_or_denies_makes_talk(emoji: str) -> None:
+    """As in chat; and so does any other picture, which may show anything."""
+    page = phpbb(1, "Ann", "F6") + phpbb(2, "Bob", f"D3 F7 {emoji}") + phpbb(3, "Bob", "E5")
+    assert counted(page)[1:] == ["2 Bob talk", "3 Bob turn E5"]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        '<span class="bbCodeInlineSpoiler">F7</span>',
+        '<span class="ns-spoiler">F7</span>',
+        '<span style="text-decoration: line-through;" class="mycode_s">F7</span>',
+    ],
+)
+def test_an_inline_spoiler_makes_its_line_talk(hidden: str) -> None:
+    """XenForo's, NodeBB's; and what MyBB strikes through."""
+    page = xenforo(1, "Ann", "F6", 1) + xenforo(2, "Bob", f"D3 {hidden}<br>", 2)
+    assert counted(page + xenforo(3, "Bob", "E5", 2))[1:] == ["2 Bob talk", "3 Bob turn E5"]
+
+
+def test_the_options_of_a_poll_are_no_turns() -> None:
+    """They are what others may vote for."""
+    poll = '</p><div class="poll"><ul><li>D3 F7</li></ul></div><p>'
+    page = discourse(1, "Ann", "F6") + discourse(2, "Bob", f"what would you play? {poll}")
+    assert counted(page + discourse(3, "Bob", "E5"))[1:] == ["2 Bob talk", "3 Bob turn E5"]
+
+
+def test_a_guest_is_not_whom_they_mention() -> None:
+    """A mention in a post has the user id of whoever is mentioned."""
+    mention = '<a href="/members/ann.1/" class="username" data-user-id="1">@Ann</a>'
+    page = xenforo(1, "Ann", "F6", 1) + xenforo(2, "Bob", "D3 F7", 2)
+    guest = xenforo(3, "Guest", f"{mention}, I would play<br>B2 G5")
+    assert counted(page + guest)[2] == "3 Guest talk"
+
+
+def test_the_picture_of_who_is_online_is_no_name() -> None:
+    """SMF 2.0 has it in a link before the author's."""
+    assert counted(smf20(1, "Ann", "F6") + smf20(2, "Bob", "D3 F7")) == [
+        "1 Ann turn F6",
+        "2 Bob turn D3 F7",
+    ]
+
+
+def test_a_post_without_an_author_is_a_row_that_says_so() -> None:
+    """No post is lost in silence; and without any author the page is another than the usual."""
+    rows = ruled(phpbb(1, "Ann", "F6") + phpbb(2, "", "D3 F7") + phpbb(3, "Bob", "D3 F7")).rows
+    assert [row.kind.value for row in rows] == ["turn", "talk", "turn"]
+    assert "author was not found" in rows[1].why
+    with pytest.raises(ThreadError, match="No author"):
+        ruled(phpbb(1, "", "F6") + phpbb(2, "", "D3 F7"))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        phpbb(1, "Ann", "F6")
+        + phpbb(2, "Bob", "D3 F7", "deleted")
+        + phpbb(3, "Bob", "E6", notice='<p class="post-notice unapproved">?</p>')
+        + phpbb(4, "Bob", "E5"),
+        mybb(1, "Ann", "F6")
+        + mybb(2, "Bob", "D3 F7", "unapproved_post deleted_post")
+        + mybb(3, "Bob", "E6", "unapproved_post")
+        + mybb(4, "Bob", "E5"),
+        nodebb(0, "Ann", "F6")
+        + nodebb(1, "Bob", "D3 F7", "deleted")
+        + nodebb(2, "Bob", "E6", "deleted")
+        + nodebb(3, "Bob", "E5"),
+        xenforo(1, "Ann", "F6", 1)
+        + xenforo(2, "Bob", "D3 F7", 2, '<div class="messageNotice messageNotice--deleted"></div>')
+        + xenforo(3, "Bob", "E6", 2, '<div class="messageNotice messageNotice--moderated"></div>')
+        + xenforo(4, "Bob", "E5", 2),
+        discourse(1, "Ann", "F6")
+        + discourse(2, "Bob", "D3 F7", "deleted")
+        + discourse(3, "Bob", "E6", "deleted")
+        + discourse(4, "Bob", "E5"),
+    ],
+    ids=["phpbb", "mybb", "nodebb", "xenforo", "discourse"],
+)
+def test_what_only_moderators_see_does_not_count(page: str) -> None:
+    """Whoever saves the page, the players have seen the same game."""
+    assert counted(page) == ["1 Ann turn F6", "2 Bob talk", "3 Bob talk", "4 Bob turn E5"]
+    assert "the players don't see it" in ruled(page).rows[1].why
+
+
+def test_a_saved_discourse_page_has_each_post_once() -> None:
+    """Its page holds the first posts again, as crawlers see them; of the rest only what is near."""
+    crawler = "".join(
+        discourse_crawler(number, name, body)
+        for number, name, body in ((1, "Ann", "F6"), (2, "Bob", "D3 F7"), (3, "Ann", "B2 G5"))
+    )
+    drawn = discourse(3, "Ann", "B2 G5") + discourse(4, "Bob", "E5")
+    page = f"<html><body><noscript>{crawler}</noscript><section>{drawn}</section></body></html>"
+    assert counted(page) == [
+        "1 Ann turn F6",
+        "2 Bob turn D3 F7",
+        "3 Ann turn B2 G5",
+        "4 Bob turn E5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("charset", "head", "names"),
+    [
+        ("cp1252", "", ("Bäb", "Böb")),
+        ("cp1252", '<meta charset="iso-8859-1">', ("B’b", "B€b")),
+        ("cp1251", '<script charset="utf-8"></script><meta charset=windows-1251>', ("Аня", "Боб")),
+        (
+            "koi8-r",
+            '<meta http-equiv="Content-Type" content="text/html; charset=KOI8-R">',
+            ("Аня", "Боб"),
+        ),
+        ("cp932", '<meta charset="x-sjis">', ("アン", "ボブ①")),
+        ("gb18030", "<meta charset=gb2312>", ("安", "鲍勃")),
+        ("utf-16", "", ("Bäb", "Böb")),
+        ("utf-8-sig", "<meta charset=windows-1252>", ("Bäb", "Böb")),
+        ("cp1252", "<meta charset=punycode>", ("Bäb", "Böb")),
+    ],
+)
+def test_names_are_read_in_the_charset_that_browsers_would_take(
+    charset: str, head: str, names: tuple[str, str]
+) -> None:
+    """Declared or not, with a byte order mark, or with a declaration that is another's."""
+    page = (
+        f"<html><head>{head}</head><body>" + phpbb(1, names[0], "F6") + phpbb(2, names[1], "D3 F7")
+    )
+    assert counted(page.encode(charset)) == [f"1 {names[0]} turn F6", f"2 {names[1]} turn D3 F7"]
+
+
+def test_a_page_saved_as_a_single_file_is_read() -> None:
+    """MHTML, which browsers offer beside HTML."""
+    page = "<html><body>" + phpbb(1, "Bäb", "F6") + phpbb(2, "Böb", "D3 F7") + "</body></html>"
+    archive = (
+        b"From: <Saved by Blink>\r\nSnapshot-Content-Location: https://forum.example/t\r\n"
+        b"Subject: Ann against Bob\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n"
+        b'\ttype="text/html";\r\n\tboundary="----B----"\r\n\r\n\r\n------B----\r\n'
+        b"Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+        + quopri.encodestring(page.encode())
+        + b"\r\n------B----\r\nContent-Type: text/css\r\n\r\np {}\r\n------B------\r\n"
+    )
+    assert counted(archive) == ["1 Bäb turn F6", "2 Böb turn D3 F7"]
+
+
+def test_what_of_a_topic_is_missing_is_said() -> None:
+    """Page 2 alone, a page left out between, and posts that were never loaded."""
+    pages = [
+        nodebb(0, "Ann", "F6") + nodebb(1, "Bob", "D3 F7"),
+        nodebb(2, "Ann", "B2 G5") + nodebb(3, "Bob", "E5"),
+        nodebb(4, "Ann", "E6") + nodebb(5, "Bob", "C1"),
+    ]
+    assert notes(*pages) == notes(*reversed(pages)) == ()
+    assert "posts 1–2 of the topic" in notes(*pages[1:])[0]
+    assert "posts 3–4 of the topic" in notes(pages[0], pages[2])[0]
+    assert "post 3 of the topic" in notes(pages[0], nodebb(3, "Bob", "E5"))[0]
+    assert [row.number for row in ruled(*pages[1:]).rows] == [3, 4, 5, 6]
+    assert (
+        "posts 1–1020 of" in notes(xenforo(1021, "Ann", "F6", 1) + xenforo(1022, "Bob", "E5", 2))[0]
+    )
+
+
+def test_pages_are_missed_where_posts_are_not_counted() -> None:
+    """As on phpBB."""
+    second = phpbb_page(2, phpbb(21, "Ann", "F6"), phpbb(22, "Bob", "D3 F7"))
+    assert "page 1 of the topic" in notes(second)[0]
+    assert notes(phpbb_page(1, phpbb(1, "Eve", "hello")), second) == ()
+
+
+def test_that_a_topic_was_closed_takes_a_place_and_is_no_post() -> None:
+    """So that Discourse's page has no gap there."""
+    closed = '<article id="post_2" class="small-action onscreen-post"><p>closed this</p></article>'
+    assert notes(discourse(1, "Ann", "F6") + closed + discourse(3, "Bob", "E5")) == ()
+
+
+def test_a_page_sorted_by_votes_is_told() -> None:
+    """The stamps decide nothing, but they tell a host what to look at."""
+    first, second = (
+        nodebb(0, "Ann", "F6", stamp=1795165200000),
+        nodebb(1, "Bob", "E5", stamp=1795165100000),
+    )
+    assert "not in order" in notes(first + second)[0]
+    assert counted(first + second) == ["1 Ann turn F6", "2 Bob turn E5"]
+
+
+def test_the_referees_own_announcements_posted_by_the_host_are_talk() -> None:
+    """With the cells of the turn that they tell of, in either markup."""
+    told = (
+        "[b]Blue[/b] played [b]D3 F7[/b]. Score 1 → 2<br>@Ann, [b]Red[/b] may place 1 or 2 stones."
+    )
+    shown = "<strong>Blue</strong> played <strong>D3 F7</strong>. Score 1 → 2"
+    page = (
+        phpbb(1, "Ann", "F6")
+        + phpbb(2, "Bob", "D3 F7")
+        + phpbb(3, "Zoe", told)
+        + phpbb(4, "Zoe", shown)
+    )
+    assert counted(page + phpbb(5, "Ann", "B2 G5"))[2:] == [
+        "3 Zoe talk",
+        "4 Zoe talk",
+        "5 Ann turn B2 G5",
+    ]
