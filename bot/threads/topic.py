@@ -1,5 +1,6 @@
 """A topic as somebody saved it: pages of HTML, which may overlap, or plain text → its posts."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -24,6 +25,11 @@ from bot.wording.threads import (
     TOO_LARGE,
     no_posts_text,
     one_author_text,
+)
+
+_BEGINS = (
+    re.compile(r"<!doctype\s+html\b", re.IGNORECASE),
+    re.compile(r"<html[\s>]", re.IGNORECASE),
 )
 
 
@@ -52,14 +58,26 @@ def _check_authors(posts: Sequence[Post]) -> None:
         raise ThreadError(one_author_text(*names.values()))
 
 
+def _one_by_one(text: str) -> Sequence[str]:
+    """The pages of a text: somebody may have pasted one behind another, in any order."""
+    for begin in _BEGINS:
+        starts = [match.start() for match in begin.finditer(text)]
+        if len(starts) > 1:
+            return [
+                text[: starts[1]],
+                *(text[one:two] for one, two in pairwise((*starts[1:], None))),
+            ]
+    return (text,)
+
+
 def _saved(texts: Sequence[str]) -> Topic:
     """The posts of pages of HTML, each once: where pages overlap, the first text seen counts."""
     pages: list[Page] = []
     for number, text in enumerate(texts, start=1):
-        page = read_page(text)
-        if page is None:
+        found = [page for part in _one_by_one(text) if (page := read_page(part)) is not None]
+        if not found:
             raise ThreadError(NO_POSTS if len(texts) == 1 else no_posts_text(number))
-        pages.append(page)
+        pages += found
     counted = all(post.count is not None for page in pages for post in page.posts)
     rows = [(page.software, _oldest_first(page.posts, counted)) for page in pages]
     # A shell puts page10 before page2; the last posts of pages tell how they follow each other.

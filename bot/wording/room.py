@@ -53,7 +53,7 @@ TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try aga
 ONE_PLAYER = "Name both players, or neither: then the first two authors of turns play."
 TOO_MANY_TOPICS = "Too many topics were sent just now. Wait a minute and try again."
 TOPIC_TOO_LARGE = (
-    "That is more than 4 MB. Paste the pages one after the other, or rule them with "
+    "That is more than 4 MB. Leave out pages without turns, or rule them with "
     "referee replay --thread."
 )
 TOPIC_FAILED = "That page could not be read to its end; nothing was ruled."

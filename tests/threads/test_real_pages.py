@@ -122,6 +122,15 @@ def test_a_post_without_an_author_is_a_row_that_says_so() -> None:
         ruled(phpbb(1, "", "F6") + phpbb(2, "", "D3 F7"))
 
 
+@pytest.mark.parametrize("begin", ["<!DOCTYPE html><html>", "<html lang='en'>"])
+def test_pages_pasted_one_behind_another_are_put_in_order(begin: str) -> None:
+    """As from the room's box, or from standard input."""
+    first = f"{begin}<body>{phpbb(1, 'Ann', 'F6')}{phpbb(2, 'Bob', 'D3 F7')}</body></html>"
+    second = f"{begin}<body>{phpbb(2, 'Bob', 'D3 F7')}{phpbb(3, 'Ann', 'B2 G5')}</body></html>"
+    expected = ["1 Ann turn F6", "2 Bob turn D3 F7", "3 Ann turn B2 G5"]
+    assert counted(second + first) == counted(first + second) == expected
+
+
 @pytest.mark.parametrize(
     "page",
     [

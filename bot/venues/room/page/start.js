@@ -1,5 +1,6 @@
 // The start page: a form that opens a room, and the rooms this browser has been in.
 
+import { ask } from "./ask.js";
 import { $, el, memory, paint } from "./dom.js";
 import { openTopic } from "./topic.js";
 
@@ -113,13 +114,7 @@ async function submit(form, one) {
   const button = form.querySelector("[type=submit]");
   button.disabled = true;
   try {
-    const answer = await fetch("/rooms", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(wish),
-    });
-    const made = await answer.json();
-    if (!answer.ok) throw new Error(made.error);
+    const made = await ask("/rooms", wish);
     const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[here];
     const tokens = ["host", ...kept].map((role) => made.tokens[role]);
     const title = SEATS.map((seat, index) => player(seat).name || `Player ${index + 1}`).join(" – ");
@@ -127,7 +122,7 @@ async function submit(form, one) {
     // A browser that remembers nothing keeps its seat in the address.
     location.href = `/room/${made.room}${known ? "" : `#${tokens.join(",")}`}`;
   } catch (error) {
-    $("form-problem").textContent = error.message || "The referee can't be reached.";
+    $("form-problem").textContent = error.message;
     button.disabled = false;
   }
 }

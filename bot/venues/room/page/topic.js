@@ -1,5 +1,6 @@
 // The start page's box for a saved topic: sends it to be ruled and shows what came of it.
 
+import { ask } from "./ask.js";
 import { $, el } from "./dom.js";
 
 export function openTopic(formats) {
@@ -30,17 +31,10 @@ async function rule(form) {
   button.disabled = true;
   $("topic-problem").textContent = "";
   try {
-    const answer = await fetch("/topics", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(wish),
-    });
-    const told = await answer.json();
-    if (!answer.ok) throw new Error(told.error);
-    show(told);
+    show(await ask("/topics", wish));
   } catch (error) {
     $("topic-result").hidden = true;
-    $("topic-problem").textContent = error.message || "The referee can't be reached.";
+    $("topic-problem").textContent = error.message;
   } finally {
     button.disabled = false;
   }
