@@ -12,6 +12,11 @@ NO_GAME = (
 )
 
 
+def no_pair_text(option: str) -> str:
+    """An `--option` of the command line without an equals sign."""
+    return f"--option {option}: write it as KEY=VALUE."
+
+
 def won_text(colour: str, reason: str | None) -> str:
     """Who has won a recorded game, for a headline."""
     return f"{colour.capitalize()} wins" + (" the tie as DMO" if reason == TIE_TO_DMO else "")

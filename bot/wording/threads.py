@@ -71,7 +71,7 @@ def gaps_text(unit: str, spans: Sequence[tuple[int, int]]) -> str:
     listed = ", ".join(shown[:MOST_SPANS]) + (", …" if len(shown) > MOST_SPANS else "")
     one = len(spans) == 1 and spans[0][0] == spans[0][1]
     what = unit.removesuffix("s") if one else unit
-    return f"Not in the input: {what} {listed} of the topic. A turn there is missing in the game."
+    return f"Not in the input: {what} {listed} of the topic. Turns there don't count."
 
 
 def no_seat_text(name: str) -> str:

@@ -4,8 +4,13 @@ from collections.abc import Iterator
 
 from announcements.paper import Specimen
 from bot.engine.outcome import BOARD_FULL, NO_TURN_LEFT, TIE_TO_DMO, Contradiction, Why
+from bot.engine.reading import read
+from bot.engine.record import setup_of
+from bot.engine.replaying import replay
+from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from bot.wording.records import contradiction_text
+from bot.wording.records import contradiction_text, no_pair_text
+from bot.wording.replays import replay_problem_text
 
 _TAGS = (
     ("The board is full", "Result", "blue", Why.DECIDED, BOARD_FULL, Colour.FIRST),
@@ -20,7 +25,13 @@ _TAGS = (
 
 
 def of_records() -> Iterator[Specimen]:
-    """Each way in which a header can be wrong about the end."""
+    """Each way in which a header can be wrong about the end, and a turn that is not legal."""
     for line, (when, tag, value, why, end, winner) in enumerate(_TAGS, start=8):
         untrue = Contradiction(tag, value, line, why, end, winner)
         yield Specimen(when, contradiction_text(untrue, ("red", "blue")), (why,))
+    (record,) = read("F6\nD3 F9\n")
+    game = replay(record, setup_of(record))
+    assert game.problem is not None
+    found = slips(game.record, game.setup)
+    yield Specimen("Turn 2 is D3 F9", replay_problem_text(game, game.problem, found))
+    yield Specimen("--option komi", no_pair_text("komi"))

@@ -1,0 +1,127 @@
+"""Runs `replay`: reads the input, rules it, prints what came of it.
+
+Exit status: 0 if every game is legal as far as it goes, 1 if one is not or its header contradicts
+its board, 2 if the question itself can't be answered.
+"""
+
+import argparse
+import codecs
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.cli.replay.pictures import draw
+from bot.cli.replay.setup import format_from, setup_from
+from bot.cli.replay.values import replay_values
+from bot.engine.notation import Misread
+from bot.engine.reading import looks_played, read
+from bot.engine.record import Record
+from bot.engine.replaying import Replay, replay
+from bot.engine.slips import slips
+from bot.threads.reply import next_announcement
+from bot.threads.report import notes_on, topic_text, topic_values
+from bot.threads.ruling import rule_posts
+from bot.threads.topic import read_topic
+from bot.threads.values import LARGEST_INPUT, Markup
+from bot.venues.discord.markup import neutral_record
+from bot.wording.problems import error_text
+from bot.wording.records import NO_GAME
+from bot.wording.replays import replay_lines
+from bot.wording.threads import MANY_FILES, NEXT, NO_NOTATION, ONLY_TOPICS
+
+OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
+_STDIN = "-"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Rules the games and prints what came of it; returns the exit status."""
+    try:
+        if arguments.thread:
+            return _rule_topic(arguments)
+        if arguments.players or arguments.reply:
+            raise ValueError(ONLY_TOPICS)
+        if len(arguments.file) > 1:
+            raise ValueError(MANY_FILES)
+        text = _text(*arguments.file)
+        records = [record for record in read(text) if looks_played(record)]
+        if not records:
+            raise ValueError(NO_GAME)
+        setup_from(Record(), arguments)
+        status = OK
+        for number, record in enumerate(records):
+            status = max(status, _rule(record, arguments, number, alone=len(records) == 1))
+    except BrokenPipeError:
+        # Whoever read along has seen enough: nothing more is written, at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except (OSError, ValueError) as error:
+        print(f"referee replay: {_reason(error)}", file=sys.stderr)  # noqa: T201
+        return UNANSWERABLE
+    return status
+
+
+def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: bool) -> int:
+    """Rules one game; a header that can't be true is reported and holds up no other game."""
+    try:
+        game = replay(record, setup_from(record, arguments))
+    except ValueError as error:
+        where = "" if alone else f"game {number + 1}: "
+        print(f"referee replay: {where}{error_text(error)}", file=sys.stderr)  # noqa: T201
+        return UNANSWERABLE
+    found = slips(game.record, game.setup) if _may_have_slips(game) else ()
+    print(json.dumps(replay_values(game, found)) if arguments.json else replay_lines(game, found))  # noqa: T201
+    draw(game, arguments, number)
+    return ILLEGAL if game.problem is not None or game.untrue else OK
+
+
+def _rule_topic(arguments: argparse.Namespace) -> int:
+    """Rules a topic that was saved, and says what is to be posted next."""
+    if arguments.notation not in (None, "house"):
+        raise ValueError(NO_NOTATION)
+    topic = read_topic(_pages(arguments.file or [_STDIN]))
+    setup, form = setup_from(Record(), arguments), format_from(arguments)
+    ruled = rule_posts(topic.posts, setup, form.key, arguments.players or ())
+    game = replay(ruled.record(setup, form.key), setup)
+    reply = next_announcement(ruled, Markup(arguments.reply or topic.markup))
+    notes = notes_on(topic)
+    if arguments.json:
+        print(json.dumps(replay_values(game, ()) | topic_values(ruled, reply, notes)))  # noqa: T201
+    else:
+        print(topic_text(ruled, notes), replay_lines(game, ()), f"{NEXT}\n{reply}", sep="\n")  # noqa: T201
+    draw(game, arguments, 0)
+    return OK
+
+
+def _pages(files: list[str]) -> Iterator[bytes]:
+    """The pages, each read no further than to where the input is too large anyway."""
+    left = LARGEST_INPUT + 1
+    for file in files:
+        if file == _STDIN:
+            page = sys.stdin.buffer.read(left)
+        else:
+            with Path(file).open("rb") as opened:
+                page = opened.read(left)
+        left -= len(page)
+        yield page
+
+
+def _text(file: str = _STDIN) -> str:
+    # Bytes that are no text become signs that are no words of a game.
+    data = sys.stdin.buffer.read() if file == _STDIN else Path(file).read_bytes()
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
+    return "" if "\0" in text else neutral_record(text)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return error_text(error)
+
+
+def _may_have_slips(game: Replay) -> bool:
+    return game.problem is not None and (
+        isinstance(game.problem.breach, Misread) or game.record.diagram is not None
+    )

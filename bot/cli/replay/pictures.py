@@ -1,0 +1,30 @@
+"""The pictures of replayed games."""
+
+import argparse
+from pathlib import Path
+
+from bot.engine.replaying import Replay
+
+
+def _numbered(path: Path, number: int) -> Path:
+    """`out.png`, then `out-2.png` and so on for the further games."""
+    return path if number == 0 else path.with_name(f"{path.stem}-{number + 1}{path.suffix}")
+
+
+def draw(game: Replay, arguments: argparse.Namespace, number: int) -> None:
+    """Writes the pictures that are asked for."""
+    if not (arguments.png or arguments.gif or arguments.chart):
+        return
+    from bot.views.film import HOLD, pace, replay_film, replay_race
+    from bot.views.scenes import replay_scene
+    from renderers.chart import chart
+    from renderers.gif import gif
+    from renderers.png import png
+
+    if arguments.png:
+        _numbered(Path(arguments.png), number).write_bytes(png(replay_scene(game)))
+    if arguments.gif:
+        scenes = replay_film(game)
+        _numbered(Path(arguments.gif), number).write_bytes(gif(scenes, pace(scenes), HOLD))
+    if arguments.chart:
+        _numbered(Path(arguments.chart), number).write_bytes(chart(replay_race(game)))

@@ -1,0 +1,54 @@
+"""What is played: the command line says it, else the record's header, else the format."""
+
+import argparse
+from dataclasses import replace
+
+from bot.engine.record import Record, Setup, options_of, setup_of
+from bot.engine.rulesets import configure
+from bot.referee import formats
+from bot.referee.formats import Format
+from bot.wording.records import no_pair_text
+
+
+def setup_from(record: Record, arguments: argparse.Namespace) -> Setup:
+    """The game's setup: what the command line says, else the header, else the format."""
+    key = arguments.ruleset or ("" if arguments.format else record.tag("Ruleset"))
+    told_format = "" if arguments.ruleset else record.tag("Format")
+    form = formats.find(arguments.format or told_format or _format_of(key))
+    key = key or form.ruleset
+    told = options_of(record) if key == (record.tag("Ruleset") or key) else {}
+    ruleset = configure(key, told | _pairs(arguments.option))
+    if arguments.first:
+        record = _started_by(record, arguments.first)
+    return setup_of(
+        record,
+        ruleset=ruleset,
+        side=arguments.side,
+        colours=form.colours,
+        notation=arguments.notation,
+    )
+
+
+def format_from(arguments: argparse.Namespace) -> Format:
+    return formats.find(arguments.format or _format_of(arguments.ruleset or ""))
+
+
+def _format_of(ruleset: str) -> str:
+    """The format of the same name, whose colours a bare ruleset is played with."""
+    same = ruleset.casefold()
+    return same if same in formats.FORMATS else formats.DEFAULT
+
+
+def _started_by(record: Record, colour: str) -> Record:
+    tags = tuple((key, value) for key, value in record.tags if key.casefold() != "first")
+    return replace(record, tags=(*tags, ("First", colour)), lines=())
+
+
+def _pairs(texts: list[str]) -> dict[str, str]:
+    pairs = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(no_pair_text(text))
+        pairs[key] = value
+    return pairs

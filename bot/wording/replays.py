@@ -1,0 +1,89 @@
+"""A replayed game for people to read: one turn a line, then how it stands, or what is wrong."""
+
+from collections.abc import Sequence
+
+from bot.engine.notation import OFF_BOARD, Misread, write_action
+from bot.engine.outcome import TIE_TO_DMO
+from bot.engine.position import Position
+from bot.engine.record import Setup
+from bot.engine.replaying import Problem, Replay
+from bot.engine.slips import Slip
+from bot.engine.turn import Colour
+from bot.wording.laws import law_text, shown_word
+from bot.wording.phrases import allowance_text, figure_text, sizes_text
+from bot.wording.records import contradiction_text, won_text
+
+
+def replay_lines(game: Replay, found: Sequence[Slip]) -> str:
+    """The whole game with the words in it that can't be read; ends with a line end."""
+    setup = game.setup
+    first, second = names = _names(game)
+    lines = [f"{setup.ruleset.name}, side {setup.side}: {first} against {second}"]
+    lines += [_turn_line(setup, position) for position in game.positions[1:]]
+    if game.problem is None:
+        lines.append(_standing(game))
+    else:
+        lines += _problem_lines(game, game.problem, found)
+    lines += [contradiction_text(untrue, setup.colours) for untrue in game.untrue]
+    groups = zip(names, Colour, strict=True)
+    sizes = (f"{name} {sizes_text(game.last.sizes(colour))}" for name, colour in groups)
+    return "\n".join([*lines, f"Groups: {', '.join(sizes)}", ""])
+
+
+def replay_problem_text(game: Replay, problem: Problem, found: Sequence[Slip]) -> str:
+    """What is wrong with a turn, and the cells that may have been meant."""
+    setup = game.setup
+    text = law_text(problem.breach, setup.ruleset, game.last, setup.spelling)
+    if isinstance(problem.breach, Misread) and problem.breach.law == OFF_BOARD:
+        near = next((slip.nearest for slip in found if slip.turn == problem.turn), ())
+        return f"{text}{_nearest(near)}"
+    return text
+
+
+def stones_of(setup: Setup, position: Position) -> list[str]:
+    """What the turn that led to a position did, in house notation."""
+    assert position.turn is not None  # noqa: S101
+    house = Setup(setup.ruleset, setup.side, setup.colours).spelling
+    return [write_action(house, action) for action in position.turn.actions]
+
+
+def _names(game: Replay) -> tuple[str, str]:
+    first, second = game.setup.colours
+    return first.capitalize(), second.capitalize()
+
+
+def _problem_lines(game: Replay, problem: Problem, found: Sequence[Slip]) -> list[str]:
+    word = f" at {shown_word(problem.word)}" if problem.word else ""
+    text = replay_problem_text(game, problem, found)
+    slips = (
+        f"Turn {slip.turn}: {shown_word(slip.misread.word)} can't be read.{_nearest(slip.nearest)}"
+        for slip in found
+    )
+    return [f"Turn {problem.turn} is not legal{word}. {text}", *slips]
+
+
+def _nearest(cells: Sequence[str]) -> str:
+    return f" Nearest: {', '.join(cells)}." if cells else ""
+
+
+def _turn_line(setup: Setup, after: Position) -> str:
+    before = after.previous
+    assert before is not None  # noqa: S101
+    scores = "–".join(figure_text(figure) for figure in setup.ruleset.figures(after))
+    lead = "  leading" if setup.ruleset.leading(after) else ""
+    colour = setup.colours[before.to_move].capitalize()
+    stones = " ".join(stones_of(setup, after))
+    return f"{after.number:>3}. {colour:<6} {stones:<12} {scores:>7}{lead}"
+
+
+def _standing(game: Replay) -> str:
+    names = _names(game)
+    if not game.over:
+        allowed = allowance_text(game.setup.ruleset.allowance(game.last))
+        return f"Not over: {names[game.last.to_move]} may {allowed}."
+    if game.reason == TIE_TO_DMO and game.winner is not None:
+        return f"{won_text(names[game.winner], game.reason)}."
+    reason = f" ({game.reason.replace('-', ' ')})" if game.reason else ""
+    if game.no_result:
+        return f"No result{reason}."
+    return f"A tie{reason}." if game.winner is None else f"{names[game.winner]} wins{reason}."
