@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = "urn:discord"
@@ -49,8 +47,7 @@ class Description:
         # Discord itself takes snowflakes as numbers too, and discord.py sends several so
         # (attachments[].id, recipient_id, allowed_mentions): not what we want to hear about.
         self.document["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
-        resource = Resource.from_contents(self.document, default_specification=DRAFT202012)
-        self._registry: Registry[Any] = Registry().with_resource(DOCUMENT, resource)
+        self._registry = Registry([(DOCUMENT, self.document)], draft=Draft202012)
         self._validators: dict[tuple[str, ...], Draft202012Validator | None] = {}
 
     def validator(self, *steps: str) -> Draft202012Validator | None:
@@ -59,7 +56,9 @@ class Description:
             node: Any = self.document
             for step in steps:
                 node = node.get(step, {})
-            escaped = (step.replace("~", "~0").replace("/", "~1") for step in steps)
+            escaped = (
+                quote(step.replace("~", "~0").replace("/", "~1"), safe="~") for step in steps
+            )
             pointer = {"$ref": f"{DOCUMENT}#/{'/'.join(escaped)}"}
             made = Draft202012Validator(pointer, registry=self._registry) if node else None
             self._validators[steps] = made
@@ -113,8 +112,9 @@ class Schema:
         validator = self.description.validator("paths", route, method.lower(), *place)
         if validator is None or validator.is_valid(body):
             return
-        worst = best_match(validator.iter_errors(body))
-        into.append(Violation(method, route, f"{worst.json_path}: {worst.message}", worst.instance))
+        for wrong in validator.iter_errors(body):
+            where = "/".join(map(str, wrong.instance_path))
+            into.append(Violation(method, route, f"{where}: {wrong.message}", wrong.instance))
 
     def _query(self, method: str, route: str, query: Mapping[str, str]) -> list[tuple[str, Any]]:
         assert self.description is not None
