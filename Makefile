@@ -12,6 +12,8 @@ run: $(VENV)/.run
 	$(BIN)/referee
 
 # What waits by a real clock runs by itself afterwards: beside others it would wait for them.
+# Compiled code is kept whatever the surroundings say: many tests start a referee of their own.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
 	@status=0; \
 	$(BIN)/pytest -q -n auto -m "not real_time" || status=$$?; \

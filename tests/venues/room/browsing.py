@@ -17,6 +17,9 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # All pages are ours: no process in advance for the next site, none for each of them.
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
 ]
 PATIENCE_MS = 60_000
 
@@ -33,18 +36,20 @@ def find_chromium() -> str:
 
 
 class Browsing:
-    """A browser and what went wrong on its pages."""
+    """What some people's browsers show of one room, and what went wrong on their pages."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         self.address = address
         self.problems: list[str] = []
         self.foreign: list[str] = []
+        self._people: list[BrowserContext] = []
 
     async def person(self, **options: Any) -> BrowserContext:
         """Somebody's browser, with a memory of its own."""
         options = {"viewport": {"width": 1280, "height": 800}} | options
         context = await self.browser.new_context(**options)
+        self._people.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.on("page", self._watch)
         return context
@@ -54,6 +59,11 @@ class Browsing:
         page = await (await self.person(**options)).new_page()
         await page.goto(url or self.address)
         return page
+
+    async def close(self) -> None:
+        """Everybody leaves, and nothing is remembered."""
+        for context in self._people:
+            await context.close()
 
     def _watch(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -69,12 +79,22 @@ class Browsing:
 
 
 @contextlib.asynccontextmanager
-async def chromium(address: str) -> AsyncIterator[Browsing]:
-    """A browser for the room at an address."""
+async def chromium() -> AsyncIterator[Browser]:
+    """Chromium: starting it costs more than most tests, so one serves all of a file."""
     path = find_chromium()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         try:
-            yield Browsing(browser, address)
+            yield browser
         finally:
             await browser.close()
+
+
+@contextlib.asynccontextmanager
+async def visiting(browser: Browser, address: str) -> AsyncIterator[Browsing]:
+    """People who visit the room at an address."""
+    browsing = Browsing(browser, address)
+    try:
+        yield browsing
+    finally:
+        await browsing.close()

@@ -1,29 +1,31 @@
 """The room in a real Chromium: two people play by clicking and typing, reload, and come back."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
 from storage.test_failures import held
 
-from venues.room.browsing import PATIENCE_MS, Browsing, chromium, find_chromium
+from venues.room.browsing import PATIENCE_MS, Browsing, chromium, visiting
 from venues.room.process import referee
 from venues.room.visitor import SEED_003
 
 expect.set_options(timeout=PATIENCE_MS)
-pytestmark = [pytest.mark.real_time, pytest.mark.timeout(300)]
+pytestmark = [
+    pytest.mark.real_time,
+    pytest.mark.timeout(300),
+    pytest.mark.asyncio(loop_scope="module"),
+]
 
 
-def test_a_missing_chromium_is_a_failure_in_ci_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Elsewhere the browser tests are skipped, with the reason."""
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="Chromium is missing"):
-        find_chromium()
-    monkeypatch.delenv("CI")
-    with pytest.raises(pytest.skip.Exception, match="not installed"):
-        find_chromium()
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all of them; every person in it has a memory of their own."""
+    async with chromium() as running:
+        yield running
 
 
 async def start(page: Page, here: str = "both", **fields: str) -> None:
@@ -83,10 +85,10 @@ async def two_players(browsing: Browsing) -> tuple[Page, Page]:
     return red, blue
 
 
-async def test_two_browsers_play_the_worked_example(tmp_path: Path) -> None:
+async def test_two_browsers_play_the_worked_example(tmp_path: Path, browser: Browser) -> None:
     """Red clicks, Blue types; leads and three stones are announced; a reload shows the same."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             red, blue = await two_players(browsing)
             for number, turn in enumerate(SEED_003):
                 mover, other = ((red, blue), (blue, red))[number % 2]
@@ -128,10 +130,10 @@ async def test_two_browsers_play_the_worked_example(tmp_path: Path) -> None:
             assert browsing.foreign == []
 
 
-async def test_clicks_and_words_are_one(tmp_path: Path) -> None:
+async def test_clicks_and_words_are_one(tmp_path: Path, browser: Browser) -> None:
     """A click adds, another takes out, up to the allowance; typed words show their stones."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page()
             await start(page)
             await page.click("button[data-act=ready]")
@@ -166,10 +168,10 @@ async def test_clicks_and_words_are_one(tmp_path: Path) -> None:
             assert browsing.problems == []
 
 
-async def test_a_flag_falls_before_their_eyes(tmp_path: Path) -> None:
+async def test_a_flag_falls_before_their_eyes(tmp_path: Path, browser: Browser) -> None:
     """A short clock runs down on the page, and the result is announced without a reload."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page()
             await start(page, clock="1s+1s")
             clock = page.locator(".seat.red .clock")
@@ -183,11 +185,11 @@ async def test_a_flag_falls_before_their_eyes(tmp_path: Path) -> None:
             await expect(page.locator("#headline")).to_contain_text("Blue starts")
 
 
-async def test_the_page_outlives_the_server(tmp_path: Path) -> None:
+async def test_the_page_outlives_the_server(tmp_path: Path, browser: Browser) -> None:
     """Stopped in mid-match and started again, the page reconnects and the match goes on."""
     with referee(tmp_path) as running:
         port = running.address.rpartition(":")[2]
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             red, blue = await two_players(browsing)
             await click_turn(red, "F6")
             await expect(told(blue).last).to_contain_text("played F6")
@@ -203,11 +205,11 @@ async def test_the_page_outlives_the_server(tmp_path: Path) -> None:
                 assert await blue.locator("li.said", has_text="D3 F7").count() == 1
 
 
-async def test_names_with_html_are_names(tmp_path: Path) -> None:
+async def test_names_with_html_are_names(tmp_path: Path, browser: Browser) -> None:
     """Markup in a name or in talk is shown letter by letter and runs nowhere."""
     name = "<img src=x onerror=alert(1)> @everyone"
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page()
             await start(page, name_one=name)
             await expect(page.locator(".seat.red bdi")).to_have_text(name)
@@ -221,10 +223,10 @@ async def test_names_with_html_are_names(tmp_path: Path) -> None:
             assert browsing.problems == []
 
 
-async def test_links_give_seats_and_nothing_else_does(tmp_path: Path) -> None:
+async def test_links_give_seats_and_nothing_else_does(tmp_path: Path, browser: Browser) -> None:
     """The token leaves the address bar; a wrong or missing one is told so; spectators watch."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             host = await browsing.page()
             await start(host, here="none")
             assert "#" not in host.url
@@ -247,10 +249,10 @@ async def test_links_give_seats_and_nothing_else_does(tmp_path: Path) -> None:
             await expect(host.locator("#speaks")).to_contain_text("The host")
 
 
-async def test_it_can_be_played_by_keyboard_alone(tmp_path: Path) -> None:
+async def test_it_can_be_played_by_keyboard_alone(tmp_path: Path, browser: Browser) -> None:
     """One tab stop for the board, arrows between cells, Enter to choose; news is read out."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page()
             await start(page)
             await page.locator("button[data-act=ready]").focus()
@@ -279,11 +281,11 @@ async def test_it_can_be_played_by_keyboard_alone(tmp_path: Path) -> None:
             await expect(page.locator("#sheet")).to_be_hidden()
 
 
-async def test_a_narrow_screen_has_board_input_chat(tmp_path: Path) -> None:
+async def test_a_narrow_screen_has_board_input_chat(tmp_path: Path, browser: Browser) -> None:
     """At 360 pixels nothing runs over the edge, and the order is board, input, chat."""
     phone = {"width": 360, "height": 740}
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             for scheme in ("light", "dark"):
                 page = await browsing.page(viewport=phone, color_scheme=scheme)
                 wide = "() => document.documentElement.scrollWidth"
@@ -303,10 +305,10 @@ async def test_a_narrow_screen_has_board_input_chat(tmp_path: Path) -> None:
             assert browsing.problems == []
 
 
-async def test_answers_stand_under_the_message_box(tmp_path: Path) -> None:
+async def test_answers_stand_under_the_message_box(tmp_path: Path, browser: Browser) -> None:
     """At 360 pixels a refusal is seen where it was typed, until the next input."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page(viewport={"width": 360, "height": 740})
             await expect(page.locator(".intro figcaption")).to_be_hidden()
             await start(page)
@@ -325,10 +327,10 @@ async def test_answers_stand_under_the_message_box(tmp_path: Path) -> None:
             assert browsing.problems == []
 
 
-async def test_nothing_ends_by_a_slip(tmp_path: Path) -> None:
+async def test_nothing_ends_by_a_slip(tmp_path: Path, browser: Browser) -> None:
     """Resign is in the menu, which closes by itself; typed, it asks back, naming who resigns."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page()
             await start(page)
             await page.dblclick("button[data-act=ready]")
@@ -354,10 +356,12 @@ async def test_nothing_ends_by_a_slip(tmp_path: Path) -> None:
             assert browsing.problems == []
 
 
-async def test_rules_open_at_the_top_and_the_chat_stays_at_its_end(tmp_path: Path) -> None:
+async def test_rules_open_at_the_top_and_the_chat_stays_at_its_end(
+    tmp_path: Path, browser: Browser
+) -> None:
     """On a low screen the rules come first; links that open leave the newest line in view."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page(viewport={"width": 1280, "height": 600})
             await start(page)
             await page.click("button[data-act=ready]")
@@ -382,10 +386,12 @@ async def test_rules_open_at_the_top_and_the_chat_stays_at_its_end(tmp_path: Pat
             assert browsing.problems == []
 
 
-async def test_games_with_colours_and_verbs_have_their_buttons(tmp_path: Path) -> None:
+async def test_games_with_colours_and_verbs_have_their_buttons(
+    tmp_path: Path, browser: Browser
+) -> None:
     """A colour for each stone in Product, the button in Catena: clicked, and played as words."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page()
             await start(page, format="product")
             await page.click("button[data-act=ready]")
@@ -414,10 +420,12 @@ async def test_games_with_colours_and_verbs_have_their_buttons(tmp_path: Path) -
             assert browsing.problems == []
 
 
-async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(tmp_path: Path) -> None:
+async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(
+    tmp_path: Path, browser: Browser
+) -> None:
     """The form offers the choice where there is one; the button names colours, the card the DMO."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page()
             await expect(page.locator("#format option")).not_to_have_count(0)
             first, says = page.locator("[name=first]"), page.locator("[name=first] [value=dmo]")
@@ -443,11 +451,11 @@ async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(tmp_path: Path) -
 
 
 async def test_tag_and_clock_keep_apart_and_names_are_as_usual_in_the_format(
-    tmp_path: Path,
+    tmp_path: Path, browser: Browser
 ) -> None:
     """On a low screen the mover's tag and clocks never touch; a Genius board hides the names."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await browsing.page(viewport={"width": 1280, "height": 700})
             await start(page)
             await page.click("button[data-act=ready]")
@@ -474,13 +482,13 @@ async def test_tag_and_clock_keep_apart_and_names_are_as_usual_in_the_format(
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
 async def test_a_saved_topic_is_ruled_on_the_start_page(
-    tmp_path: Path, width: int, scheme: str
+    tmp_path: Path, browser: Browser, width: int, scheme: str
 ) -> None:
     """Pasted HTML becomes rows, a board and an announcement; names in it stay names."""
     saved = Path(__file__).parents[2] / "threads" / "saved" / "nodebb.html"
     source = saved.read_text().replace("Zoe", "&lt;img src=x onerror=alert(1)&gt;")
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             await _rule_topic(browsing, source, width, scheme)
 
 
@@ -506,10 +514,10 @@ async def _rule_topic(browsing: Browsing, source: str, width: int, scheme: str) 
     assert [one for one in browsing.problems if "422" not in one] == []
 
 
-async def test_what_a_page_sent_too_fast_it_sends_again(tmp_path: Path) -> None:
+async def test_what_a_page_sent_too_fast_it_sends_again(tmp_path: Path, browser: Browser) -> None:
     """Sixteen lines in a moment, and a turn: the turn is played, and no line is lost."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             red, blue = await two_players(browsing)
             said = [f"talk {number}" for number in range(16)]
             await red.evaluate(
@@ -532,12 +540,12 @@ async def test_what_a_page_sent_too_fast_it_sends_again(tmp_path: Path) -> None:
 
 
 async def test_a_line_that_could_not_be_stored_is_sent_again_to_the_next_process(
-    tmp_path: Path,
+    tmp_path: Path, browser: Browser
 ) -> None:
     """The database is locked, the referee is killed, and another one starts: the turn is played."""
     with referee(tmp_path) as running:
         port = running.address.rpartition(":")[2]
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             red, blue = await two_players(browsing)
             async with held(tmp_path / "referee.sqlite3"):
                 await type_turn(red, "F6")
