@@ -18,16 +18,17 @@ ANN, BOB, HOST, FAN = "Ann", "Bob", "Host", "Fan"
 class Arena(ABC):
     """One room with a match of Ann (Red, who begins) against Bob (Blue), and a referee.
 
-    Time is moved by hand. Whatever is awaited here has happened at the venue; what the referee
-    makes of it is waited for by `until` or `answer`.
+    Whatever is awaited here has happened at the venue; what the referee makes of it is waited for
+    by `until` or `answer`.
     """
 
     edits = True
     """Whether people can change what they wrote."""
-    step = timedelta(seconds=1)
-    """How much time passes at once where nobody is to take it for a stall."""
-    clock: HandClock
-    bell: Bell
+    downtime = timedelta(hours=2)
+    """How long a restart takes, and `silence` how long the venue is not heard, where it matters."""
+    silence = timedelta(minutes=10)
+    worth_telling = timedelta(0)
+    """An absence shorter than this is not spoken of."""
 
     @abstractmethod
     async def begin(self, clock: str = "none", side: int = 5) -> None:
@@ -70,6 +71,10 @@ class Arena(ABC):
         """Stops the referee as planned."""
 
     @abstractmethod
+    async def be_down(self, length: timedelta) -> None:
+        """The referee is stopped, and started again after so long."""
+
+    @abstractmethod
     async def be_away(self, length: timedelta) -> None:
         """The referee runs on and can't hear the venue for a while, then can again."""
 
@@ -77,16 +82,13 @@ class Arena(ABC):
     async def settle(self) -> None:
         """Lets the referee do what it can do without time passing."""
 
+    @abstractmethod
     async def pass_time(self, length: timedelta) -> None:
-        """Lets time pass, step by step, each seen by the referee."""
-        while length > timedelta(0):
-            self.clock.advance(min(self.step, length))
-            length -= self.step
-            await self.settle()
+        """Lets time pass, each moment of it seen by the referee."""
 
+    @abstractmethod
     async def until(self, check: Callable[[], Found]) -> Found:
         """The first truthy answer of a check; what the room reads is named where none comes."""
-        return await self.bell.until(check, what=lambda: "\n---\n".join(self.told()))
 
     async def answer(self, message: str) -> str:
         """The first answer to a message."""
@@ -94,11 +96,6 @@ class Arena(ABC):
 
     async def answer_in_the_end(self, message: str) -> str:
         """The first answer to a message that the referee tries to give until it succeeds."""
-        for _ in range(60):
-            with suppress(TimeoutError):
-                found = await self.bell.until(lambda: self.answers(message), GLANCE)
-                return found[0]
-            self.clock.advance(timedelta(seconds=1))
         return await self.answer(message)
 
     async def play(self, who: str, text: str) -> str:
@@ -112,6 +109,74 @@ class Arena(ABC):
     def telling(self, words: str) -> list[str]:
         """All that the room was told with these words in it."""
         return [text for text in self.told() if words in text]
+
+
+class HandMovedArena(Arena):
+    """A venue of the tests' own, whose time is moved by hand."""
+
+    step = timedelta(seconds=1)
+    """How much time passes at once where nobody is to take it for a stall."""
+    clock: HandClock
+    bell: Bell
+
+    async def be_down(self, length: timedelta) -> None:
+        """The time passes at once."""
+        await self.stop()
+        self.clock.advance(length)
+        await self.start()
+
+    async def pass_time(self, length: timedelta) -> None:
+        """Step by step."""
+        while length > timedelta(0):
+            self.clock.advance(min(self.step, length))
+            length -= self.step
+            await self.settle()
+
+    async def until(self, check: Callable[[], Found]) -> Found:
+        """Looked at again after each change."""
+        return await self.bell.until(check, what=lambda: "\n---\n".join(self.told()))
+
+    async def answer_in_the_end(self, message: str) -> str:
+        """Time passes until it succeeds."""
+        for _ in range(60):
+            with suppress(TimeoutError):
+                found = await self.bell.until(lambda: self.answers(message), GLANCE)
+                return found[0]
+            self.clock.advance(timedelta(seconds=1))
+        return await self.answer(message)
+
+
+class Topic(Arena):
+    """A topic of a forum: what its moderators do there, and how its referee can be killed."""
+
+    worth_telling = timedelta(minutes=15)
+
+    @abstractmethod
+    async def hold_back(self, who: str, text: str) -> str:
+        """Somebody's reply waits for approval; what the queue knows it by."""
+
+    @abstractmethod
+    async def let_through(self, held: str) -> None:
+        """It is approved, and stands in the topic with the timestamp it was sent at."""
+
+    @abstractmethod
+    async def shut(self, how: str) -> None:
+        """The topic is `locked`, or `moved` to a category where the referee has no say."""
+
+    @abstractmethod
+    async def open_again(self, how: str) -> None:
+        """That is undone."""
+
+    @abstractmethod
+    def whispers(self) -> list[str]:
+        """What the referee wrote to the host alone."""
+
+    @abstractmethod
+    def kill_over_every_post(self) -> None:
+        """From now on each post of the referee's costs it its life: before, while or after.
+
+        It is started again each time, and a post that was tried again is let through.
+        """
 
 
 def plain(text: str) -> str:

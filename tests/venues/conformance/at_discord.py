@@ -9,10 +9,10 @@ from pathlib import Path
 from end_to_end.house import House, house
 from loopback import Message, Reset
 
-from venues.conformance.arena import Arena, plain
+from venues.conformance.arena import Arena, HandMovedArena, plain
 
 
-class DiscordArena(Arena):
+class DiscordArena(HandMovedArena):
     """People on the loopback Discord, and the whole referee on a real discord.py."""
 
     def __init__(self, place: House) -> None:

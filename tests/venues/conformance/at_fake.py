@@ -12,16 +12,17 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Asker
 from bot.referee.ruling import Refused
-from venues.conformance.arena import Arena, plain
+from venues.conformance.arena import Arena, HandMovedArena, plain
 
 PEOPLE = {one.name: one for one in (RED, BLUE, HOST, FAN)}
 
 
-class FakeArena(Arena):
+class FakeArena(HandMovedArena):
     """People in a `World`, and a referee on a `FakeVenue`."""
 
     def __init__(self, place: House) -> None:
         self._place = place
+        self._working = True
         self.clock, self.bell = place.clock, place.world.bell
 
     async def begin(self, clock: str = "none", side: int = 5) -> None:
@@ -47,9 +48,11 @@ class FakeArena(Arena):
         return message
 
     async def edit(self, message: str, text: str) -> None:
-        """The world has the new words, and the desk is told."""
+        """A second later the world has the new words, and the desk is told if there is one."""
+        self.clock.advance(timedelta(seconds=1))
         self._place.world.edit(message, text)
-        await self._place.desk.messages_changed(ROOM, message, deleted=False)
+        if self._working:
+            await self._place.desk.messages_changed(ROOM, message, deleted=False)
 
     async def order(self, who: str, words: str) -> None:
         """By the clerk."""
@@ -70,10 +73,12 @@ class FakeArena(Arena):
     async def start(self) -> None:
         """A new referee in the same world."""
         await self._place.open()
+        self._working = True
         self._place.watch_deadlines()
 
     async def stop(self) -> None:
         """With a last heartbeat."""
+        self._working = False
         await self._place.close()
 
     async def be_away(self, length: timedelta) -> None:

@@ -8,17 +8,19 @@ from pathlib import Path
 from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 
 from bot.venues.forum.nonce import answered_by, nonce_in
-from venues.conformance.arena import Arena, Found, plain
+from venues.conformance.arena import Found, Topic, plain
 from venues.forum.house import SECOND, House, house
 
 
-class ForumArena(Arena):
+class ForumArena(Topic):
     """A loopback forum. Nothing is told there before somebody looks, so time passes meanwhile."""
+
+    silence = timedelta(minutes=20)
 
     def __init__(self, place: House) -> None:
         self._place = place
-        self.clock, self.bell = place.clock, place.forum.bell
         forum = place.forum
+        self._elsewhere = forum.category()
         self._people = {one.name: one for one in (forum.ann, forum.bob, forum.host, forum.fan)}
 
     async def begin(self, clock: str = "none", side: int = 5) -> None:
@@ -38,7 +40,7 @@ class ForumArena(Arena):
 
     async def edit(self, message: str, text: str) -> None:
         """By its author, some seconds after it was posted; every edit is seen in its turn."""
-        self.clock.advance(5 * SECOND)
+        self._place.clock.advance(5 * SECOND)
         forum = self._place.forum
         forum.edit(forum.posts[int(message)], text)
         # An edit changes no record: somebody posts.
@@ -72,10 +74,16 @@ class ForumArena(Arena):
         """As planned."""
         await self._place.close()
 
+    async def be_down(self, length: timedelta) -> None:
+        """The time passes at once."""
+        await self.stop()
+        self._place.clock.advance(length)
+        await self.start()
+
     async def be_away(self, length: timedelta) -> None:
-        """No connection for a while; nobody speaks of less than a quarter of an hour there."""
+        """No connection for a while."""
         self._place.forum.faults.down = True
-        self.clock.advance(max(length, timedelta(minutes=20)))
+        self._place.clock.advance(length)
         await self.settle()
         self._place.forum.faults.down = False
 
@@ -83,14 +91,55 @@ class ForumArena(Arena):
         """What can be done without time passing."""
         await self._place.settle()
 
+    async def pass_time(self, length: timedelta) -> None:
+        """A second after the other."""
+        await self._place.pass_time(length, SECOND)
+
     async def until(self, check: Callable[[], Found]) -> Found:
         """Time passes until it is so."""
         found: Found = await self._place.until(check, "something to be told")
         return found
 
-    async def answer_in_the_end(self, message: str) -> str:
-        """The first answer to a post."""
-        return await self.answer(message)
+    async def hold_back(self, who: str, text: str) -> str:
+        """It is queued as of now."""
+        return str(self._place.forum.enqueue(self._people[who], self._place.topic, text))
+
+    async def let_through(self, held: str) -> None:
+        """A moderator approves it."""
+        self._place.forum.approve(int(held))
+
+    async def shut(self, how: str) -> None:
+        """A moderator does it."""
+        self._place.topic.locked = how == "locked"
+        if how == "moved":
+            self._place.topic.category = self._elsewhere
+
+    async def open_again(self, how: str) -> None:
+        """A moderator undoes it."""
+        self._place.topic.locked = False
+        self._place.topic.category = self._place.forum.place
+
+    def whispers(self) -> list[str]:
+        """Chats and private messages to the host."""
+        forum = self._place.forum
+        return [text for _, to, text in forum.chats if to == forum.host.id]
+
+    def kill_over_every_post(self) -> None:
+        """By turns while a post is under way and when it was made; each is seen to be made."""
+        forum, killed = self._place.forum, 0
+        done = len(self._place.mine())
+        """How many posts of the referee's have been let be."""
+
+        def strike() -> None:
+            nonlocal done, killed
+            made = len(self._place.mine())
+            due = forum.posting and made >= done if killed % 2 else made > done
+            if due and self._place.working:
+                done, killed = made + killed % 2, killed + 1
+                self._place.doom()
+
+        self._place.revives = True
+        forum.journal_hook = strike
 
 
 def _words(post: ForumPost) -> str:
@@ -99,20 +148,20 @@ def _words(post: ForumPost) -> str:
 
 
 @asynccontextmanager
-async def _arena(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[Arena]:
+async def _arena(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[Topic]:
     async with house(kind, folder) as place:
         yield ForumArena(place)
 
 
 @asynccontextmanager
-async def nodebb(folder: Path) -> AsyncIterator[Arena]:
+async def nodebb(folder: Path) -> AsyncIterator[Topic]:
     """A NodeBB."""
     async with _arena(LoopbackNodeBB, folder) as arena:
         yield arena
 
 
 @asynccontextmanager
-async def discourse(folder: Path) -> AsyncIterator[Arena]:
+async def discourse(folder: Path) -> AsyncIterator[Topic]:
     """A Discourse."""
     async with _arena(LoopbackDiscourse, folder) as arena:
         yield arena

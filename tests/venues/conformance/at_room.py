@@ -13,13 +13,13 @@ from loopback.bell import Bell
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.referee.room import Room
 from bot.storage.room import SAID, NewLine, RoomStore
-from venues.conformance.arena import Arena
+from venues.conformance.arena import Arena, HandMovedArena
 from venues.room.visitor import House, Visitor, house, words
 
 ROLES = {"Ann": "one", "Bob": "two", "Host": "host", "Fan": "watch"}
 
 
-class RoomArena(Arena):
+class RoomArena(HandMovedArena):
     """Four pages in one room, and a fifth that keeps all that it is shown."""
 
     edits = False

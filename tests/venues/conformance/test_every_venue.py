@@ -1,36 +1,35 @@
-"""One set of tests for every venue. A new venue joins by its line in `ARENAS`.
+"""One set of tests for every venue. A new venue joins by its line in `arenas.py`.
 
 Expected scores, winners and banks are from the golden games (checked by the independent referee)
 and from arithmetic.
 """
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena
-from venues.conformance.at_discord import discord
-from venues.conformance.at_fake import fake
-from venues.conformance.at_forum import discourse, nodebb
-from venues.conformance.at_room import room
+from bot.wording.forum import LOCKED, OUTSIDE
+from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena, Topic
+from venues.conformance.arenas import ARENAS, TOPICS
 
-ARENAS: list[Callable[[Path], AbstractAsyncContextManager[Arena]]] = [
-    fake,
-    room,
-    discord,
-    nodebb,
-    discourse,
-]
 GOLDEN = Path(__file__).parents[2] / "games" / "genius" / "random-1.txt"
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+UNSEEN = timedelta(seconds=35)
+"""Over the grace of forums: what a read after it does not have is late if it ever appears."""
 
 
-@pytest.fixture(params=ARENAS, ids=lambda one: one.__name__)
+@pytest.fixture(params=ARENAS)
 async def arena(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Arena]:
     """Each venue in turn, with a referee on duty."""
+    async with request.param(tmp_path) as built:
+        yield built
+
+
+@pytest.fixture(params=TOPICS)
+async def topic(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Topic]:
+    """Each forum in turn, with a referee on duty."""
     async with request.param(tmp_path) as built:
         yield built
 
@@ -102,6 +101,20 @@ async def test_an_edit_of_a_ruled_message_changes_nothing(arena: Arena) -> None:
     assert len(arena.telling("The turn stands as played")) == 1
 
 
+async def test_an_edit_before_the_first_sight_is_what_counts(arena: Arena) -> None:
+    """Written and changed while the referee was down: the words of the edit, and no others."""
+    if not arena.edits:
+        pytest.skip("nobody can change what they wrote here")
+    await arena.begin()
+    await arena.stop()
+    said = await arena.say_unheard(ANN, "A1")
+    await arena.edit(said, "E5")
+    await arena.start()
+    assert "played E5." in await arena.answer(said)
+    assert "played A1." in await arena.play(BOB, "A1")
+    assert arena.telling("The turn stands") == []
+
+
 async def test_an_announcement_is_made_exactly_once(arena: Arena) -> None:
     """Its answer is lost on the way: it is tried again, and stands in the room once."""
     await arena.begin()
@@ -114,14 +127,16 @@ async def test_an_announcement_is_made_exactly_once(arena: Arena) -> None:
 
 
 async def test_a_restart_loses_nothing_and_charges_nobody(arena: Arena) -> None:
-    """Two hours down in the middle of a turn: the clock stands, and the room is told."""
+    """Two hours down in the middle of a turn: the clock stands, and the room is told.
+
+    Where so much time can't be had it is a minute and a half, half a minute over the turn's.
+    """
     await arena.begin(clock="1m+5m")
     assert "played E5." in await arena.play(ANN, "E5")
     await arena.pass_time(10 * SECOND)
-    await arena.stop()
-    arena.clock.advance(timedelta(hours=2))
-    await arena.start()
-    assert "Banks: Red 5:00 · Blue 5:00" in await arena.heard("I was away")
+    await arena.be_down(arena.downtime)
+    if arena.downtime >= arena.worth_telling:
+        assert "Banks: Red 5:00 · Blue 5:00" in await arena.heard("I was away")
     played = await arena.play(BOB, "A1")
     assert "played A1." in played
     assert "Banks: Red 5:00 · Blue 5:00" in played
@@ -129,23 +144,25 @@ async def test_a_restart_loses_nothing_and_charges_nobody(arena: Arena) -> None:
 
 
 async def test_an_absence_is_charged_to_nobody(arena: Arena) -> None:
-    """Ten minutes without hearing the venue, twice the time there is: no flag, banks untouched."""
+    """The venue is not heard for much longer than all time there is: no flag, banks untouched."""
     await arena.begin(clock="1m+1m")
-    await arena.be_away(10 * MINUTE)
-    assert "Banks: Red 1:00 · Blue 1:00" in await arena.heard("I was away")
+    assert arena.silence > 2 * MINUTE
+    await arena.be_away(arena.silence)
+    if arena.silence >= arena.worth_telling:
+        assert "Banks: Red 1:00 · Blue 1:00" in await arena.heard("I was away")
     assert "Banks: Red 1:00 · Blue 1:00" in await arena.play(ANN, "E5")
     assert arena.telling("ran out") == []
 
 
 async def test_the_host_s_hand(arena: Arena) -> None:
     """Pause, resume, undo, adjudicate: each told in the room; nobody else has it."""
-    await arena.begin(clock="1m+5m")
+    await arena.begin(clock="20s+40s")
     assert "played E5." in await arena.play(ANN, "E5")
     await arena.order(FAN, "match pause")
     await arena.order(HOST, "match pause")
     await arena.heard("paused")
     assert "paused" in await arena.play(BOB, "A1")
-    await arena.pass_time(10 * MINUTE)
+    await arena.pass_time(2 * MINUTE)
     await arena.order(HOST, "match resume")
     await arena.heard("resumed the match")
     await arena.order(HOST, "match undo")
@@ -155,3 +172,55 @@ async def test_the_host_s_hand(arena: Arena) -> None:
     assert "Blue wins" in await arena.heard("Blue wins")
     assert len(arena.telling("paused the match")) == 1
     assert arena.telling("ran out") == []
+
+
+async def test_a_held_back_turn_counts_where_nothing_was_ruled_after_it(topic: Topic) -> None:
+    """The opponent did not have to answer it yet: it counts as if it had been there all along."""
+    await topic.begin(clock="3h+3h")
+    held = await topic.hold_back(ANN, "E5")
+    await topic.pass_time(UNSEEN)
+    await topic.let_through(held)
+    await topic.heard("played E5.")
+    assert "played A1." in await topic.play(BOB, "A1")
+
+
+async def test_a_turn_that_comes_to_light_too_late_calls_the_host(topic: Topic) -> None:
+    """Another was ruled after its timestamp: the match pauses, once, and the turn is not ruled."""
+    await topic.begin(clock="3h+3h")
+    held = await topic.hold_back(ANN, "C3")
+    await topic.pass_time(UNSEEN)
+    assert "played E5." in await topic.play(ANN, "E5")
+    await topic.let_through(held)
+    await topic.heard("appeared only now")
+    await topic.order(HOST, "match resume")
+    await topic.heard("resumed the match")
+    assert "played A1." in await topic.play(BOB, "A1")
+    assert len(topic.telling("appeared only now")) == 1
+    assert topic.telling("played C3.") == []
+
+
+@pytest.mark.parametrize(("how", "reason"), [("locked", LOCKED), ("moved", OUTSIDE)])
+async def test_where_a_match_cannot_go_on_it_pauses(how: str, reason: str, topic: Topic) -> None:
+    """The host hears why, once; when it is undone, the host resumes and it goes on."""
+    await topic.begin(clock="3h+3h")
+    await topic.shut(how)
+    assert reason in (await topic.until(topic.whispers))[0]
+    await topic.open_again(how)
+    await topic.order(HOST, "match resume")
+    await topic.heard("resumed the match")
+    assert "played E5." in await topic.play(ANN, "E5")
+    assert len(topic.whispers()) == 1
+
+
+# What is broken off in the middle of opening its database leaves the closing to the collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+async def test_a_restart_at_every_post_loses_and_repeats_nothing(topic: Topic) -> None:
+    """Killed over the opening, the start, turns and a refusal: each stands in the topic once."""
+    topic.kill_over_every_post()
+    await topic.begin(clock="3h+3h")
+    assert "played E5." in await topic.play(ANN, "E5")
+    assert "F9 is off the board" in await topic.play(BOB, "F9")
+    assert "played A1." in await topic.play(BOB, "A1")
+    assert "played C3." in await topic.play(ANN, "C3")
+    for words in ("started the match", "played E5.", "F9 is", "played A1.", "played C3."):
+        assert len(topic.telling(words)) == 1, words

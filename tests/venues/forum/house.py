@@ -69,7 +69,9 @@ class House:
         )
 
     async def close(self) -> None:
-        """Stops it as SIGTERM does."""
+        """Stops it as SIGTERM does; one that was doomed is gone already."""
+        if self._doomed:
+            await self.kill()
         self._stop.set()
         if self._work is not None:
             work, self._work = self._work, None

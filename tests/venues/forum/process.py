@@ -36,10 +36,10 @@ class Process:
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
 
-    async def signed_in(self) -> None:
-        """Returns when it has reached the forum."""
+    async def logged(self, words: str) -> None:
+        """Returns when these words are in its log."""
         for _ in range(600):
-            if self.log.exists() and "signed in" in self.log.read_text(encoding="utf-8"):
+            if self.log.exists() and words in self.log.read_text(encoding="utf-8"):
                 return
             await asyncio.sleep(0.1)
         raise AssertionError(self.log.read_text(encoding="utf-8"))
@@ -49,6 +49,13 @@ class Process:
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """Ends it as planned, and returns when it is gone."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGTERM)
+        await self._process.wait()
 
     async def ended(self) -> None:
         """Returns when it is gone."""

@@ -1,18 +1,25 @@
 """A relay on loopback between the referee and a forum, which sees each request and can break in."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import timedelta
 from enum import Enum, auto
 from typing import Self
 
 import aiohttp
 from aiohttp import web
+from loopback.bell import Bell
+
+from bot.venues.forum.nonce import nonce_in
 
 HOST = "127.0.0.1"
 LEFT_OUT = {
     "connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding",
 }  # fmt: skip
 """Headers that belong to one connection only."""
+ROUND_TIMEOUT = timedelta(minutes=11)
+"""The longest pause of a referee that the forum did not answer, and a round."""
 
 
 class Moment(Enum):
@@ -29,8 +36,9 @@ class Moment(Enum):
 class Relay:
     """What the referee takes for the forum, from `async with` to its end.
 
-    A strike is made once, at the first post in the topic to get to its moment. It says whether the
-    post goes on from there: to the forum, or back to the referee.
+    A strike is made once, at the first post in the topic to get to its moment; none is struck that
+    was struck before. It says whether the post goes on from there: to the forum, or back to the
+    referee.
     """
 
     def __init__(self, upstream: str) -> None:
@@ -39,7 +47,13 @@ class Relay:
         self._moment = Moment.UNSENT
         self._path = ""
         self._answered = False
+        self._nonce, self._nonces = "", set[str]()
+        """Of the latest post, and of those that were struck."""
+        self._bell = Bell()
+        self._rounds = 0
         self.struck = asyncio.Event()
+        self.silent = False
+        """Whether every connection is cut before anything is asked of the forum."""
         self.posts = 0
         """How many requests to post in the topic the forum got since the first strike was armed."""
 
@@ -73,12 +87,22 @@ class Relay:
         self.struck.clear()
         return self.struck.wait
 
+    async def round(self, number: int = 1) -> None:
+        """Returns when the referee has begun so many more rounds."""
+        end = self._rounds + number
+        await self._bell.until(
+            lambda: self._rounds >= end, ROUND_TIMEOUT, "a round of the referee's"
+        )
+
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
+        if self.silent:
+            return _cut(request)
         body = await request.read()
         if self._answered:
             self._hit()
         posting = request.method == "POST" and request.path == self._path
-        if posting and self._due(Moment.UNSENT) and not self._hit():
+        new = posting and self._is_new(body)
+        if new and self._due(Moment.UNSENT) and not self._hit():
             return _cut(request)
         self.posts += posting
         async with self._session.request(
@@ -86,17 +110,26 @@ class Relay:
             headers=_kept(request.headers.items()), allow_redirects=False,
         ) as answer:  # fmt: skip
             data = await answer.read()
-        if posting and self._due(Moment.MADE) and not self._hit():
+        if request.path.startswith("/api/category/"):
+            self._rounds += 1
+            self._bell.ring()
+        if new and self._due(Moment.MADE) and not self._hit():
             return _cut(request)
-        self._answered = posting and self._due(Moment.ANSWERED)
+        self._answered = new and self._due(Moment.ANSWERED)
         return web.Response(status=answer.status, body=data, headers=_kept(answer.headers.items()))
 
     def _due(self, moment: Moment) -> bool:
         return self._strike is not None and self._moment is moment
 
+    def _is_new(self, body: bytes) -> bool:
+        """Whether a post was not struck before."""
+        self._nonce = nonce_in(str(json.loads(body)["content"]))
+        return self._nonce not in self._nonces
+
     def _hit(self) -> bool:
         assert self._strike is not None
         strike, self._strike, self._answered = self._strike, None, False
+        self._nonces.add(self._nonce)
         goes_on = strike()
         self.struck.set()
         return goes_on
