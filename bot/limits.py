@@ -1,7 +1,8 @@
 """Limits on how much somebody may cause; the moment is passed in, by whichever clock counts.
 
 A `Bucket` bears a burst and fills up again steadily: what one page may send. A `RateLimit` counts
-within a length of time for each of many: what a room or an author is answered.
+within a length of time for each of many: what a room or an author is answered. A `SlidingWindow`
+says how long to wait: what a forum may be asked.
 """
 
 from collections import deque
@@ -52,3 +53,21 @@ class RateLimit(Generic[Key]):
     def take(self, key: Key, at: datetime) -> None:
         """Takes one."""
         self._given.setdefault(key, deque(maxlen=self._most)).append(at)
+
+
+class SlidingWindow:
+    """A limit: no more than `most` acts within any `per`."""
+
+    def __init__(self, most: int, per: timedelta) -> None:
+        self._per = per
+        self._taken: deque[timedelta] = deque(maxlen=most)
+
+    def wait(self, now: timedelta) -> timedelta:
+        """How long it is until one more act is within the limit."""
+        if len(self._taken) < (self._taken.maxlen or 0):
+            return timedelta(0)
+        return max(timedelta(0), self._taken[0] + self._per - now)
+
+    def take(self, now: timedelta) -> None:
+        """Takes one."""
+        self._taken.append(now)

@@ -1,17 +1,25 @@
-"""The forums' memory: every post as it was first seen, and as of when a topic has been read."""
+"""The forums' memory: every post as it was first seen, and as of when a topic has been read.
+
+Forums count their posts and topics alike, so all of it belongs to one forum, by its host. What is
+long over is forgotten; a moment per topic remains, and what was made before that counts no more.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, Table, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import forum_posts, forum_topics
+from bot.storage.schema import forum_posts, forum_topics, forums
 from bot.storage.store import Store
 
 SAID, OWN, MEDDLED, FOREIGN, HIDDEN = "said", "own", "meddled", "foreign", "hidden"
 """What a post is: somebody's words, the referee's own, words that somebody else changed before they
 were seen, written elsewhere, or deleted before they were seen."""
+SETTLED = "settled"
+"""A post that counts no more, whatever it is: made before what is forgotten, or before the forum
+was served."""
 ALBUM = "album"
 """No post: the topic that holds a category's pictures, and how many they are (`number`)."""
 DELETED, PURGED, MOVED = "deleted", "purged", "moved"
@@ -36,43 +44,67 @@ class KeptPost:
     late: bool = False
     gone: str = ""
     answered: bool = False
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTopic:
+    """As of when a topic was last read completely, and what was made before it counts no more."""
+
+    read: datetime | None = None
+    settled: datetime | None = None
 
 
 class ForumStore:
     """What is kept of one forum, in the store's database; StoreError where it can't be used."""
 
-    def __init__(self, store: Store, venue: str) -> None:
+    def __init__(self, store: Store, venue: str, server: str) -> None:
         self._store = store
-        self._venue = venue
+        self._forum = {"venue": venue, "server": server}
+
+    async def served_since(self, now: datetime) -> datetime:
+        """Since when the forum is served: since now, if this is the first time.
+
+        What a program kept that did not tell forums apart is this forum's from now on.
+        """
+        async with self._store.transaction() as connection:
+            for table in (forums, forum_posts, forum_topics):
+                old = (table.c.venue == self._forum["venue"], table.c.server == "")
+                await connection.execute(update(table).where(*old).values(self._forum))
+            query = select(forums.c.since).where(*self._here(forums))
+            known = (await connection.execute(query)).scalar_one_or_none()
+            if known is not None:
+                return datetime.fromisoformat(known)
+            await connection.execute(insert(forums).values(self._forum | {"since": _stamp(now)}))
+        return now
 
     async def posts(self, topic: str) -> dict[str, KeptPost]:
         """What is known of a topic's posts."""
-        table = forum_posts
-        query = select(table).where(table.c.venue == self._venue, table.c.topic == topic)
+        query = select(forum_posts).where(*self._here(forum_posts), forum_posts.c.topic == topic)
         async with self._store.transaction() as connection:
             rows = (await connection.execute(query)).all()
         return {row.post: _post(row) for row in rows}
 
-    async def read_at(self, topic: str) -> datetime | None:
-        """As of when a topic was last read completely, None if it never was."""
+    async def topic(self, topic: str) -> KeptTopic:
+        """What is known of a topic."""
         table = forum_topics
-        query = select(table.c.read).where(table.c.venue == self._venue, table.c.topic == topic)
+        query = select(table).where(*self._here(table), table.c.topic == topic)
         async with self._store.transaction() as connection:
-            at = (await connection.execute(query)).scalar_one_or_none()
-        return None if at is None else datetime.fromisoformat(at)
+            row = (await connection.execute(query)).one_or_none()
+        return KeptTopic() if row is None else KeptTopic(_moment(row.read), _moment(row.settled))
 
-    async def topics_read_since(self, moment: datetime) -> dict[str, int]:
-        """The topics that were read since a moment, with their categories."""
+    async def topics_read_since(self, moment: datetime) -> set[str]:
+        """The topics that were read completely since a moment."""
         table = forum_topics
-        query = select(table).where(table.c.venue == self._venue, table.c.read >= _stamp(moment))
+        query = select(table.c.topic).where(*self._here(table), table.c.read >= _stamp(moment))
         async with self._store.transaction() as connection:
-            return {row.topic: row.category for row in (await connection.execute(query)).all()}
+            return set((await connection.execute(query)).scalars())
 
     async def remember(self, posts: Sequence[KeptPost]) -> None:
         """Keeps posts of a topic that holds no match, where they are not known yet."""
         async with self._store.transaction() as connection:
             table, ids = forum_posts, [post.id for post in posts]
-            query = select(table.c.post).where(table.c.venue == self._venue, table.c.post.in_(ids))
+            query = select(table.c.post).where(*self._here(table), table.c.post.in_(ids))
             known = set((await connection.execute(query)).scalars())
             rows = [self._row(post) for post in posts if post.id not in known]
             if rows:
@@ -87,44 +119,50 @@ class ForumStore:
         changed: Sequence[KeptPost],
     ) -> None:
         """Keeps what a complete read brought: new posts, edits and deletions, and its moment."""
-        here = (forum_topics.c.venue == self._venue, forum_topics.c.topic == topic)
         async with self._store.transaction() as connection:
+            posts = self._here(forum_posts)
             if new:
                 # It may have been kept before as one of another topic, or as hidden.
-                ids = [post.id for post in new]
-                known = (forum_posts.c.venue == self._venue, forum_posts.c.post.in_(ids))
-                await connection.execute(delete(forum_posts).where(*known))
+                known = forum_posts.c.post.in_([post.id for post in new])
+                await connection.execute(delete(forum_posts).where(*posts, known))
                 await connection.execute(insert(forum_posts), [self._row(post) for post in new])
             for post in changed:
                 values = {"edited": post.edited and _stamp(post.edited), "gone": post.gone}
-                await connection.execute(
-                    update(forum_posts)
-                    .where(forum_posts.c.venue == self._venue, forum_posts.c.post == post.id)
-                    .values(**values)
-                )
-            await connection.execute(delete(forum_topics).where(*here))
-            row = {"venue": self._venue, "topic": topic, "category": category, "read": _stamp(at)}
-            await connection.execute(insert(forum_topics).values(row))
+                one = forum_posts.c.post == post.id
+                await connection.execute(update(forum_posts).where(*posts, one).values(**values))
+            await self._note_topic(connection, topic, category=category, read=_stamp(at))
 
-    async def answered(self, posts: Collection[str]) -> None:
-        """Notes that posts have their answer."""
-        if not posts:
-            return
-        table = forum_posts
-        change = (
-            update(table)
-            .where(table.c.venue == self._venue, table.c.post.in_(list(posts)))
-            .values(answered=True)
-        )
+    async def answered(self, posts: Collection[str], refused: Collection[str] = ()) -> None:
+        """Notes that posts have their answer, which is a refusal to some."""
+        changes = ((posts, "answered"), (refused, "refused"))
         async with self._store.transaction() as connection:
-            await connection.execute(change)
+            for some, what in changes:
+                if some:
+                    these = forum_posts.c.post.in_(list(some))
+                    change = update(forum_posts).where(*self._here(forum_posts), these)
+                    await connection.execute(change.values({what: True}))
+
+    async def forget(self, before: datetime, keep: Collection[str]) -> list[str]:
+        """Forgets the posts made before a moment, but in the topics to keep; where there were any.
+
+        A topic remembers that they count no more, should somebody read them again.
+        """
+        old = (forum_posts.c.made < _stamp(before), forum_posts.c.kind != ALBUM)
+        here = self._here(forum_posts)
+        async with self._store.transaction() as connection:
+            query = select(forum_posts.c.topic).where(*here, *old).distinct()
+            topics = sorted(set((await connection.execute(query)).scalars()) - set(keep))
+            for topic in topics:
+                where = (*here, *old, forum_posts.c.topic == topic)
+                await connection.execute(delete(forum_posts).where(*where))
+                await self._note_topic(connection, topic, settled=_stamp(before))
+        return topics
 
     async def album(self, category: int) -> tuple[str, int] | None:
         """The topic that holds a category's pictures, and how many they are."""
         table = forum_posts
-        query = select(table.c.topic, table.c.number).where(
-            table.c.venue == self._venue, table.c.post == _album(category)
-        )
+        query = select(table.c.topic, table.c.number)
+        query = query.where(*self._here(table), table.c.post == _album(category))
         async with self._store.transaction() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else (row.topic, row.number or 0)
@@ -133,14 +171,27 @@ class ForumStore:
         """Keeps which topic holds a category's pictures, and how many they are."""
         never = datetime.fromtimestamp(0, UTC)
         album = KeptPost(_album(category), topic, "", "", ALBUM, never, never, (), pictures)
-        here = (forum_posts.c.venue == self._venue, forum_posts.c.post == album.id)
+        here = (*self._here(forum_posts), forum_posts.c.post == album.id)
         async with self._store.transaction() as connection:
             await connection.execute(delete(forum_posts).where(*here))
             await connection.execute(insert(forum_posts), [self._row(album)])
 
+    async def _note_topic(
+        self, connection: AsyncConnection, topic: str, **values: str | int
+    ) -> None:
+        """What is not named stays as it is."""
+        here = (*self._here(forum_topics), forum_topics.c.topic == topic)
+        changed = await connection.execute(update(forum_topics).where(*here).values(**values))
+        if not changed.rowcount:
+            row = self._forum | {"topic": topic, "category": 0} | values
+            await connection.execute(insert(forum_topics).values(row))
+
+    def _here(self, table: Table) -> tuple[ColumnElement[bool], ...]:
+        """That a row is this forum's."""
+        return tuple(table.c[name] == value for name, value in self._forum.items())
+
     def _row(self, post: KeptPost) -> dict[str, object]:
-        return {
-            "venue": self._venue,
+        return self._forum | {
             "post": post.id,
             "topic": post.topic,
             "number": post.number,
@@ -154,6 +205,7 @@ class ForumStore:
             "late": post.late,
             "gone": post.gone,
             "answered": post.answered,
+            "refused": post.refused,
         }
 
 
@@ -164,6 +216,10 @@ def _album(category: int) -> str:
 def _stamp(at: datetime) -> str:
     # Always with microseconds, so that the texts sort as the moments do.
     return at.isoformat(timespec="microseconds")
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _post(row: Row[tuple[object, ...]]) -> KeptPost:
@@ -177,8 +233,9 @@ def _post(row: Row[tuple[object, ...]]) -> KeptPost:
         at=datetime.fromisoformat(row.at),
         lines=tuple(row.text.split("\n")) if row.text else (),
         number=row.number,
-        edited=None if row.edited is None else datetime.fromisoformat(row.edited),
+        edited=_moment(row.edited),
         late=row.late,
         gone=row.gone,
         answered=row.answered,
+        refused=row.refused,
     )

@@ -30,10 +30,11 @@ matches = Table(
     Column("opened_at", String(40), nullable=False),
     sqlite_autoincrement=True,
 )
-# A room holds at most one open match.
+# A room holds at most one open match. Forums count their topics alike.
 Index(
-    "one_open_match_per_room",
+    "one_open_match_in_a_room",
     matches.c.venue,
+    matches.c.server,
     matches.c.room,
     unique=True,
     sqlite_where=text("open"),
@@ -131,14 +132,26 @@ room_pictures = Table(
     Column("png", LargeBinary, nullable=False),
 )
 
+# The forums that were ever served, each by its host, and since when: what was written there before
+# is nobody's command. A server of "" is the one that is set: it was not told apart before.
+forums = Table(
+    "forums",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("server", String(64), primary_key=True),
+    Column("since", String(40), nullable=False),
+)
+
 # A forum's posts as they were first seen, which is what binds: their words (the lines that may
 # count, one under the other), and their stamp (`at`: that of the last edit before). `made` is when
 # the post was made, `edited` the last edit known of. `late` says that it was not there when it
-# should have been; for a post of the referee's own, `text` is its nonce.
+# should have been, `refused` that it was answered, if only by silence, with a refusal; for a post
+# of the referee's own, `text` is its nonce.
 forum_posts = Table(
     "forum_posts",
     metadata,
     Column("venue", String(32), primary_key=True),
+    Column("server", String(64), primary_key=True),
     Column("post", String(64), primary_key=True),
     Column("topic", String(64), nullable=False),
     Column("number", Integer),
@@ -152,15 +165,19 @@ forum_posts = Table(
     Column("late", Boolean, nullable=False),
     Column("gone", String(16), nullable=False),
     Column("answered", Boolean, nullable=False),
+    Column("refused", Boolean, nullable=False),
 )
-Index("forum_posts_by_topic", forum_posts.c.venue, forum_posts.c.topic)
+Index("forum_posts_of_topic", forum_posts.c.venue, forum_posts.c.server, forum_posts.c.topic)
 
-# The topics that hold matches: as of when each was last read completely.
+# The topics that hold or held matches: as of when each was last read completely, if it was. Posts
+# made before `settled` are forgotten, and count no more.
 forum_topics = Table(
     "forum_topics",
     metadata,
     Column("venue", String(32), primary_key=True),
+    Column("server", String(64), primary_key=True),
     Column("topic", String(64), primary_key=True),
     Column("category", Integer, nullable=False),
-    Column("read", String(40), nullable=False),
+    Column("read", String(40)),
+    Column("settled", String(40)),
 )

@@ -42,6 +42,7 @@ class LoopbackDiscourse(LoopbackForum):
         add("GET", "/about.json", self._about)
         add("GET", "/site/settings.json", self._site_settings)
         add("GET", "/c/{cid:\\d+}.json", self._category)
+        add("GET", "/latest.json", self._latest)
         add("GET", "/t/{tid:\\d+}.json", self._topic)
         add("GET", "/t/{tid:\\d+}/posts.json", self._some)
         add("GET", "/posts/{pid:\\d+}.json", self._one)
@@ -103,6 +104,14 @@ class LoopbackDiscourse(LoopbackForum):
         if len(topics) > (page + 1) * LISTED:
             listed["more_topics_url"] = f"/c/forum/{cid}?page={page + 1}"
         return web.json_response({"topic_list": listed})
+
+    async def _latest(self, request: web.Request) -> web.Response:
+        """Of the topics that are asked for, as many as are on a page; none that is deleted."""
+        self._needed(request)
+        wanted = {int(key) for key in request.query["topic_ids"].split(",")}
+        found = [self.topics[key] for key in wanted & self.topics.keys()]
+        shown = [self._shown(one) for one in found if not one.deleted]
+        return web.json_response({"topic_list": {"topics": shown[:LISTED]}})
 
     def _found(self, tid: int) -> Topic:
         topic = self.topics.get(tid)

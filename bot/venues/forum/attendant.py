@@ -32,7 +32,20 @@ log = logging.getLogger(__name__)
 
 MOST_REFUSALS = 3
 """Answered in words, of one player in one turn."""
-MOST_COUNTED = 5000
+
+
+class Refusals:
+    """How often each author was refused in this turn, also by a process before this one."""
+
+    def __init__(self, posts: Iterable[KeptPost], match: Match | None) -> None:
+        counted = (one for one in posts if match is None or one.at >= match.turn_open_at)
+        self._of: Counter[str] = Counter(one.author for one in counted if one.refused)
+
+    def answer(self, post: KeptPost, text: str) -> AnswerTo:
+        """The answer to what was refused; after some in a turn there are no words for it."""
+        self._of[post.author] += 1
+        known = self._of[post.author] <= MOST_REFUSALS
+        return replace(answer_to(post, text if known else ""), refused=True)
 
 
 class Attendant:
@@ -46,7 +59,6 @@ class Attendant:
         self._store = store
         self._listener = listener
         self._writer = writer
-        self._refused: Counter[tuple[int, int, str]] = Counter()
         self._unsent: dict[str, tuple[AnswerTo, ...]] = {}
         self._waiting: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
 
@@ -76,10 +88,13 @@ class Attendant:
         unruled = {post_of(message) for message in left if message is not None}
         watched.pending = watched.unsettled = bool(left)
         unsent = {one.post: one for one in self._unsent.pop(room.id, ())}
+        counted = (replace(posts[key], refused=one.refused) for key, one in unsent.items())
+        refusals = Refusals((posts | {one.id: one for one in counted}).values(), match)
         answers = [
             *unsent.values(),
-            *self._rulings(number, match, ruled, posts),
-            *self._from_before(number, match, posts, room.id),
+            *self._rulings(match, ruled, posts, refusals),
+            *self._from_before(posts, room.id, refusals),
+            *(refusals.answer(post, text) for post, text in heard.refused),
             *(answer_to(post, text) for post, text in heard.words),
             *(answer_to(posts[key], "") for key in heard.ordered),
         ]
@@ -110,10 +125,10 @@ class Attendant:
 
     def _rulings(
         self,
-        number: int,
         match: Match | None,
         ruled: Sequence[tuple[Submission, Answer | None]],
         posts: Mapping[str, KeptPost],
+        refusals: Refusals,
     ) -> Iterator[AnswerTo]:
         for submission, answer in ruled:
             post = posts[post_of(submission.message or "")]
@@ -121,7 +136,7 @@ class Attendant:
                 yield answer_to(post, no_match_text())
             elif isinstance(answer.ruling, Refused):
                 if not post.answered:
-                    yield self._refusal(number, match, post, answer.text)
+                    yield refusals.answer(post, answer.text)
             elif isinstance(answer.ruling, Accepted) and isinstance(submission.act, Ready):
                 # The one act that the room is not told of, unless it is the last that was missing.
                 if answer.ruling.match.status is Status.WAITING:
@@ -130,24 +145,16 @@ class Attendant:
                 unclear = answer.ruling.unclear and match is not None
                 text = unclear_text(match) if unclear and match is not None else answer.text
                 if text:
-                    yield self._refusal(number, match, post, text)
+                    yield refusals.answer(post, text)
 
     def _from_before(
-        self, number: int, match: Match | None, posts: Mapping[str, KeptPost], topic: str
+        self, posts: Mapping[str, KeptPost], topic: str, refusals: Refusals
     ) -> Iterator[AnswerTo]:
         """What was refused while a room was read up, such as after an absence."""
         for message, text in self._waiting.pop(topic, []):
             post = posts.get(post_of(message))
             if post is not None and not post.answered:
-                yield self._refusal(number, match, post, text)
-
-    def _refusal(self, number: int, match: Match | None, post: KeptPost, text: str) -> AnswerTo:
-        """The answer to what was refused; after some in a turn there are no words for it."""
-        key = (number, 0 if match is None else len(match.turns), post.author)
-        if len(self._refused) > MOST_COUNTED:
-            self._refused.clear()
-        self._refused[key] += 1
-        return answer_to(post, text if self._refused[key] <= MOST_REFUSALS else "")
+                yield refusals.answer(post, text)
 
     async def _asked(self, room: Room, post: KeptPost, order: Order, asker: Asker) -> AnswerTo:
         """The answer to a question, and to what is about more than a match."""
@@ -184,5 +191,6 @@ def merged(answers: Iterable[AnswerTo]) -> list[AnswerTo]:
                 text="\n".join(part for part in (before.text, answer.text) if part),
                 scene=answer.scene or before.scene,
                 files=(*before.files, *answer.files),
+                refused=answer.refused or before.refused,
             )
     return list(one_each.values())

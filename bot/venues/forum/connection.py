@@ -1,14 +1,13 @@
 """HTTP to one forum: JSON in, JSON out, its clock on the way, and a backoff where it has trouble.
 
 No cookie is kept and no redirect to another host is followed: the token goes to one place. Where
-the forum fails, everybody who asks is told so at once until the next try is due; that is twice as
-long each time, up to ten minutes, or what the forum itself asks for (`Retry-After`).
+the forum fails, everybody who asks is told so at once until the next try is due (`pauses.py`). One
+that wants no more pictures for a while is still asked for everything else.
 """
 
 import asyncio
 import json
 import logging
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,7 +18,9 @@ from urllib.parse import urljoin, urlsplit
 import aiohttp
 
 from bot.desk.venue import VenueError
-from bot.timing import Backoff, Timepiece
+from bot.limits import SlidingWindow
+from bot.timing import Timepiece
+from bot.venues.forum.pauses import Pause, wanted_pause
 from bot.venues.forum.values import GoneError, RefusedError
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,7 @@ log = logging.getLogger(__name__)
 ANSWER_TIMEOUT = aiohttp.ClientTimeout(total=30, connect=10)
 LONGEST_ANSWER = 16_000_000
 """Bytes."""
-RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(minutes=10)
+NOT_FOUND, TOO_MANY = 404, 429
 MINUTE = timedelta(minutes=1)
 AGENT = "death-match-referee"
 """A name with "bot" in it gets no session from NodeBB."""
@@ -58,11 +59,9 @@ class Connection:
         self._headers = dict(headers) | {"User-Agent": AGENT, "Accept": "application/json"}
         self._timepiece = timepiece
         self._observe = observe
-        self._most = most
-        self._asked: deque[timedelta] = deque(maxlen=most or 1)
+        self._limit = None if most is None else SlidingWindow(most, MINUTE)
         self._turn = asyncio.Lock()
-        self._pauses = Backoff(RETRY_FIRST, RETRY_MAX)
-        self._closed_until: timedelta | None = None
+        self._pause, self._pause_of_uploads = Pause(timepiece), Pause(timepiece)
         self._session: aiohttp.ClientSession | None = None
 
     async def get(self, path: str, **params: str | int) -> Answer:
@@ -76,34 +75,34 @@ class Connection:
     async def upload(
         self, path: str, field: str, data: bytes, name: str, fields: Mapping[str, str]
     ) -> Answer:
-        """The answer to a request with a file."""
+        """The answer to a request with a file; a failure is its own, and no sign of trouble."""
+        if self._pause_of_uploads.lasts():
+            raise VenueError("the forum takes no pictures for now")
         form = aiohttp.FormData(fields=dict(fields))
         form.add_field(field, data, filename=name, content_type="image/png")
-        return await self._ask("POST", path, data=form, forgives=True)
+        answer = await self._ask("POST", path, data=form, uploads=True)
+        self._pause_of_uploads.end()
+        return answer
 
     async def close(self) -> None:
         """Gives the sockets back."""
         if self._session is not None:
             await self._session.close()
 
-    async def _ask(
-        self, method: str, path: str, *, forgives: bool = False, **extras: Any
-    ) -> Answer:
-        """`forgives` says that a failure is the request's own, and no sign of trouble."""
-        closed = self._closed_until
-        if closed is not None and self._timepiece.monotonic() < closed:
+    async def _ask(self, method: str, path: str, *, uploads: bool = False, **extras: Any) -> Answer:
+        if self._pause.lasts():
             raise VenueError("the forum does not answer; I try again soon")
         url = self._url + path
         for _ in range(MOST_REDIRECTS):
             await self._wait_for_turn()
-            answer, onward = await self._ask_once(method, url, extras, forgives)
+            answer, onward = await self._ask_once(method, url, extras, uploads=uploads)
             if onward is None:
                 return answer
             url, extras = onward, {}
         raise VenueError("the forum sends me in circles")
 
     async def _ask_once(
-        self, method: str, url: str, extras: Mapping[str, Any], forgives: bool
+        self, method: str, url: str, extras: Mapping[str, Any], *, uploads: bool
     ) -> tuple[Answer, str | None]:
         """An answer, or where else to ask."""
         if self._session is None:
@@ -117,27 +116,23 @@ class Connection:
                 method, url, allow_redirects=False, **extras
             ) as response:
                 data = await _read(response)
-                at = self._date(response)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            self._shut(None)
+            self._pause.begin(None)
             # The text of some errors has the request in it, and with it the token.
             raise VenueError(f"the forum can't be reached ({type(error).__name__})") from None
-        status = response.status
-        if forgives and status >= 400:
-            raise VenueError(f"the forum answers {status} to a picture")
-        if status in (429, 408) or status >= 500:
-            self._shut(_retry_after(response))
-            raise VenueError(f"the forum answers {status}")
-        self._pauses.reset()
-        self._closed_until = None
-        body = _decoded(data)
+        at, body, status = _date(response), _decoded(data), response.status
+        if at is not None:
+            self._observe(at)
+        self._check(status, wanted_pause(response.headers, body, at), uploads=uploads)
+        if at is None:
+            raise VenueError("the forum's answer has no date")
         onward = _onward(response, body) if method == "GET" else None
         if onward is not None:
             target = urljoin(url, onward)
             if urlsplit(target)[:2] != urlsplit(self._url)[:2]:
                 raise VenueError("the forum sends me to another host", lasting=True)
             return Answer(None, at), target
-        if status == 404:
+        if status == NOT_FOUND:
             raise GoneError("the forum knows nothing of it")
         if status >= 300:
             raise RefusedError(status, _reason(body))
@@ -145,30 +140,33 @@ class Connection:
             raise VenueError("the forum's answer is no JSON")
         return Answer(body, at, status), None
 
+    def _check(self, status: int, wanted: timedelta | None, *, uploads: bool) -> None:
+        """VenueError where the forum, or its part that takes pictures, has trouble."""
+        if uploads and status >= 400 and status != NOT_FOUND:
+            if status == TOO_MANY:
+                self._pause_of_uploads.begin(wanted)
+            raise VenueError(f"the forum answers {status} to a picture")
+        if status in (TOO_MANY, 408) or status >= 500:
+            self._pause.begin(wanted)
+            raise VenueError(f"the forum answers {status}")
+        self._pause.end()
+
     async def _wait_for_turn(self) -> None:
-        if self._most is None:
+        if self._limit is None:
             return
         async with self._turn:
-            while len(self._asked) == self._most:
-                left = self._asked[0] + MINUTE - self._timepiece.monotonic()
-                if left <= timedelta(0):
-                    break
-                await self._timepiece.sleep(left)
-            self._asked.append(self._timepiece.monotonic())
+            while wait := self._limit.wait(self._timepiece.monotonic()):
+                await self._timepiece.sleep(wait)
+            self._limit.take(self._timepiece.monotonic())
 
-    def _shut(self, wanted: timedelta | None) -> None:
-        pause = self._pauses.next()
-        if wanted is not None:
-            pause = min(wanted, RETRY_MAX)
-        self._closed_until = self._timepiece.monotonic() + pause
 
-    def _date(self, response: aiohttp.ClientResponse) -> datetime:
-        try:
-            at = parsedate_to_datetime(response.headers["Date"])
-        except (KeyError, TypeError, ValueError):
-            raise VenueError("the forum's answer has no date") from None
-        self._observe(at)
-        return at
+def _date(response: aiohttp.ClientResponse) -> datetime | None:
+    """The forum's present; answers of something before the forum may lack it."""
+    try:
+        at = parsedate_to_datetime(response.headers["Date"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    return at if at.tzinfo else None
 
 
 async def _read(response: aiohttp.ClientResponse) -> bytes:
@@ -192,11 +190,6 @@ def _onward(response: aiohttp.ClientResponse, body: Any) -> str | None:
     if response.status in (301, 302, 307, 308):
         return response.headers.get("Location")
     return response.headers.get("x-redirect") if isinstance(body, str) else None
-
-
-def _retry_after(response: aiohttp.ClientResponse) -> timedelta | None:
-    text = response.headers.get("Retry-After", "")
-    return timedelta(seconds=int(text)) if text.isdecimal() and len(text) < 7 else None
 
 
 def _reason(body: Any) -> str:

@@ -41,6 +41,8 @@ class Heard:
     late: list[Submission] = field(default_factory=list)
     questions: list[tuple[KeptPost, Order, Asker]] = field(default_factory=list)
     words: list[tuple[KeptPost, str]] = field(default_factory=list)
+    refused: list[tuple[KeptPost, str]] = field(default_factory=list)
+    """Such as are counted."""
     ordered: set[str] = field(default_factory=set)
     """The posts that hold commands."""
 
@@ -106,7 +108,7 @@ class Listener:
         asks = match.to_move in seats and not match.over and post.at >= match.turn_open_at
         if len(turns.lines) > 1:
             if asks and not post.answered and post.kind == SAID:
-                heard.words.append((post, two_turns_text()))
+                heard.refused.append((post, two_turns_text()))
             return ()
         if turns.lines:
             return turns.lines

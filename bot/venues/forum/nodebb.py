@@ -1,14 +1,13 @@
 """NodeBB 4.10 and later: its two APIs, the pages' (`/api`) and the one for programs (`/api/v3`).
 
-Ids are numbers here and text there; `deleted` is 0, 1 or a bool; a page past the end answers with
-text. A token can't upload pictures into a post, so they go to a topic of the referee's own, as its
+A token can't upload pictures into a post, so they go to a topic of the referee's own, as its
 thumbnails.
 """
 
 import logging
 import re
-from collections.abc import Collection
-from datetime import UTC, datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo
@@ -17,8 +16,9 @@ from cachetools import LRUCache
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
-from bot.threads.html import lines_of
 from bot.venues.forum.connection import Connection
+from bot.venues.forum.nodebb_topics import NodeBBTopics
+from bot.venues.forum.nodebb_values import fields_of, moment_of, record_of, response_of
 from bot.venues.forum.values import (
     MOST_LISTS,
     Account,
@@ -28,19 +28,16 @@ from bot.venues.forum.values import (
     Reading,
     Record,
     RefusedError,
+    host_of,
     reaches_back,
 )
 
 log = logging.getLogger(__name__)
 
 VENUE = "nodebb"
-TRIES = 5
-"""To read a topic in which somebody writes all the time."""
-MOST_PAGES = 300
 ADMINISTRATORS = "administrators"
 MOST_KNOWN = 5000
 _BUSY = "already posting"
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class NodeBB:
@@ -51,15 +48,16 @@ class NodeBB:
     def __init__(self, url: str, connection: Connection, zone: ZoneInfo) -> None:
         self._url = url
         self._http = connection
+        self._topics = NodeBBTopics(connection)
         self._zone = zone
         self._me = ""
         self._handles: LRUCache[str, str] = LRUCache(MOST_KNOWN)
-        self.server = urlsplit(url).netloc[:64]
+        self.server = host_of(url)
 
     async def sign_in(self) -> Account:
         """Who the token belongs to."""
         try:
-            me = _dict((await self._http.get("/api/self")).body)
+            me = fields_of((await self._http.get("/api/self")).body)
         except GoneError:
             raise VenueError("There is no NodeBB at NODEBB_URL.", lasting=True) from None
         except RefusedError as error:
@@ -78,25 +76,25 @@ class NodeBB:
     async def version(self) -> str:
         """The forum's version, "" where it does not say."""
         try:
-            told = _dict((await self._http.get("/nodeinfo/2.0")).body)
+            told = fields_of((await self._http.get("/nodeinfo/2.0")).body)
         except VenueError:
             return ""
-        return str(_dict(told.get("software") or {}).get("version", ""))
+        return str(fields_of(told.get("software") or {}).get("version", ""))
 
     async def config(self) -> dict[str, Any]:
         """The forum's settings, as far as it tells its users."""
-        return _dict((await self._http.get("/api/config")).body)
+        return fields_of((await self._http.get("/api/config")).body)
 
     async def moderates(self, category: int) -> bool:
-        """Whether the referee moderates a category."""
+        """Whether the referee moderates a category; not one that it may not see."""
         return self._me in await self._moderators(category)
 
     async def topics(self, category: int, since: datetime) -> list[Record]:
         """The list of a category, newest first, page by page."""
         records: list[Record] = []
         for page in range(1, MOST_LISTS + 1):
-            body = _dict((await self._http.get(f"/api/category/{category}", page=page)).body)
-            found = [_record(topic) for topic in body.get("topics", []) if topic.get("tid")]
+            body = fields_of((await self._http.get(f"/api/category/{category}", page=page)).body)
+            found = [record_of(topic) for topic in body.get("topics", []) if topic.get("tid")]
             records += found
             pages = int((body.get("pagination") or {}).get("pageCount") or 1)
             if page >= pages or reaches_back(found, since):
@@ -105,31 +103,32 @@ class NodeBB:
 
     async def record(self, topic: str) -> Record:
         """A topic's own record, which raises no view count."""
-        return (await self._record(topic))[0]
+        return await self._topics.record(topic)
+
+    async def records(self, topics: Sequence[str]) -> list[Record]:  # noqa: ARG002
+        """Each is asked for alone: nothing counts the requests."""
+        return []
 
     async def read(
         self, topic: str, since: datetime | None, known: Collection[str] | None
     ) -> Reading:
         """The newest posts, page by page, while the record stays as it is."""
-        for _ in range(TRIES):
-            before, began = await self._record(topic)
-            posts, back_to = await self._pages(topic, before, since, _ids(known))
-            after, _at = await self._record(topic)
-            if before.traces == after.traces:
-                return Reading(after, posts, began, back_to)
-        raise VenueError("somebody writes in the topic all the time; I read it again soon")
+        return await self._topics.read(topic, since, known)
 
     async def whereabouts(self, post: str) -> str | None:
         """The topic of a post."""
         try:
-            found = _response((await self._http.get(f"/api/v3/posts/{int(post)}")).body)
+            found = response_of((await self._http.get(f"/api/v3/posts/{int(post)}")).body)
         except GoneError:
             return None
+        except RefusedError:
+            # It is there, where the referee may not look.
+            return ""
         return str(found["tid"]) if found.get("tid") else None
 
     async def raw(self, post: str) -> str:
         """A post's Markdown."""
-        found = _response((await self._http.get(f"/api/v3/posts/{int(post)}/raw")).body)
+        found = response_of((await self._http.get(f"/api/v3/posts/{int(post)}/raw")).body)
         return str(found.get("content", ""))
 
     async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> Made:  # noqa: ARG002
@@ -142,16 +141,16 @@ class NodeBB:
         except RefusedError as error:
             # Whoever asks looks whether it was made, and tries again.
             raise VenueError(str(error), lasting=_BUSY not in error.text) from None
-        made = _response(answer.body)
+        made = response_of(answer.body)
         if made.get("queued") or "pid" not in made:
             return Made(f"queued-{made.get('id', '')}"[:64], answer.at, queued=True)
-        return Made(str(made["pid"]), _moment(made["timestamp"]))
+        return Made(str(made["pid"]), moment_of(made["timestamp"]))
 
     async def open_topic(self, category: int, title: str, text: str) -> str:
         """A new topic."""
         body = {"cid": category, "title": title, "content": text}
         answer = await self._http.post("/api/v3/topics", body)
-        made = _response(answer.body)
+        made = response_of(answer.body)
         if "tid" not in made:
             raise VenueError("the new topic waits for approval", lasting=True)
         return str(made["tid"])
@@ -161,7 +160,7 @@ class NodeBB:
         path = f"/api/v3/topics/{int(album)}/thumbs"
         try:
             answer = await self._http.upload(path, "files", png, name, {})
-            url = str(_response(answer.body)["images"][0]["url"])
+            url = str(response_of(answer.body)["images"][0]["url"])
         except (KeyError, IndexError, TypeError):
             raise VenueError("the forum did not take the picture") from None
         root = urlsplit(self._url)
@@ -170,16 +169,13 @@ class NodeBB:
     async def message(self, player: Player, title: str, text: str) -> None:  # noqa: ARG002
         """A chat."""
         opened = await self._http.post("/api/v3/chats", {"uids": [int(player.id)]})
-        room = _response(opened.body)["roomId"]
+        room = response_of(opened.body)["roomId"]
         await self._http.post(f"/api/v3/chats/{int(room)}", {"message": text})
 
     async def find(self, handle: str) -> Player | None:
         """Somebody by the name behind an at sign."""
         slug = re.sub(r"[\s_]+", "-", handle.strip().casefold())
-        try:
-            user = _dict((await self._http.get(f"/api/user/{quote(slug, safe='')}")).body)
-        except GoneError:
-            return None
+        user = await self._profile(quote(slug, safe=""))
         if not str(user.get("uid", "")).isdecimal():
             return None
         player = Player(str(user["uid"]), str(user.get("username", handle)))
@@ -189,9 +185,8 @@ class NodeBB:
     async def handle_of(self, player: str) -> str:
         """The slug of a user."""
         if player not in self._handles:
-            try:
-                user = _dict((await self._http.get(f"/api/user/uid/{int(player)}")).body)
-            except GoneError:
+            user = await self._profile(f"uid/{int(player)}")
+            if not user:
                 return ""
             self._handles[player] = str(user.get("userslug") or "")
         return self._handles.get(player, "")
@@ -225,113 +220,21 @@ class NodeBB:
         """Gives the connections back."""
         await self._http.close()
 
-    async def _record(self, topic: str) -> tuple[Record, datetime]:
-        try:
-            answer = await self._http.get(f"/api/v3/topics/{int(topic)}")
-        except RefusedError as error:
-            if error.status in (401, 403):
-                raise GoneError("I may not read the topic") from None
-            raise
-        return _record(_response(answer.body)), answer.at
-
-    async def _pages(
-        self, topic: str, record: Record, since: datetime | None, known: frozenset[str] | None
-    ) -> tuple[dict[str, Post], datetime | None]:
-        """The newest posts, and since when they are all of them; None where nothing is before."""
-        posts: dict[str, Post] = {}
-        opening: dict[str, Post] = {}
-        for page in range(1, MOST_PAGES + 1):
-            answer = await self._http.get(
-                f"/api/topic/{int(topic)}", page=page, sort="newest_to_oldest"
-            )
-            # A page past the end is a string.
-            body = answer.body if isinstance(answer.body, dict) else {}
-            found = {post.id: post for post in map(_post, body.get("posts") or [])}
-            # The opening post stands on the first page, whatever lies between.
-            opening |= {key: post for key, post in found.items() if post.number == 0}
-            found = {key: post for key, post in found.items() if post.number != 0}
-            more = found.keys() - posts.keys()
-            posts |= found
-            pages = (body.get("pagination") or {}).get("pageCount") or page
-            if not more or page >= int(pages):
-                return opening | posts, None
-            first = min(post.at for post in posts.values())
-            counted = record.count
-            if known is not None:
-                counted = len(known | opening.keys() | posts.keys())
-            if since is not None and first < since and counted == record.count:
-                return opening | posts, first
-        raise VenueError("the topic is too long to be read", lasting=True)
-
     async def _moderators(self, category: int) -> set[str]:
-        body = (await self._http.get(f"/api/categories/{category}/moderators")).body
+        try:
+            body = (await self._http.get(f"/api/categories/{category}/moderators")).body
+        except (GoneError, RefusedError):
+            return set()
         people = body.get("moderators", []) if isinstance(body, dict) else body
         return {str(person["uid"]) for person in people if isinstance(person, dict)}
 
     async def _groups(self, slug: str) -> set[str]:
-        if not slug:
-            return set()
+        groups = (await self._profile(quote(slug, safe=""))).get("groups") if slug else None
+        return {str(group.get("name")) for group in groups or [] if isinstance(group, dict)}
+
+    async def _profile(self, path: str) -> dict[str, Any]:
+        """What a user's page says; nothing where there is none, or where it is not shown."""
         try:
-            user = _dict((await self._http.get(f"/api/user/{quote(slug, safe='')}")).body)
-        except GoneError:
-            return set()
-        groups = user.get("groups") or []
-        return {str(group.get("name")) for group in groups if isinstance(group, dict)}
-
-
-def _ids(known: Collection[str] | None) -> frozenset[str] | None:
-    return None if known is None else frozenset(known)
-
-
-def _record(topic: dict[str, Any]) -> Record:
-    last = topic.get("lastposttime")
-    return Record(
-        topic=str(topic["tid"]),
-        category=int(topic.get("cid") or 0),
-        count=int(topic.get("postcount") or 0),
-        last=_moment(last) if last else None,
-        locked=_truth(topic.get("locked")),
-        deleted=_truth(topic.get("deleted")),
-        merged_into=str(topic.get("mergeIntoTid") or ""),
-    )
-
-
-def _post(post: dict[str, Any]) -> Post:
-    user: dict[str, Any] = post.get("user") or {}
-    key, uid = str(post.get("pid", "")), str(post.get("uid", ""))
-    local = key.isdecimal() and uid.isdecimal() and user.get("isLocal", True) is not False
-    guest = uid in ("", "0")
-    name = str(user.get("username") or "")
-    edited, editor = post.get("edited"), post.get("editor")
-    by = str(editor.get("uid", "")) if isinstance(editor, dict) else ""
-    return Post(
-        id=key,
-        author=Player("" if guest else uid, name or f"user {uid}"),
-        at=_moment(post["timestamp"]),
-        lines=lines_of(str(post.get("content") or "")),
-        handle=str(user.get("userslug") or ""),
-        local=local and not guest,
-        number=int(post["index"]) if str(post.get("index", "")).isdecimal() else None,
-        edited_at=_moment(edited) if edited else None,
-        edited_by=(by or uid) if edited else "",
-        deleted=_truth(post.get("deleted")),
-    )
-
-
-def _truth(value: object) -> bool:
-    return value in (1, "1", True, "true")
-
-
-def _moment(milliseconds: object) -> datetime:
-    """A stamp, exact to the millisecond."""
-    return _EPOCH + timedelta(milliseconds=int(str(milliseconds).partition(".")[0]))
-
-
-def _dict(body: Any) -> dict[str, Any]:
-    if not isinstance(body, dict):
-        raise VenueError("the forum's answer is not what NodeBB says")
-    return body
-
-
-def _response(body: Any) -> dict[str, Any]:
-    return _dict(_dict(body).get("response"))
+            return fields_of((await self._http.get(f"/api/user/{path}")).body)
+        except (GoneError, RefusedError):
+            return {}

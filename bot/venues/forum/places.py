@@ -1,30 +1,21 @@
 """What a forum offers beyond a topic: private messages, new topics, and who may hold a match."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
+from bot.venues.forum.moderation import Moderation
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.values import Forum
 from bot.venues.forum.writer import EPOCH, Writer
-from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OUTSIDE, TOO_MANY
+from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OTHER_FORUM, OUTSIDE, TOO_MANY
 
 log = logging.getLogger(__name__)
 
 MOST_MATCHES = 500
-
-
-class Moderation(Protocol):
-    """Whoever knows in which categories matches can be held."""
-
-    async def may_referee(self, category: int) -> bool | None:
-        """Whether the referee moderates a category; None if it is none of those set."""
-
-    def open_matches(self) -> int:
-        """How many matches are open."""
 
 
 class ForumPlaces(Places):
@@ -35,12 +26,18 @@ class ForumPlaces(Places):
     worth_telling = timedelta(minutes=15)
 
     def __init__(
-        self, forum: Forum, reader: Reader, writer: Writer, moderation: Moderation
+        self,
+        forum: Forum,
+        reader: Reader,
+        writer: Writer,
+        moderation: Moderation,
+        open_matches: Callable[[], int],
     ) -> None:
         self._forum = forum
         self._reader = reader
         self._writer = writer
         self._moderation = moderation
+        self._open_matches = open_matches
 
     def link(self, room: Room, message: str) -> str:
         """The address of a post."""
@@ -54,7 +51,7 @@ class ForumPlaces(Places):
         """That the referee does not moderate the category, where it does not."""
         if not room.id.isdecimal():
             raise VenueError(OUTSIDE, lasting=True)
-        if self._moderation.open_matches() >= MOST_MATCHES:
+        if self._open_matches() >= MOST_MATCHES:
             raise VenueError(TOO_MANY, lasting=True)
         record = await self._forum.record(room.id)
         may = await self._moderation.may_referee(record.category)
@@ -69,8 +66,10 @@ class ForumPlaces(Places):
         return Room(near.venue, near.server, topic)
 
     async def whisper(self, room: Room, player: Player, text: str) -> None:
-        """A private message."""
+        """A private message; on another forum somebody else has the player's number."""
         try:
+            if room.server != self._forum.server:
+                raise VenueError(OTHER_FORUM, lasting=True)
             await self._writer.whisper(player, text)
         except VenueError as error:
             log.warning("topic %s: %s could not be told: %s", room.id, player.id, error)

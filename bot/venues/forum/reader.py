@@ -22,8 +22,10 @@ from bot.storage.forum import (
     OWN,
     PURGED,
     SAID,
+    SETTLED,
     ForumStore,
     KeptPost,
+    KeptTopic,
 )
 from bot.threads.posts import commands_in
 from bot.venues.forum.nonce import nonce_in
@@ -72,12 +74,12 @@ def sift(reading: Reading, known: Mapping[str, KeptPost]) -> Sifted:
     return Sifted(tuple(new), tuple(edited), tuple(deleted), tuple(restored), tuple(missing))
 
 
-def first_sight(
-    post: Post, topic: str, me: str, editor: str, read_before: datetime | None
-) -> KeptPost:
-    """What binds of a post that is seen for the first time; `read_before` is of the read before."""
+def first_sight(post: Post, topic: str, me: str, editor: str, known: KeptTopic) -> KeptPost:
+    """What binds of a post that is seen for the first time, given what is known of its topic."""
     kind, at = SAID, post.at
-    if post.author.id == me:
+    if known.settled is not None and post.at < known.settled:
+        kind = SETTLED
+    elif post.author.id == me:
         kind = OWN
     elif post.deleted:
         kind = HIDDEN
@@ -98,8 +100,8 @@ def first_sight(
         lines=tuple(lines[:MOST_LINES]) if kind in (SAID, MEDDLED) else (),
         number=post.number,
         edited=post.edited_at,
-        gone=DELETED if kind == HIDDEN else "",
-        late=read_before is not None and read_before > at + GRACE,
+        gone=DELETED if post.deleted else "",
+        late=known.read is not None and known.read > at + GRACE,
     )
 
 
@@ -122,6 +124,8 @@ class Reader:
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.me = ""
+        self.served_since: datetime | None = None
+        """What was written before is nobody's command, and no turn."""
         self.read_until: dict[str, datetime] = {}
         """As of when each topic has been read completely."""
         self.mine: dict[str, str] = {}
@@ -132,9 +136,9 @@ class Reader:
         lock = self._locks.setdefault(topic, asyncio.Lock())
         async with lock:
             known = await self._store.posts(topic)
-            before = await self._store.read_at(topic)
+            before = await self._known(topic)
             there = [kept.id for kept in known.values() if kept.gone in ("", DELETED)]
-            reading = await self._forum.read(topic, since if before else None, there)
+            reading = await self._forum.read(topic, since if before.read else None, there)
             self._forum.note_handles(list(reading.posts.values()))
             return await self._keep(topic, reading, known, before)
 
@@ -149,7 +153,7 @@ class Reader:
             editor = post.edited_by
             if commands_in(post.lines, names):
                 editor = await self._forum.editor(post) if editor is None else editor
-                found.append(first_sight(post, topic, self.me, editor, None))
+                found.append(first_sight(post, topic, self.me, editor, KeptTopic()))
         await self._store.remember(found)
         return reading.record
 
@@ -158,7 +162,7 @@ class Reader:
         topic: str,
         reading: Reading,
         known: Mapping[str, KeptPost],
-        before: datetime | None,
+        before: KeptTopic,
     ) -> News:
         sifted = sift(reading, known)
         new = [await self._first_sight(post, topic, before) for post in sifted.new]
@@ -172,7 +176,13 @@ class Reader:
         edited = tuple(kept.id for kept in sifted.edited)
         return News(reading.record, reading.began, posts, edited, tuple(deleted))
 
-    async def _first_sight(self, post: Post, topic: str, before: datetime | None) -> KeptPost:
+    async def _known(self, topic: str) -> KeptTopic:
+        """What is known of a topic; nothing counts that is older than the referee's service."""
+        known = await self._store.topic(topic)
+        moments = [one for one in (known.settled, self.served_since) if one is not None]
+        return replace(known, settled=max(moments, default=None))
+
+    async def _first_sight(self, post: Post, topic: str, before: KeptTopic) -> KeptPost:
         editor = post.edited_by
         if editor is None:
             editor = await self._forum.editor(post)

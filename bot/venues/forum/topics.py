@@ -4,8 +4,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.venues.forum.reader import MOST_POSTS
-from bot.venues.forum.values import Record
+from bot.desk.venue import VenueError
+from bot.storage.failures import StoreError
+from bot.timing import Timepiece
+from bot.venues.forum.contact import Contact
+from bot.venues.forum.reader import MOST_POSTS, News, Reader
+from bot.venues.forum.values import Forum, Record
 from bot.wording.forum import DELETED, LOCKED, MERGED, OUTSIDE, TOO_LONG, UNMODERATED
 
 READ_INTERVAL = timedelta(minutes=15)
@@ -29,15 +33,58 @@ class Watched:
     deleted: set[str] = field(default_factory=set)
     """Posts that were changed, of which the room is yet to be told."""
 
-    def is_due(self, record: Record, now: timedelta) -> bool:
-        """Whether it has to be read."""
-        if self.read_at is None or self.unsettled or record.traces != self.traces:
-            return True
-        return now - self.read_at >= READ_INTERVAL
+    def has_changed(self, record: Record) -> bool:
+        """Whether something is there that was not read, or could not be ruled."""
+        return self.read_at is None or self.unsettled or record.traces != self.traces
+
+    def is_due(self, now: timedelta) -> bool:
+        """Whether it has to be read although nothing shows."""
+        return self.read_at is None or now - self.read_at >= READ_INTERVAL
 
     def was_read(self, record: Record, now: timedelta) -> None:
         """Takes note of a complete read."""
         self.traces, self.read_at, self.category = record.traces, now, record.category
+
+
+class Topics:
+    """The topics of one forum that are looked at."""
+
+    def __init__(
+        self, forum: Forum, reader: Reader, contact: Contact, timepiece: Timepiece
+    ) -> None:
+        self._forum = forum
+        self._reader = reader
+        self._contact = contact
+        self._timepiece = timepiece
+        self._watched: dict[str, Watched] = {}
+
+    def of(self, topic: str) -> Watched:
+        """What is known of a topic."""
+        return self._watched.setdefault(topic, Watched())
+
+    def pending(self) -> set[str]:
+        """The topics of which something is yet to be ruled or answered."""
+        return {topic for topic, watched in self._watched.items() if watched.pending}
+
+    async def category(self, topic: str) -> int:
+        """The category that a topic stood in when it was last looked at."""
+        watched = self.of(topic)
+        if not watched.category:
+            watched.category = (await self._forum.record(topic)).category
+        return watched.category
+
+    async def read(self, topic: str, since: datetime) -> News:
+        """Reads a topic completely back to a moment; VenueError."""
+        try:
+            news = await self._reader.read(topic, since)
+        except StoreError as error:
+            raise VenueError(str(error)) from error
+        self._contact.note()
+        watched = self.of(topic)
+        watched.was_read(news.record, self._timepiece.monotonic())
+        watched.edited |= set(news.edited)
+        watched.deleted |= set(news.deleted)
+        return news
 
 
 def trouble_of(record: Record, categories: Collection[int], moderated: Mapping[int, bool]) -> str:

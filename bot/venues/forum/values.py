@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
+from urllib.parse import urlsplit
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
@@ -11,6 +12,14 @@ from bot.threads.html import Line
 
 MOST_LISTS: Final = 30
 """Pages of a category's list that are looked at in one round."""
+
+
+LONGEST_HOST = 64
+
+
+def host_of(url: str) -> str:
+    """What tells forums apart: the host and the port, in small letters."""
+    return urlsplit(url).netloc.lower()[:LONGEST_HOST]
 
 
 class GoneError(VenueError):
@@ -139,6 +148,9 @@ class Forum(Protocol):
 
     async def record(self, topic: str) -> Record:
         """A topic as it stands; GoneError if there is none."""
+
+    async def records(self, topics: Sequence[str]) -> list[Record]:
+        """Those of the topics that can be had together, in fewer requests than one each."""
 
     async def read(
         self, topic: str, since: datetime | None, known: Collection[str] | None

@@ -8,13 +8,11 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
-from bot.desk.presence import Here
 from bot.desk.venue import Announcement, Posted, VenueError
-from bot.referee.match import Status
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.failures import StoreError
@@ -22,25 +20,24 @@ from bot.storage.forum import ForumStore
 from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
+from bot.venues.forum.contact import Contact
 from bot.venues.forum.listening import Listener
+from bot.venues.forum.moderation import Moderation
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
-from bot.venues.forum.reader import GRACE, MOST_POSTS, News, Reader
-from bot.venues.forum.topics import Watched, trouble_of
-from bot.venues.forum.values import Forum, Record
+from bot.venues.forum.reader import GRACE, Reader
+from bot.venues.forum.rounds import Parts, Rounds
+from bot.venues.forum.topics import Topics
+from bot.venues.forum.values import Account, Forum
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.forum.writer import EPOCH, Writer, posted
-from bot.wording.forum import QUEUED
+from bot.wording.forum import OTHER_FORUM, QUEUED
 
 log = logging.getLogger(__name__)
+Made = TypeVar("Made")
 
 BEHIND: Final = timedelta(seconds=1)
 """Date is cut to the second: a read that begins now must not seem to begin before now."""
-STALE_TIMEOUT = timedelta(minutes=5)
-"""No read succeeded for so long, or for three rounds: the referee is away."""
-WATCH_TIMEOUT = timedelta(days=7)
-"""A match that is over: a turn in it that was held back is told to its host."""
-MODERATION_TIMEOUT = timedelta(minutes=15)
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(minutes=1)
 SCATTER = 0.2
 """Rounds are so much shorter or longer, so that forums and referees get out of step."""
@@ -64,35 +61,34 @@ class ForumVenue:
         needs_album: bool,
     ) -> None:
         self._clock = VenueClock(timepiece, EPOCH)
-        self._forum = forum_at(self._clock.observe)
-        self.name = self._forum.name
-        self._categories = categories
+        forum = self._forum = forum_at(self._clock.observe)
+        self.name = forum.name
         self._every = every
         self._desk = desk
         self._timepiece = timepiece
-        self._store = ForumStore(store, self.name)
-        self._reader = Reader(self._forum, self._store)
-        pictures = Pictures(self._forum, self._store, needs_album=needs_album)
-        self._writer = Writer(self._forum, self._store, self._reader, pictures, timepiece)
-        self.voice = ForumVoice(self._forum.moment, lambda topic: self._forum.link(topic, ""))
-        self.places = ForumPlaces(self._forum, self._reader, self._writer, self)
+        kept = self._store = ForumStore(store, self.name, forum.server)
+        reader = self._reader = Reader(forum, kept)
+        pictures = Pictures(forum, kept, needs_album=needs_album)
+        self._writer = Writer(forum, kept, reader, pictures, timepiece)
+        self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
+        moderation = Moderation(forum, categories, timepiece)
+        self.places = ForumPlaces(forum, reader, self._writer, moderation, self._open_matches)
         clerk = Clerk(desk, store, self)
-        self._listener = Listener(self._forum, clerk)
-        self._attendant = Attendant(desk, clerk, self._store, self._listener, self._writer)
-        self._topics: dict[str, Watched] = {}
-        self._past: set[str] = set()
-        self._moderated: dict[int, tuple[bool, timedelta]] = {}
+        self._listener = Listener(forum, clerk)
+        self._attendant = Attendant(desk, clerk, kept, self._listener, self._writer)
+        self._contact = Contact(timepiece, self.now, every)
+        self._topics = Topics(forum, reader, self._contact, timepiece)
+        parts = Parts(
+            forum, desk, kept, timepiece, reader, self._listener, self._attendant, self._topics,
+            moderation, self._contact,
+        )  # fmt: skip
         self._presence = desk.presence(self.name)
+        self._rounds = Rounds(parts, self, categories, self.now, every)
         self._signed_in = False
-        self._succeeded: timedelta | None = None
-        self._heard: datetime | None = None
-        self._orders_since = self._listed_until = EPOCH
-        self._left: dict[str, Record] = {}
-        """Topics of lists that were read, which are yet to be looked at."""
 
     def on_duty(self) -> bool:
         """Whether what was missed has been read, and reads have succeeded of late."""
-        return self._presence.here and not self._is_stale()
+        return self._presence.here and not self._contact.is_lost()
 
     def now(self) -> datetime:
         """The forum's present."""
@@ -100,27 +96,22 @@ class ForumVenue:
 
     def heard_at(self) -> datetime | None:
         """When a round of reads last succeeded."""
-        return self._heard
-
-    def open_matches(self) -> int:
-        """How many matches are open here."""
-        return len(self._desk.held(self.name, self._forum.server))
-
-    async def may_referee(self, category: int) -> bool | None:
-        """Whether the referee moderates a category; None if it is none of those set."""
-        return await self._moderates(category, ask=True) if category in self._categories else None
+        return self._contact.heard_at
 
     async def run(self) -> None:
         """Goes round until cancelled; VenueError if the forum refuses the token."""
         await self._desk.take_over(self)
         away_since = self._presence.since
         try:
-            await self._sign_in()
-            self._orders_since = self.now() if away_since is None else away_since - GRACE
-            self._listed_until = self._orders_since
+            self._take_name(await self._tried(self._forum.sign_in))
+            served_since = await self._tried(lambda: self._store.served_since(self.now()))
+            self._reader.served_since = served_since
+            missed = served_since if away_since is None else away_since - GRACE
+            self._rounds.begin(max(served_since, missed))
+            self._signed_in = True
             while True:
                 try:
-                    await self._go_round()
+                    await self._rounds.go()
                 except (VenueError, StoreError) as error:
                     log.warning("%s: %s", self.name, error)
                 except Exception:
@@ -128,14 +119,13 @@ class ForumVenue:
                 share = 1 + random.uniform(-SCATTER, SCATTER)  # noqa: S311
                 await self._timepiece.sleep(self._every * share)
         finally:
-            self._desk.leave_duty(self, self._heard)
+            self._desk.leave_duty(self, self._contact.heard_at)
             await self._forum.close()
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Replies in the topic, once per nonce. What waits for approval is not sent again."""
-        if not self._signed_in:
-            raise VenueError("the forum has not been reached yet")
-        category = await self._category(room.id)
+        self._check(room)
+        category = await self._topics.category(room.id)
         made = await self._writer.announce(room.id, category, announcement)
         if made.queued:
             self._desk.out_of_reach(announcement.match, VenueError(QUEUED, lasting=True))
@@ -144,16 +134,15 @@ class ForumVenue:
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a post, together with others and once."""
         self._attendant.refuse(room.id, message, text)
-        self._watched(room.id).pending = True
+        self._topics.of(room.id).pending = True
 
     async def withdraw(self, room: Room, message: str) -> None:
         """Nothing: a post that vanishes confuses a topic more than a reminder too many."""
 
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
         """Reads the topic up to now: the turns and acts in it after a moment."""
-        if not self._signed_in:
-            raise VenueError("the forum has not been reached yet")
-        news = await self._read(room.id, after)
+        self._check(room)
+        news = await self._topics.read(room.id, after)
         found = await self._desk.latest(room)
         match = None if found is None else found[1]
         try:
@@ -161,181 +150,33 @@ class ForumVenue:
         except StoreError as error:
             raise VenueError(str(error)) from error
         # Questions and late turns are for the next round.
-        self._watched(room.id).pending = True
+        self._topics.of(room.id).pending = True
         return heard.said
 
-    async def _sign_in(self) -> None:
-        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
-        while True:
-            try:
-                account = await self._forum.sign_in()
-                break
-            except VenueError as error:
-                if error.lasting:
-                    raise
-                log.warning("%s: %s", self.name, error)
-            await self._timepiece.sleep(pauses.next())
+    def _check(self, room: Room) -> None:
+        """VenueError if a room can't be read or written in."""
+        if room.server != self._forum.server:
+            raise VenueError(OTHER_FORUM, lasting=True)
+        if not self._signed_in:
+            raise VenueError("the forum has not been reached yet")
+
+    def _take_name(self, account: Account) -> None:
         self._reader.me = account.id
         self._listener.names = account.names
         self._writer.name = self.voice.referee = account.names[0]
-        self._signed_in = True
         log.info("%s: signed in as %s", self.name, account.name)
 
-    async def _go_round(self) -> None:
-        """One round: the categories' lists, then whatever has changed."""
-        listed, began = dict(self._left), self.now()
-        for category in self._categories:
-            found = await self._forum.topics(category, self._listed_until)
-            listed |= {record.topic: record for record in found}
-        # Lists are not asked for it again: whatever comes between is made up for.
-        self._left, self._listed_until = dict(listed), began - 2 * GRACE
-        await self._succeed()
-        held = {room.id: (number, room) for number, room in self._held()}
-        for number, room in sorted(held.values(), key=lambda one: one[1].id not in listed):
-            await self._safely(room.id, self._look_at(number, room, listed.get(room.id)))
-            self._left.pop(room.id, None)
-        for record in listed.values():
-            if record.topic not in held:
-                again = await self._safely(record.topic, self._look_for_orders(record))
-                if not (again or self._watched(record.topic).pending):
-                    self._left.pop(record.topic, None)
+    async def _tried(self, work: Callable[[], Awaitable[Made]]) -> Made:
+        """What some work comes to, however often it has to be tried."""
+        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
+        while True:
+            try:
+                return await work()
+            except (VenueError, StoreError) as error:
+                if isinstance(error, VenueError) and error.lasting:
+                    raise
+                log.warning("%s: %s", self.name, error)
+            await self._timepiece.sleep(pauses.next())
 
-    async def _succeed(self) -> None:
-        """The forum answers: the referee is here, or here again."""
-        if isinstance(self._presence.state, Here) and self._is_stale():
-            self._desk.leave_duty(self, self._heard)
-        self._succeeded, self._heard = self._timepiece.monotonic(), self.now()
-        if self._presence.here:
-            return
-        for category in self._categories:
-            if not await self._moderates(category, ask=True):
-                log.warning("%s: I don't moderate category %s", self.name, category)
-        since = self._matches_watched_since()
-        self._past = set(await self._store.topics_read_since(since))
-        await self._desk.return_to_duty(self)
-
-    async def _look_at(self, number: int, room: Room, record: Record | None) -> None:
-        """A topic with an open match."""
-        found = await self._desk.match(number)
-        if found is None:
-            return
-        match, watched = found[1], self._watched(room.id)
-        before = watched.category
-        self._past.add(room.id)
-        try:
-            if record is None:
-                record = await self._forum.record(room.id)
-                self._note_success()
-            due = watched.is_due(record, self._timepiece.monotonic())
-            if due and record.count <= MOST_POSTS:
-                changed = record.traces != watched.traces
-                since = match.turn_open_at if changed else match.opened_at
-                record = (await self._read(room.id, since)).record
-                watched.pending = True
-        except VenueError as error:
-            if not error.lasting:
-                raise
-            if match.status is Status.RUNNING:
-                self._desk.out_of_reach(number, error)
-            return
-        if watched.pending:
-            await self._tell_of_changes(room, watched)
-            await self._attendant.attend(room, watched)
-        await self._check(number, record, moved=before not in (0, record.category))
-
-    async def _check(self, number: int, record: Record, *, moved: bool) -> None:
-        """Has a match pause that can't go on where its topic is now."""
-        category = record.category
-        may = category in self._categories and await self._moderates(category, ask=moved)
-        trouble = trouble_of(record, self._categories, {category: may})
-        found = await self._desk.match(number)
-        if trouble and found is not None and found[1].status is Status.RUNNING:
-            self._desk.out_of_reach(number, VenueError(trouble, lasting=True))
-
-    async def _look_for_orders(self, record: Record) -> None:
-        """A topic without an open match: somebody may start one, or have been held back in one."""
-        watched = self._watched(record.topic)
-        new = record.traces != watched.traces
-        if not (new or watched.pending):
-            return
-        if not new:
-            # What is kept of it is yet to be answered.
-            watched.pending = False
-        elif record.topic in self._past:
-            await self._read(record.topic, self._orders_since)
-        elif record.last is not None and record.last >= self._orders_since:
-            since, until = watched.looked_until or self._orders_since, self.now() - 2 * GRACE
-            found = await self._reader.orders(record.topic, since, self._listener.names)
-            self._note_success()
-            watched.was_read(found, self._timepiece.monotonic())
-            watched.looked_until = max(since, until)
-        else:
-            watched.was_read(record, self._timepiece.monotonic())
-            return
-        room = Room(self.name, self._forum.server, record.topic)
-        await self._attendant.attend(room, watched)
-
-    async def _tell_of_changes(self, room: Room, watched: Watched) -> None:
-        edited, deleted = tuple(watched.edited), tuple(watched.deleted)
-        watched.edited, watched.deleted = set(), set()
-        if edited:
-            await self._desk.messages_changed(room, *edited, deleted=False)
-        if deleted:
-            await self._desk.messages_changed(room, *deleted, deleted=True)
-
-    async def _read(self, topic: str, since: datetime) -> News:
-        """Reads a topic completely back to a moment."""
-        try:
-            news = await self._reader.read(topic, since)
-        except StoreError as error:
-            raise VenueError(str(error)) from error
-        self._note_success()
-        watched = self._watched(topic)
-        watched.was_read(news.record, self._timepiece.monotonic())
-        watched.edited |= set(news.edited)
-        watched.deleted |= set(news.deleted)
-        return news
-
-    async def _safely(self, topic: str, work: Awaitable[None]) -> bool:
-        """One topic that fails holds up no other; whether it is worth another try."""
-        try:
-            await work
-        except (VenueError, StoreError) as error:
-            log.warning("%s, topic %s: %s", self.name, topic, error)
-            return not (isinstance(error, VenueError) and error.lasting)
-        except Exception:
-            log.exception("%s, topic %s", self.name, topic)
-        return False
-
-    async def _category(self, topic: str) -> int:
-        watched = self._watched(topic)
-        if not watched.category:
-            watched.category = (await self._forum.record(topic)).category
-        return watched.category
-
-    async def _moderates(self, category: int, *, ask: bool) -> bool:
-        now = self._timepiece.monotonic()
-        known = self._moderated.get(category)
-        if known is None or ask or now - known[1] >= MODERATION_TIMEOUT:
-            known = await self._forum.moderates(category), now
-            self._moderated[category] = known
-        return known[0]
-
-    def _note_success(self) -> None:
-        """Something was read in the middle of a round: a long round is no absence."""
-        if not self._is_stale():
-            self._succeeded = self._timepiece.monotonic()
-
-    def _watched(self, topic: str) -> Watched:
-        return self._topics.setdefault(topic, Watched())
-
-    def _held(self) -> list[tuple[int, Room]]:
-        return self._desk.held(self.name, self._forum.server)
-
-    def _is_stale(self) -> bool:
-        limit = max(STALE_TIMEOUT, 3 * self._every)
-        now = self._timepiece.monotonic()
-        return self._succeeded is None or now - self._succeeded > limit
-
-    def _matches_watched_since(self) -> datetime:
-        return max(EPOCH, self.now() - WATCH_TIMEOUT)
+    def _open_matches(self) -> int:
+        return len(self._desk.held(self.name, self._forum.server))

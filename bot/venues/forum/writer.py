@@ -47,6 +47,8 @@ class AnswerTo:
     text: str
     scene: Scene | None = None
     files: tuple[tuple[str, bytes], ...] = ()
+    refused: bool = False
+    """Whether it counts among the author's refusals."""
 
 
 class Writer:
@@ -96,7 +98,8 @@ class Writer:
             parts = [await self._part(one, category, alone=len(some) == 1) for one in some]
             nonce = answers_nonce([answer.post for answer in some])
             await self._post(topic, "\n\n".join(parts), "", nonce, some[0].post)
-        await self._store.answered([answer.post for answer in answers])
+        refused = [answer.post for answer in answers if answer.refused]
+        await self._store.answered([answer.post for answer in answers], refused)
 
     async def whisper(self, player: Player, text: str) -> None:
         """A private message."""

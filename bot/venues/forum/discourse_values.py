@@ -1,0 +1,73 @@
+"""What Discourse's answers say, as values.
+
+An edit in the first minutes leaves no version, but it shows in `updated_at`.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bot.desk.venue import VenueError
+from bot.referee.events import Player
+from bot.threads.html import lines_of
+from bot.venues.forum.values import Post, Record
+
+EDITED_AFTER = timedelta(seconds=2)
+"""A post's own making touches it up to so much later."""
+SAID = 1
+"""The type of a post that somebody wrote; others are notes of what was done, or whispers."""
+
+
+def record_of(topic: dict[str, Any], category: int = 0) -> Record:
+    """A topic as lists and its own page show it."""
+    last = topic.get("last_posted_at")
+    return Record(
+        topic=str(topic["id"]),
+        category=int(topic.get("category_id") or category),
+        count=int(topic.get("posts_count") or 0),
+        last=moment_of(last) if last else None,
+        locked=bool(topic.get("closed") or topic.get("archived")),
+        deleted=bool(topic.get("deleted_at")),
+    )
+
+
+def posts_of(posts: Iterable[dict[str, Any]]) -> dict[str, Post]:
+    """Posts of a page, by id."""
+    return {str(post["id"]): _post(post) for post in posts}
+
+
+def _post(post: dict[str, Any]) -> Post:
+    at, updated = (
+        moment_of(post["created_at"]),
+        moment_of(post.get("updated_at", post["created_at"])),
+    )
+    uid, name = str(post.get("user_id") or ""), str(post.get("username") or "")
+    edited = updated - at > EDITED_AFTER
+    written = uid.isdecimal() and post.get("post_type", SAID) == SAID
+    # Another's edit always leaves a version; whose the last one was has to be asked for.
+    by = uid if int(post.get("version") or 1) == 1 else None
+    return Post(
+        id=str(post["id"]),
+        author=Player(uid if written else "", name or f"user {uid}"),
+        at=at,
+        lines=lines_of(str(post.get("cooked") or "")),
+        handle=name,
+        local=written,
+        number=int(post["post_number"]) if post.get("post_number") else None,
+        edited_at=updated if edited else None,
+        edited_by=by if edited else "",
+        deleted=bool(post.get("deleted_at") or post.get("user_deleted")),
+        raw=None if post.get("raw") is None else str(post["raw"]),
+    )
+
+
+def moment_of(text: object) -> datetime:
+    """A stamp."""
+    return datetime.fromisoformat(str(text).replace("Z", "+00:00")).astimezone(UTC)
+
+
+def fields_of(body: Any) -> dict[str, Any]:
+    """An answer that must have fields; VenueError if it has none."""
+    if not isinstance(body, dict):
+        raise VenueError("the forum's answer is not what Discourse says")
+    return body

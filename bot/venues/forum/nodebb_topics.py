@@ -1,0 +1,81 @@
+"""How NodeBB's topics are read: the newest posts, page by page, while the topic stands still.
+
+A topic's record raises no view count; each page does. A page past the end answers with text.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from bot.desk.venue import VenueError
+from bot.venues.forum.connection import Connection
+from bot.venues.forum.nodebb_values import post_of, record_of, response_of
+from bot.venues.forum.values import GoneError, Post, Reading, Record, RefusedError
+
+TRIES = 5
+"""To read a topic in which somebody writes all the time."""
+MOST_PAGES = 300
+
+
+class NodeBBTopics:
+    """The topics of one NodeBB."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._http = connection
+
+    async def record(self, topic: str) -> Record:
+        """A topic's own record."""
+        return (await self._record(topic))[0]
+
+    async def read(
+        self, topic: str, since: datetime | None, known: Collection[str] | None
+    ) -> Reading:
+        """The newest posts, page by page, while the record stays as it is."""
+        for _ in range(TRIES):
+            before, began = await self._record(topic)
+            posts, back_to = await self._pages(topic, before, since, _ids(known))
+            after, _at = await self._record(topic)
+            if before.traces == after.traces:
+                return Reading(after, posts, began, back_to)
+        raise VenueError("somebody writes in the topic all the time; I read it again soon")
+
+    async def _record(self, topic: str) -> tuple[Record, datetime]:
+        try:
+            answer = await self._http.get(f"/api/v3/topics/{int(topic)}")
+        except RefusedError as error:
+            if error.status in (401, 403):
+                raise GoneError("I may not read the topic") from None
+            raise
+        return record_of(response_of(answer.body)), answer.at
+
+    async def _pages(
+        self, topic: str, record: Record, since: datetime | None, known: frozenset[str] | None
+    ) -> tuple[dict[str, Post], datetime | None]:
+        """The newest posts, and since when they are all of them; None where nothing is before."""
+        posts: dict[str, Post] = {}
+        opening: dict[str, Post] = {}
+        for page in range(1, MOST_PAGES + 1):
+            answer = await self._http.get(
+                f"/api/topic/{int(topic)}", page=page, sort="newest_to_oldest"
+            )
+            # A page past the end is a string.
+            body = answer.body if isinstance(answer.body, dict) else {}
+            found = {post.id: post for post in map(post_of, body.get("posts") or [])}
+            # The opening post stands on the first page, whatever lies between.
+            opening |= {key: post for key, post in found.items() if post.number == 0}
+            found = {key: post for key, post in found.items() if post.number != 0}
+            more = found.keys() - posts.keys()
+            posts |= found
+            pages = (body.get("pagination") or {}).get("pageCount") or page
+            if not more or page >= int(pages):
+                return opening | posts, None
+            first = min(post.at for post in posts.values())
+            counted = record.count
+            if known is not None:
+                counted = len(known | opening.keys() | posts.keys())
+            if since is not None and first < since and counted == record.count:
+                return opening | posts, first
+        raise VenueError("the topic is too long to be read", lasting=True)
+
+
+def _ids(known: Collection[str] | None) -> frozenset[str] | None:
+    return None if known is None else frozenset(known)

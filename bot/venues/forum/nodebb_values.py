@@ -1,0 +1,72 @@
+"""What NodeBB's answers say, as values.
+
+Ids are numbers here and text there; `deleted` is 0, 1 or a bool.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bot.desk.venue import VenueError
+from bot.referee.events import Player
+from bot.threads.html import lines_of
+from bot.venues.forum.values import Post, Record
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def record_of(topic: dict[str, Any]) -> Record:
+    """A topic as lists and its own record show it."""
+    last = topic.get("lastposttime")
+    return Record(
+        topic=str(topic["tid"]),
+        category=int(topic.get("cid") or 0),
+        count=int(topic.get("postcount") or 0),
+        last=moment_of(last) if last else None,
+        locked=_truth(topic.get("locked")),
+        deleted=_truth(topic.get("deleted")),
+        merged_into=str(topic.get("mergeIntoTid") or ""),
+    )
+
+
+def post_of(post: dict[str, Any]) -> Post:
+    """A post as a page of its topic shows it."""
+    user: dict[str, Any] = post.get("user") or {}
+    key, uid = str(post.get("pid", "")), str(post.get("uid", ""))
+    local = key.isdecimal() and uid.isdecimal() and user.get("isLocal", True) is not False
+    guest = uid in ("", "0")
+    name = str(user.get("username") or "")
+    edited, editor = post.get("edited"), post.get("editor")
+    by = str(editor.get("uid", "")) if isinstance(editor, dict) else ""
+    return Post(
+        id=key,
+        author=Player("" if guest else uid, name or f"user {uid}"),
+        at=moment_of(post["timestamp"]),
+        lines=lines_of(str(post.get("content") or "")),
+        handle=str(user.get("userslug") or ""),
+        local=local and not guest,
+        number=int(post["index"]) if str(post.get("index", "")).isdecimal() else None,
+        edited_at=moment_of(edited) if edited else None,
+        edited_by=(by or uid) if edited else "",
+        deleted=_truth(post.get("deleted")),
+    )
+
+
+def _truth(value: object) -> bool:
+    return value in (1, "1", True, "true")
+
+
+def moment_of(milliseconds: object) -> datetime:
+    """A stamp, exact to the millisecond."""
+    return _EPOCH + timedelta(milliseconds=int(str(milliseconds).partition(".")[0]))
+
+
+def fields_of(body: Any) -> dict[str, Any]:
+    """An answer that must have fields; VenueError if it has none."""
+    if not isinstance(body, dict):
+        raise VenueError("the forum's answer is not what NodeBB says")
+    return body
+
+
+def response_of(body: Any) -> dict[str, Any]:
+    """What the API for programs wraps its answers in."""
+    return fields_of(fields_of(body).get("response"))

@@ -1,0 +1,292 @@
+"""The rounds: the categories' lists, the records of the open matches, and whatever has changed.
+
+Each page that is read counts as a view, and some forums may only be asked so often: so a topic is
+read where its record has changed, where a time call is due in it (which the desk asks for), and
+every quarter of an hour, since an edit changes no record. What has changed goes first; of what has
+not, a round reads only as much as it has time for, longest unread first.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.desk.desk import Desk
+from bot.desk.presence import Here
+from bot.desk.venue import Venue, VenueError
+from bot.referee.match import Match, Status
+from bot.referee.room import Room
+from bot.storage.failures import StoreError
+from bot.storage.forum import ForumStore
+from bot.timing import Timepiece
+from bot.venues.forum.attendant import Attendant
+from bot.venues.forum.contact import Contact
+from bot.venues.forum.listening import Listener
+from bot.venues.forum.moderation import Moderation
+from bot.venues.forum.reader import GRACE, MOST_POSTS, Reader
+from bot.venues.forum.topics import Topics, Watched, trouble_of
+from bot.venues.forum.values import Forum, Record
+from bot.venues.forum.writer import EPOCH
+
+log = logging.getLogger(__name__)
+
+WATCH_TIMEOUT = timedelta(days=7)
+"""How long after a match is over a turn in it that was held back is told to its host, and what was
+said in its topic is kept."""
+FORGET_INTERVAL = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a forum's venue is made of; its rounds work with the same."""
+
+    forum: Forum
+    desk: Desk
+    store: ForumStore
+    timepiece: Timepiece
+    reader: Reader
+    listener: Listener
+    attendant: Attendant
+    topics: Topics
+    moderation: Moderation
+    contact: Contact
+
+
+class Rounds:
+    """Goes round one forum; `now` is the forum's present, `every` how long a round may take."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        venue: Venue,
+        categories: tuple[int, ...],
+        now: Callable[[], datetime],
+        every: timedelta,
+    ) -> None:
+        self._parts = parts
+        self._forum = parts.forum
+        self._desk = parts.desk
+        self._store = parts.store
+        self._timepiece = parts.timepiece
+        self._topics = parts.topics
+        self._contact = parts.contact
+        self._venue = venue
+        self._categories = categories
+        self._now = now
+        self._every = every
+        self._presence = parts.desk.presence(venue.name)
+        self._past: set[str] = set()
+        """Topics in which a match was held of late."""
+        self._orders_since = self._listed_until = EPOCH
+        self._left: dict[str, Record] = {}
+        """Topics of lists that were read, which are yet to be looked at."""
+        self._ends: timedelta = timedelta(0)
+        """When this round has read enough of what has not changed."""
+        self._forgot_at: timedelta | None = None
+
+    def begin(self, orders_since: datetime) -> None:
+        """Commands count that were written since a moment."""
+        self._orders_since = self._listed_until = orders_since
+
+    async def go(self) -> None:
+        """One round."""
+        listed, began = dict(self._left), self._now()
+        self._ends = self._timepiece.monotonic() + self._every
+        listed |= await self._lists()
+        # Lists are not asked for it again: whatever comes between is made up for.
+        self._left, self._listed_until = dict(listed), began - 2 * GRACE
+        await self._succeed()
+        held = {room.id: (number, room) for number, room in self._held()}
+        for number, room, record in await self._by_urgency(held, listed):
+            await self._safely(room.id, self._look_at(number, room, record))
+            self._left.pop(room.id, None)
+        for record in listed.values():
+            if record.topic not in held:
+                again = await self._safely(record.topic, self._look_for_orders(record))
+                if not (again or self._topics.of(record.topic).pending):
+                    self._left.pop(record.topic, None)
+        await self._forget()
+
+    async def _lists(self) -> dict[str, Record]:
+        """What was posted in of late; a category that can't be listed holds up no other."""
+        listed: dict[str, Record] = {}
+        failures: list[VenueError] = []
+        for category in self._categories:
+            try:
+                found = await self._forum.topics(category, self._listed_until)
+            except VenueError as error:
+                if not error.lasting:
+                    raise
+                log.warning("%s, category %s: %s", self._venue.name, category, error)
+                failures.append(error)
+            else:
+                listed |= {record.topic: record for record in found}
+        if len(failures) == len(self._categories):
+            raise failures[0]
+        return listed
+
+    async def _by_urgency(
+        self, held: dict[str, tuple[int, Room]], listed: dict[str, Record]
+    ) -> list[tuple[int, Room, Record | None]]:
+        """The topics with matches: those that changed first, then those longest unread.
+
+        A topic that is in no list has no record yet.
+        """
+        records = await self._records([topic for topic in held if topic not in listed]) | listed
+
+        def urgency(topic: str) -> tuple[bool, timedelta]:
+            watched, record = self._topics.of(topic), records.get(topic)
+            quiet = record is not None and not (watched.has_changed(record) or watched.pending)
+            return quiet, watched.read_at or timedelta(0)
+
+        return [(*held[topic], records.get(topic)) for topic in sorted(held, key=urgency)]
+
+    async def _records(self, topics: list[str]) -> dict[str, Record]:
+        """What can be had together; who is missing is asked for alone."""
+        if not topics:
+            return {}
+        try:
+            found = await self._forum.records(topics)
+        except VenueError as error:
+            if not error.lasting:
+                raise
+            log.warning("%s: %s", self._venue.name, error)
+            return {}
+        self._contact.note()
+        return {record.topic: record for record in found}
+
+    async def _succeed(self) -> None:
+        """The forum answers: the referee is here, or here again."""
+        if isinstance(self._presence.state, Here) and self._contact.is_lost():
+            self._desk.leave_duty(self._venue, self._contact.heard_at)
+        self._contact.begin_round()
+        if self._presence.here:
+            return
+        for category in self._categories:
+            if not await self._parts.moderation.moderates(category, ask=True):
+                log.warning("%s: I don't moderate category %s", self._venue.name, category)
+        self._past = await self._store.topics_read_since(self._watched_since())
+        await self._desk.return_to_duty(self._venue)
+
+    async def _look_at(self, number: int, room: Room, record: Record | None) -> None:
+        """A topic with an open match."""
+        found = await self._desk.match(number)
+        if found is None:
+            return
+        match, watched = found[1], self._topics.of(room.id)
+        before = watched.category
+        self._past.add(room.id)
+        try:
+            if record is None:
+                record = await self._forum.record(room.id)
+                self._contact.note()
+            record = await self._read_where_due(match, room, watched, record)
+        except VenueError as error:
+            if not error.lasting:
+                raise
+            if match.status is Status.RUNNING:
+                self._desk.out_of_reach(number, error)
+            return
+        if watched.pending:
+            await self._tell_of_changes(room, watched)
+            await self._parts.attendant.attend(room, watched)
+        await self._check(number, record, moved=before not in (0, record.category))
+
+    async def _read_where_due(
+        self, match: Match, room: Room, watched: Watched, record: Record
+    ) -> Record:
+        """Reads a topic if it changed, or for edits now and then; its record then."""
+        now = self._timepiece.monotonic()
+        changed = watched.has_changed(record)
+        if record.count > MOST_POSTS or not (changed or (watched.is_due(now) and self._has_time())):
+            return record
+        only_new = record.traces != watched.traces
+        since = match.turn_open_at if only_new else match.opened_at
+        watched.pending = True
+        return (await self._topics.read(room.id, since)).record
+
+    def _has_time(self) -> bool:
+        return self._timepiece.monotonic() < self._ends
+
+    async def _check(self, number: int, record: Record, *, moved: bool) -> None:
+        """Has a match pause that can't go on where its topic is now."""
+        category = record.category
+        may = category in self._categories and await self._parts.moderation.moderates(
+            category, ask=moved
+        )
+        trouble = trouble_of(record, self._categories, {category: may})
+        found = await self._desk.match(number)
+        if trouble and found is not None and found[1].status is Status.RUNNING:
+            self._desk.out_of_reach(number, VenueError(trouble, lasting=True))
+
+    async def _look_for_orders(self, record: Record) -> None:
+        """A topic without an open match: somebody may start one, or have been held back in one."""
+        watched = self._topics.of(record.topic)
+        new = record.traces != watched.traces
+        if not (new or watched.pending):
+            return
+        if not new:
+            # What is kept of it is yet to be answered.
+            watched.pending = False
+        elif record.topic in self._past:
+            await self._topics.read(record.topic, self._orders_since)
+        elif record.last is not None and record.last >= self._orders_since:
+            since, until = watched.looked_until or self._orders_since, self._now() - 2 * GRACE
+            names = self._parts.listener.names
+            found = await self._parts.reader.orders(record.topic, since, names)
+            self._contact.note()
+            watched.was_read(found, self._timepiece.monotonic())
+            watched.looked_until = max(since, until)
+        else:
+            watched.was_read(record, self._timepiece.monotonic())
+            return
+        await self._parts.attendant.attend(self._room(record.topic), watched)
+
+    async def _tell_of_changes(self, room: Room, watched: Watched) -> None:
+        edited, deleted = tuple(watched.edited), tuple(watched.deleted)
+        watched.edited, watched.deleted = set(), set()
+        if edited:
+            await self._desk.messages_changed(room, *edited, deleted=False)
+        if deleted:
+            await self._desk.messages_changed(room, *deleted, deleted=True)
+
+    async def _forget(self) -> None:
+        """Once a day: what was said in topics whose matches are long over is kept no longer."""
+        now = self._timepiece.monotonic()
+        if self._forgot_at is not None and now - self._forgot_at < FORGET_INTERVAL:
+            return
+        held = {room.id for _, room in self._held()}
+        try:
+            for topic in self._past - held:
+                found = await self._desk.latest(self._room(topic))
+                ended = None if found is None else found[1].ended
+                if ended is None or ended.at < self._watched_since():
+                    self._past.discard(topic)
+            keep = held | self._past | self._topics.pending() | self._left.keys()
+            forgotten = await self._store.forget(self._watched_since(), keep)
+        except StoreError as error:
+            log.warning("%s: %s", self._venue.name, error)
+            return
+        self._forgot_at = now
+        if forgotten:
+            log.info("%s: %s topics are forgotten", self._venue.name, len(forgotten))
+
+    async def _safely(self, topic: str, work: Awaitable[None]) -> bool:
+        """One topic that fails holds up no other; whether it is worth another try."""
+        try:
+            await work
+        except (VenueError, StoreError) as error:
+            log.warning("%s, topic %s: %s", self._venue.name, topic, error)
+            return not (isinstance(error, VenueError) and error.lasting)
+        except Exception:
+            log.exception("%s, topic %s", self._venue.name, topic)
+        return False
+
+    def _room(self, topic: str) -> Room:
+        return Room(self._venue.name, self._forum.server, topic)
+
+    def _held(self) -> list[tuple[int, Room]]:
+        return self._desk.held(self._venue.name, self._forum.server)
+
+    def _watched_since(self) -> datetime:
+        return max(EPOCH, self._now() - WATCH_TIMEOUT)
