@@ -37,6 +37,9 @@ END_TIMEOUT = timedelta(seconds=30)
 ACT_TIMEOUT = timedelta(seconds=2.5)
 """How long an act waits for a match that is out of sync; Discord gives up after three seconds."""
 
+EXPECTED_INTERVAL = timedelta(seconds=0.1)
+"""Between two looks whether what was done before has been ruled."""
+
 
 class Hearing:
     """Hears what is done in the matches at the desk."""
@@ -125,6 +128,9 @@ class Hearing:
                     await self.read_up(live)
                     room_is_read = True
                     continue
+            elif is_out_of_turn(ruling) and live.expects_before(submission.sent_at):
+                # The turn before it may have arrived and wait, where reading does not find it.
+                return EXPECTED_INTERVAL
             elif not room_is_read and arrived is not None and is_out_of_turn(ruling):
                 # The turn before it may have been overtaken on its way.
                 if (wait := waits.until_reading(live, arrived)) > ZERO:

@@ -112,6 +112,10 @@ class OpenMatch:
         deadline = self.match.deadline()
         return deadline is not None and any(at <= deadline for at in self.expected)
 
+    def expects_before(self, at: datetime) -> bool:
+        """Whether something that was done before a moment is about to be ruled."""
+        return any(one < at for one in self.expected)
+
 
 class Tables:
     """The matches in memory, by number and by room."""

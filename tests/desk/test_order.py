@@ -46,6 +46,27 @@ async def test_chatter_out_of_turn_has_the_room_read_once_a_second(tmp_path):
         assert len(place.venue.reads) == reads + 2
 
 
+async def test_an_answer_waits_for_the_turn_that_has_arrived_before_it(tmp_path):
+    """Red's turn waits in a queue, where reading the room does not find it; Blue's is sent later.
+
+    By the stamps Blue answers it: that is no try out of turn.
+    """
+    async with house(tmp_path) as place:
+        number = await place.start()
+        place.clock.advance(SECOND)
+        turn = place.world.say(RED, "E5")
+        place.clock.advance(SECOND)
+        answer = place.world.say(BLUE, "C3 F3")
+        del place.world.said[turn.message]
+        with place.desk.expecting(number, turn.sent_at):
+            heard = asyncio.create_task(place.submit(answer))
+            heard.add_done_callback(lambda _: place.world.bell.ring())
+            await place.world.until(lambda: heard.done() or place.clock.next_wake())
+            assert not heard.done()
+            await place.submit(turn)
+        assert isinstance((await place.finish(heard)).ruling, Accepted)
+
+
 async def test_what_was_said_before_a_seat_was_taken_is_no_turn(tmp_path):
     """A spectator's remark does not become their turn when the host seats them."""
     async with house(tmp_path) as place:
