@@ -1,7 +1,10 @@
-"""The `referee` command: its parser and its exit codes."""
+"""The `referee` command: its parser and its exit codes.
+
+What a command needs is imported when it is given: whoever asks for help, or has a game ruled, does
+not wait for the libraries of databases and networks.
+"""
 
 import argparse
-import asyncio
 import logging
 import os
 import sys
@@ -9,28 +12,31 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from dotenv import dotenv_values
-
-from bot.app import serve_until_signalled
-from bot.cli import backup, doctor, games, replay
-from bot.desk.venue import VenueError
 from bot.redaction import DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings, SettingsError, read_settings
-from bot.storage.failures import StoreError, UnusableDatabaseError
-from bot.timing import wall_clock
-from bot.wording.doctor import database_problem_text
 
 log = logging.getLogger("referee")
+
+Declare = Callable[[argparse.ArgumentParser], None]
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
-    parser = build_parser()
-    given = parser.parse_args(arguments)
+    given = build_parser().parse_args(arguments)
     run = getattr(given, "run", None)
-    if run is not None:
-        return _run_command(run, given)
+    return _serve(given) if run is None else _run_command(run, given)
+
+
+def _serve(given: argparse.Namespace) -> int:
+    import asyncio
+
+    from bot.app import serve_until_signalled
+    from bot.desk.venue import VenueError
+    from bot.storage.failures import StoreError, UnusableDatabaseError
+    from bot.wording.doctor import database_problem_text
+
     try:
         settings = _settings(given)
     except SettingsError as error:
@@ -68,6 +74,8 @@ def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Names
 
 
 def _settings(given: argparse.Namespace) -> Settings:
+    from dotenv import dotenv_values
+
     try:
         dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
     except (OSError, UnicodeDecodeError) as error:
@@ -84,6 +92,19 @@ def _fail(text: str) -> int:
     return 1
 
 
+class _Command(argparse.ArgumentParser):
+    """The parser of one command, which declares what it takes when the command is given."""
+
+    def __init__(self, *names: Any, declare: Declare, **options: Any) -> None:
+        super().__init__(*names, **options)
+        self._declare = declare
+
+    def parse_known_args(self, *words: Any, **options: Any) -> Any:
+        """As ever, once the command is imported."""
+        self._declare(self)
+        return super().parse_known_args(*words, **options)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -92,18 +113,44 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--host", help="where the local room listens (setting ROOM_HOST)")
     parser.add_argument("--port", type=int, help="the local room's port (setting ROOM_PORT)")
-    commands = parser.add_subparsers(title="commands", metavar="")
-    examine = partial(doctor.run, read=_settings, wall_clock=wall_clock)
-    for name, module, run, text in (
-        ("replay", replay, replay.run, "rule a game from a file, or a saved topic of a forum"),
-        ("games", games, games.run, "list all games, formats and options"),
-        ("doctor", doctor, examine, "check the configuration and say what is missing"),
-        ("backup", backup, partial(backup.run, read=_settings), "copy the database while running"),
+    commands = parser.add_subparsers(title="commands", metavar="", parser_class=_Command)
+    for name, declare, text in (
+        ("replay", _replay, "rule a game from a file, or a saved topic of a forum"),
+        ("games", _games, "list all games, formats and options"),
+        ("doctor", _doctor, "check the configuration and say what is missing"),
+        ("backup", _backup, "copy the database while running"),
     ):
-        command = commands.add_parser(name, help=text, description=text)
-        module.add_arguments(command)
-        command.set_defaults(run=run)
+        commands.add_parser(name, help=text, description=text, declare=declare)
     return parser
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import replay
+
+    replay.add_arguments(parser)
+    parser.set_defaults(run=replay.run)
+
+
+def _games(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import games
+
+    games.add_arguments(parser)
+    parser.set_defaults(run=games.run)
+
+
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import doctor
+    from bot.timing import wall_clock
+
+    doctor.add_arguments(parser)
+    parser.set_defaults(run=partial(doctor.run, read=_settings, wall_clock=wall_clock))
+
+
+def _backup(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import backup
+
+    backup.add_arguments(parser)
+    parser.set_defaults(run=partial(backup.run, read=_settings))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,9 @@ import argparse
 from bot.engine.notation import NOTATIONS
 from bot.threads.values import Markup
 
+STDIN = "-"
+"""As a file: what is read is standard input."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `replay` takes."""

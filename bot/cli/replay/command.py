@@ -9,37 +9,35 @@ import codecs
 import json
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
+from bot.cli.replay.arguments import STDIN
 from bot.cli.replay.pictures import draw
-from bot.cli.replay.setup import format_from, setup_from
+from bot.cli.replay.setup import setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.notation import Misread
 from bot.engine.reading import looks_played, read
 from bot.engine.record import Record
 from bot.engine.replaying import Replay, replay
 from bot.engine.slips import slips
-from bot.threads.reply import next_announcement
-from bot.threads.report import notes_on, topic_text, topic_values
-from bot.threads.ruling import rule_posts
-from bot.threads.topic import read_topic
-from bot.threads.values import LARGEST_INPUT, Markup
 from bot.venues.discord.markup import neutral_record
 from bot.wording.problems import error_text
 from bot.wording.records import NO_GAME
 from bot.wording.replays import replay_lines
-from bot.wording.threads import MANY_FILES, NEXT, NO_NOTATION, ONLY_TOPICS
+from bot.wording.threads import MANY_FILES, ONLY_TOPICS
 
 OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
-_STDIN = "-"
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Rules the games and prints what came of it; returns the exit status."""
     try:
         if arguments.thread:
-            return _rule_topic(arguments)
+            # Reading HTML and wording announcements takes libraries that a game does not need.
+            from bot.cli.replay.topic import rule_topic
+
+            rule_topic(arguments)
+            return OK
         if arguments.players or arguments.reply:
             raise ValueError(ONLY_TOPICS)
         if len(arguments.file) > 1:
@@ -76,40 +74,9 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
     return ILLEGAL if game.problem is not None or game.untrue else OK
 
 
-def _rule_topic(arguments: argparse.Namespace) -> int:
-    """Rules a topic that was saved, and says what is to be posted next."""
-    if arguments.notation not in (None, "house"):
-        raise ValueError(NO_NOTATION)
-    topic = read_topic(_pages(arguments.file or [_STDIN]))
-    setup, form = setup_from(Record(), arguments), format_from(arguments)
-    ruled = rule_posts(topic.posts, setup, form.key, arguments.players or ())
-    game = replay(ruled.record(setup, form.key), setup)
-    reply = next_announcement(ruled, Markup(arguments.reply or topic.markup))
-    notes = notes_on(topic)
-    if arguments.json:
-        print(json.dumps(replay_values(game, ()) | topic_values(ruled, reply, notes)))  # noqa: T201
-    else:
-        print(topic_text(ruled, notes), replay_lines(game, ()), f"{NEXT}\n{reply}", sep="\n")  # noqa: T201
-    draw(game, arguments, 0)
-    return OK
-
-
-def _pages(files: list[str]) -> Iterator[bytes]:
-    """The pages, each read no further than to where the input is too large anyway."""
-    left = LARGEST_INPUT + 1
-    for file in files:
-        if file == _STDIN:
-            page = sys.stdin.buffer.read(left)
-        else:
-            with Path(file).open("rb") as opened:
-                page = opened.read(left)
-        left -= len(page)
-        yield page
-
-
-def _text(file: str = _STDIN) -> str:
+def _text(file: str = STDIN) -> str:
     # Bytes that are no text become signs that are no words of a game.
-    data = sys.stdin.buffer.read() if file == _STDIN else Path(file).read_bytes()
+    data = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
     return "" if "\0" in text else neutral_record(text)

@@ -1,0 +1,51 @@
+"""A saved topic of any forum, ruled: what counted in it, how it stands, and what to post next."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.cli.replay.arguments import STDIN
+from bot.cli.replay.pictures import draw
+from bot.cli.replay.setup import format_from, setup_from
+from bot.cli.replay.values import replay_values
+from bot.engine.record import Record
+from bot.engine.replaying import replay
+from bot.threads.reply import next_announcement
+from bot.threads.report import notes_on, topic_text, topic_values
+from bot.threads.ruling import rule_posts
+from bot.threads.topic import read_topic
+from bot.threads.values import LARGEST_INPUT, Markup
+from bot.wording.replays import replay_lines
+from bot.wording.threads import NEXT, NO_NOTATION
+
+
+def rule_topic(arguments: argparse.Namespace) -> None:
+    """Rules a topic that was saved, and says what is to be posted next."""
+    if arguments.notation not in (None, "house"):
+        raise ValueError(NO_NOTATION)
+    topic = read_topic(_pages(arguments.file or [STDIN]))
+    setup, form = setup_from(Record(), arguments), format_from(arguments)
+    ruled = rule_posts(topic.posts, setup, form.key, arguments.players or ())
+    game = replay(ruled.record(setup, form.key), setup)
+    reply = next_announcement(ruled, Markup(arguments.reply or topic.markup))
+    notes = notes_on(topic)
+    if arguments.json:
+        print(json.dumps(replay_values(game, ()) | topic_values(ruled, reply, notes)))  # noqa: T201
+    else:
+        print(topic_text(ruled, notes), replay_lines(game, ()), f"{NEXT}\n{reply}", sep="\n")  # noqa: T201
+    draw(game, arguments, 0)
+
+
+def _pages(files: list[str]) -> Iterator[bytes]:
+    """The pages, each read no further than to where the input is too large anyway."""
+    left = LARGEST_INPUT + 1
+    for file in files:
+        if file == STDIN:
+            page = sys.stdin.buffer.read(left)
+        else:
+            with Path(file).open("rb") as opened:
+                page = opened.read(left)
+        left -= len(page)
+        yield page
