@@ -49,7 +49,7 @@ class Archive:
             .where(ended, events.c.kind.in_(kinds))
             .order_by(events.c.match, events.c.number)
         )
-        async with self._store.transaction(_READ_TIMEOUT) as connection:
+        async with self._store.reading(_READ_TIMEOUT) as connection:
             rows = (await connection.execute(query)).all()
         # A server of thousands of matches is read beside the rulings, not between them.
         return await asyncio.to_thread(_results, rows)

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.findings.database import BadAddress, TwoAtSigns
-from bot.storage.database import Database, server_arguments
+from bot.storage.database import WRITES, Database, server_arguments
 from bot.storage.failures import UnusableDatabaseError, failure
 from bot.storage.migrate import migrate
 
@@ -133,7 +133,9 @@ def _set_up_sqlite(engine: AsyncEngine, lock_timeout: timedelta) -> None:
             raise
 
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
+        # A writer takes the lock first: one that has read already can't wait for it any more.
+        writes = connection.get_execution_options().get(WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     event.listen(engine.sync_engine, "connect", connected)
     event.listen(engine.sync_engine, "begin", begin)

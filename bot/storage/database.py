@@ -3,6 +3,10 @@
 The network cuts the database server off in the middle of a ruling: it answers nothing, and closing
 its connections properly takes minutes as well. So every transaction has a timeout, after which the
 connections are cut. SQLite is waited for as long as its file is locked, by its own timeout.
+
+SQLite takes one writer at a time. Thirty rooms write in the same second: their transactions go one
+after the other, in the order in which they came, so that only another program can make one wait
+for a lock. Whoever only reads waits for nobody.
 """
 
 import asyncio
@@ -30,6 +34,8 @@ ANSWER_TIMEOUT = timedelta(seconds=3)
 """For a server to be reached, and for all of a transaction."""
 _CLOSE_TIMEOUT = timedelta(seconds=1)
 """For closing the connections."""
+WRITES = "writes"
+"""The option of a connection whose transaction may write."""
 _WROTE = "wrote"
 """Under this name a connection keeps whether its transaction changed anything."""
 _UNUSED = "the database can't be used"
@@ -55,11 +61,15 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._writing = engine.execution_options(**{WRITES: True})
         self._open: WeakSet[Any] = WeakSet()
         self._idle: WeakSet[Any] = WeakSet()
         self._on_server = engine.dialect.name != "sqlite"
         self._hung_up = False
         self._closings = 0
+        self._order = asyncio.Lock()
+        self._locked: UnreachableError | None = None
+        """The last failure to get the file's lock."""
         self.watchers: list[Watcher] = []
         event.listen(engine.sync_engine, "connect", self._connected)
         event.listen(engine.sync_engine, "close", self._closed)
@@ -77,12 +87,44 @@ class Database:
         StoreError if it fails, which says that `trouble` is so, and why; UnreachableError where a
         server did not answer: then nobody knows whether anything was stored.
         """
+        if self._on_server:
+            async with self._begun(self._engine, limit, trouble) as connection:
+                yield connection
+        else:
+            async with self._in_order(), self._begun(self._writing, limit, trouble) as connection:
+                yield connection
+
+    @contextlib.asynccontextmanager
+    async def reading(
+        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = _UNUSED
+    ) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only reads: it waits for no writer, and fails like any other."""
+        async with self._begun(self._engine, limit, trouble) as connection:
+            yield connection
+
+    @contextlib.asynccontextmanager
+    async def _in_order(self) -> AsyncIterator[None]:
+        """Held by the one who writes.
+
+        If another program held the file for as long as may be waited, it did so for everybody who
+        waited meanwhile: they need not wait as long again, one after the other.
+        """
+        before = self._locked
+        async with self._order:
+            if self._locked is not before and self._locked is not None:
+                raise UnreachableError(str(self._locked))
+            yield
+
+    @contextlib.asynccontextmanager
+    async def _begun(
+        self, engine: AsyncEngine, limit: timedelta, trouble: str
+    ) -> AsyncIterator[AsyncConnection]:
         if self._hung_up:
             raise UnreachableError(f"{trouble}: it is not asked any more")
         closings = self._closings
         first = ANSWER_TIMEOUT.total_seconds() if self._on_server else None
         try:
-            async with asyncio.timeout(first) as bound, self._engine.begin() as connection:
+            async with asyncio.timeout(first) as bound, engine.begin() as connection:
                 if self._on_server:
                     present = asyncio.get_running_loop().time()
                     bound.reschedule(present + limit.total_seconds())
@@ -127,6 +169,8 @@ class Database:
             _cut(self._open)
 
     def _unusable(self, error: StoreError) -> StoreError:
+        if isinstance(error, UnreachableError):
+            self._locked = error
         for watcher in self.watchers:
             watcher.unusable(error)
         return error

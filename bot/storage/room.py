@@ -83,7 +83,7 @@ class RoomStore:
     async def roles(self, room: str) -> dict[str, str]:
         """The roles of a room by hash of the token; none if there is no such room."""
         query = select(room_seats.c.hash, room_seats.c.role).where(room_seats.c.room == room)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             rows = (await connection.execute(query)).all()
         return {row.hash: row.role for row in rows}
 
@@ -143,7 +143,7 @@ class RoomStore:
     async def with_nonce(self, nonce: str) -> Line | None:
         """The message that was kept under a nonce."""
         query = select(room_lines).where(room_lines.c.nonce == nonce)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
             if row is None:
                 return None
@@ -163,7 +163,7 @@ class RoomStore:
             .where(table.c.room == room, table.c.serial > after, table.c.kind != GONE)
             .order_by(table.c.serial)
         )
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return _lines((await connection.execute(query)).all())
 
     async def withdraw(self, room: str, serial: int) -> None:
@@ -181,7 +181,7 @@ class RoomStore:
         query = select(room_lines.c.serial).where(
             room_lines.c.room == room, room_lines.c.kind == GONE
         )
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def said_since(self, room: str, after: datetime) -> list[Line]:
@@ -195,7 +195,7 @@ class RoomStore:
             )
             .order_by(room_lines.c.at, room_lines.c.serial)
         )
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return _lines((await connection.execute(query)).all())
 
     async def last_stamp(self) -> datetime | None:
@@ -204,7 +204,7 @@ class RoomStore:
         newest = select(room_lines.c.at).order_by(room_lines.c.at.desc()).limit(_LOOKED_AT)
 
         async def asked() -> list[str]:
-            async with self._store.transaction() as connection:
+            async with self._store.reading() as connection:
                 return list((await connection.execute(newest)).scalars())
 
         stamps = map(read_stamp, await retry_unreachable(asked, START_TIMEOUT))
@@ -213,7 +213,7 @@ class RoomStore:
     async def picture(self, name: str) -> bytes | None:
         """A picture's PNG."""
         query = select(room_pictures.c.png).where(room_pictures.c.name == name)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
 

@@ -24,7 +24,7 @@ class Servers:
     async def rules(self, venue: str, server: str) -> ServerSettings:
         """What a server has settled; the usual where it has not, or where it can't be read."""
         query = select(servers.c.rules).where(servers.c.venue == venue, servers.c.server == server)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             text = (await connection.execute(query)).scalar_one_or_none()
         return USUAL if text is None else decode(text)
 

@@ -38,6 +38,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._transaction = database.transaction
+        self._reading = database.reading
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
         """Stores a new match and the announcement of it; RoomTakenError if the room has one."""
@@ -108,13 +109,13 @@ class Store:
         """Whether a message was accepted (True) or refused (False); None if never ruled."""
         table = schema.rulings
         query = select(table.c.accepted).where(table.c.match == match, table.c.message == message)
-        async with self._transaction() as connection:
+        async with self._reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def load(self, match: int) -> StoredMatch | None:
         """A match with all its events, None if there is none of this number."""
         table = schema.matches
-        async with self._transaction() as connection:
+        async with self._reading() as connection:
             row = (await connection.execute(select(table).where(table.c.id == match))).first()
             return None if row is None else await rows.stored(connection, row)
 
@@ -122,13 +123,13 @@ class Store:
         """The numbers of a venue's open matches, oldest first."""
         table = schema.matches
         query = select(table.c.id).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
-        async with self._transaction() as connection:
+        async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def room_of(self, match: int) -> Room | None:
         """Where a match is held, whether or not its record can be read."""
         table = schema.matches
-        async with self._transaction() as connection:
+        async with self._reading() as connection:
             row = (await connection.execute(select(table).where(table.c.id == match))).first()
         return None if row is None else Room(row.venue, row.server, row.room)
 
@@ -150,7 +151,7 @@ class Store:
             .order_by(table.c.open.desc(), table.c.id.desc())
             .limit(1)
         )
-        async with self._transaction() as connection:
+        async with self._reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def waiting(self, match: int) -> list[Outgoing]:
@@ -161,7 +162,7 @@ class Store:
             .where(table.c.match == match, table.c.sent.is_(False))
             .order_by(table.c.through)
         )
-        async with self._transaction() as connection:
+        async with self._reading() as connection:
             found = (await connection.execute(query)).all()
         return [Outgoing(row.match, row.first, row.through, row.reply_to) for row in found]
 
@@ -174,7 +175,7 @@ class Store:
             .distinct()
             .order_by(schema.outbox.c.match)
         )
-        async with self._transaction() as connection:
+        async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def on_duty(self, venue: str, at: datetime) -> None:
@@ -192,7 +193,7 @@ class Store:
         query = select(schema.duty.c.at).where(schema.duty.c.venue == venue)
 
         async def asked() -> str | None:
-            async with self._transaction() as connection:
+            async with self._reading() as connection:
                 return (await connection.execute(query)).scalar_one_or_none()
 
         at = await retry_unreachable(asked, START_TIMEOUT)
@@ -225,6 +226,12 @@ class Store:
         `limit` is how long all of it may take on a database server.
         """
         return self._transaction(limit)
+
+    def reading(
+        self, limit: timedelta = ANSWER_TIMEOUT
+    ) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction that only reads, and so waits for no writer."""
+        return self._reading(limit)
 
 
 LOCK_TIMEOUT = timedelta(seconds=1.5)

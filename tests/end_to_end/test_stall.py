@@ -76,7 +76,7 @@ async def press(place: Arena, _: InteractionResult) -> None:
     [
         (type_a_turn, "played **E5**"),
         (fill_in_the_form, "played **E5**"),
-        (command, "resigns"),
+        (command, "Ann resigned"),
         (press, "abandon"),
     ],
 )

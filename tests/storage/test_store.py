@@ -220,7 +220,7 @@ async def test_a_database_of_a_newer_referee_is_refused(database):
 async def test_sqlite_keeps_what_it_was_told_through_a_power_cut(tmp_path):
     """WAL, and every commit reaches the disk, on every connection; foreign keys hold."""
     store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'a.sqlite3'}")
-    async with store.transaction() as one, store.transaction() as other:
+    async with store.transaction() as one, store.reading() as other:
         for connection in (one, other):
             for pragma, value in {
                 "journal_mode": "wal",

@@ -1,0 +1,102 @@
+"""Many rooms write to one SQLite file at the same time: one after the other, and nobody in vain."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from sqlalchemy import insert
+
+from bot.storage.failures import UnreachableError
+from bot.storage.schema import duty
+from bot.storage.store import Store, open_store
+from storage.test_failures import OPENED, ROOM, TURN, held
+
+ROOMS = 40
+PATIENCE = timedelta(milliseconds=100)
+LITTLE = timedelta(milliseconds=1)
+
+
+async def opened(file: Path, patience: timedelta) -> Store:
+    """A store that waits for a locked file for so long."""
+    return await open_store(f"sqlite+aiosqlite:///{file}", patience)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """A store that hardly waits for a lock, with a match in each of forty rooms."""
+    made = await opened(tmp_path / "referee.sqlite3", LITTLE)
+    for number in range(ROOMS):
+        await made.open_match(replace(ROOM, id=str(number)), OPENED)
+    yield made
+    await made.close()
+
+
+async def test_forty_rooms_write_at_once_and_none_meets_a_lock(store: Store) -> None:
+    """Each would wait a millisecond for a lock, and a commit takes longer than that."""
+    matches = range(1, ROOMS + 1)
+    await asyncio.gather(*(store.append(match, 1, (TURN,), ruled="7") for match in matches))
+    stored = [await store.load(match) for match in matches]
+    assert [len(one.events) for one in stored if one is not None] == [2] * ROOMS
+
+
+async def test_what_is_written_is_written_in_the_order_of_asking(store: Store) -> None:
+    """Later ones never overtake, however many wait."""
+    done: list[int] = []
+
+    async def write(number: int) -> None:
+        async with store.transaction() as connection:
+            await connection.execute(insert(duty).values(venue=str(number), at="now"))
+            done.append(number)
+
+    await asyncio.gather(*(write(number) for number in range(ROOMS)))
+    assert done == list(range(ROOMS))
+
+
+async def test_who_only_reads_waits_for_no_writer(store: Store) -> None:
+    """A transaction that writes is under way; a match is loaded meanwhile, as it was before."""
+    async with store.transaction() as connection:
+        await connection.execute(insert(duty).values(venue="v", at="now"))
+        found = await asyncio.wait_for(store.load(1), timeout=30)
+        assert found is not None
+        assert await asyncio.wait_for(store.last_on_duty("v"), timeout=30) is None
+
+
+async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path: Path) -> None:
+    """Forty wait as long as one: when the first has waited in vain, so have those behind it."""
+    file = tmp_path / "referee.sqlite3"
+    store = await opened(file, PATIENCE)
+    await store.open_match(ROOM, OPENED)
+    async with held(file):
+        begun = monotonic()
+        writes = [store.on_duty(str(number), OPENED.at) for number in range(ROOMS)]
+        errors = await asyncio.gather(*writes, return_exceptions=True)
+        # One after the other they would have waited for four seconds.
+        assert monotonic() - begun < PATIENCE.total_seconds() * ROOMS / 2
+        assert {type(one) for one in errors} == {UnreachableError}
+        assert await store.load(1) is not None
+    await store.append(1, 1, (TURN,), ruled="7")
+    await store.close()
+
+
+async def test_a_writer_that_is_broken_off_lets_the_next_one_in(store: Store) -> None:
+    """Its transaction is taken back, and the order goes on."""
+    inside = asyncio.Event()
+
+    async def write() -> None:
+        async with store.transaction() as connection:
+            await connection.execute(insert(duty).values(venue="v", at="now"))
+            inside.set()
+            await asyncio.Event().wait()
+
+    writing = asyncio.create_task(write())
+    await inside.wait()
+    waiting = asyncio.create_task(store.append(1, 1, (TURN,), ruled="7"))
+    await asyncio.sleep(0)
+    writing.cancel()
+    await asyncio.gather(writing, return_exceptions=True)
+    await waiting
+    assert await store.last_on_duty("v") is None
