@@ -25,10 +25,12 @@ _MOST_WORDS = 3
 """In a name without a stamp: a sentence that ends in a colon is part of a post."""
 _LABELS = frozenset(("move", "my move", "moves", "turn", "my turn", "play", "final", "edit"))
 _FROM_A_PAGE = re.compile(
-    r".{0,80}\b(?:wrote|said|writes|schrieb|sagte|écrit|escribió|escreveu|scritto|napisał)\b"
-    r".{0,80}:|(?:in reply to|replying to|quote from|last edited by)\b.{0,200}",
+    r".{0,80}\b(?:wrote|said|writes|schrieb|geschrieben|sagte|écrit|escribió|escreveu|scritto"
+    r"|napisał(?:\(a\))?|schreef|писал(?:\(а\))?)\s?(?:.{0,80}:|:\s?↑.{0,80})"
+    r"|(?:in reply to|replying to|quote from|originally posted by|last edited by)\b.{0,200}",
     re.IGNORECASE,
 )
+"""What stands over a quote, in the languages that forums mostly speak, and beside posts."""
 _TAG = re.compile(
     r"\[(?P<end>/?)(?P<name>quote|code|spoiler|hide|s|strike|del)(?:[= ][^\[\]\n]{0,200})?\]",
     re.IGNORECASE,

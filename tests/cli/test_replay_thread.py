@@ -74,6 +74,7 @@ def test_the_command_line_says_what_is_played(capsys):
         (["--thread", NODEBB, "--notation", "bottom"], "house notation"),
         (["--thread", NODEBB, "--format", "chess"], "chess"),
         ([NODEBB, "--reply", "bbcode"], "go with --thread"),
+        ([str(SAVED / "phpbb.html")], "read with --thread"),
         (PAGES, "--thread"),
     ],
 )

@@ -68,6 +68,10 @@ def test_what_is_quoted_in_plain_text_is_not_said(quoted):
         "Ann:\nF6\nBob:\nAnn wrote:\nF6\nD3 F7\n",
         "Ann:\nF6\nBob:\nAnn said in Ann against Bob:\nF6\nD3 F7\n",
         "Ann:\nF6\nBob:\nin reply to Ann\nF6\nD3 F7\n",
+        "Ann:\nF6\nBob:\nAnn wrote: ↑Fri Nov 20, 2026 9:30 am\nF6\nD3 F7\n",
+        "Ann:\nF6\nBob:\nAnn hat geschrieben: ↑Fr 20. Nov 2026, 09:30\nF6\nD3 F7\n",
+        "Ann:\nF6\nBob:\nOriginally Posted by Ann\nF6\nD3 F7\n",
+        "Ann:\nF6\nBob:\nAnn писал(а): ↑20 ноя 2026, 09:30\nF6\nD3 F7\n",
         "F6\nD3 F7\n",
     ],
 )

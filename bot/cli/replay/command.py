@@ -24,7 +24,7 @@ from bot.venues.discord.markup import neutral_record
 from bot.wording.problems import error_text
 from bot.wording.records import NO_GAME
 from bot.wording.replays import replay_lines
-from bot.wording.threads import MANY_FILES, ONLY_TOPICS
+from bot.wording.threads import IS_PAGE, MANY_FILES, ONLY_TOPICS
 
 OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         text = _text(*arguments.file)
         records = [record for record in read(text) if looks_played(record)]
         if not records:
-            raise ValueError(NO_GAME)
+            raise ValueError(_why_no_game(text))
         setup_from(Record(), arguments)
         status = OK
         for number, record in enumerate(records):
@@ -80,6 +80,12 @@ def _text(file: str = STDIN) -> str:
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
     return "" if "\0" in text else neutral_record(text)
+
+
+def _why_no_game(text: str) -> str:
+    from bot.threads.pages import is_page
+
+    return IS_PAGE if is_page(text) else NO_GAME
 
 
 def _reason(error: OSError | ValueError) -> str:
