@@ -7,23 +7,38 @@ the result back nor passes over the post: it calls the host, once, and a match t
 
 from bot.desk.ledger import Ledger
 from bot.desk.tables import OpenMatch
+from bot.engine.chat import Talk, read_words
 from bot.referee.arbiter import accept
-from bot.referee.events import MatchPaused
+from bot.referee.events import FlagFell, MatchPaused
 from bot.referee.match import Match, Status
-from bot.referee.submission import Submission
+from bot.referee.submission import Said, Submission
 from bot.storage.failures import StaleError, StoreError
 from bot.wording.troubles import late_text
 
 
 def is_overtaken(match: Match, submission: Submission) -> bool:
-    """Whether something was ruled after a turn's timestamp that the turn would have changed."""
-    return match.over or match.flagged or submission.sent_at < match.turn_open_at
+    """Whether something was ruled after a turn's timestamp that the turn would have changed.
+
+    That is a turn, an end, or a fallen flag, also one after which the host let the match go on.
+    """
+    return (
+        match.over
+        or submission.sent_at < match.turn_open_at
+        or any(
+            isinstance(event, FlagFell) and event.at >= submission.sent_at for _, event in match.log
+        )
+    )
 
 
 async def call_host(ledger: Ledger, live: OpenMatch, submission: Submission) -> bool:
-    """Has the host decide about a turn that was overtaken; False where that was done before."""
+    """Has the host decide about a turn that was overtaken; False where that was done before.
+
+    Nothing has to be decided about talk.
+    """
     message, venue = submission.message, ledger.venue(live)
     async with live.lock:
+        if not _is_turn(live.match, submission):
+            return False
         seats = live.match.seat(submission.author.id)
         if message is None or not seats or not live.in_sync.is_set():
             return False
@@ -44,3 +59,8 @@ async def call_host(ledger: Ledger, live: OpenMatch, submission: Submission) -> 
         text = late_text(live.id, live.match, submission, venue.voice)
         ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
     return True
+
+
+def _is_turn(match: Match, submission: Submission) -> bool:
+    act = submission.act
+    return isinstance(act, Said) and not isinstance(read_words(act.text, match.spelling), Talk)

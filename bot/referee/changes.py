@@ -7,6 +7,7 @@ from bot.engine.turn import Colour
 from bot.referee.events import (
     Event,
     FirstChosen,
+    FlagFell,
     MatchEnded,
     MatchMoved,
     MatchPaused,
@@ -22,6 +23,7 @@ from bot.referee.match import Match, Status
 Changing = FirstChosen | TurnsUndone | TimeChanged | PlayerReplaced | MatchReopened
 LOGGED = (
     FirstChosen,
+    FlagFell,
     MatchEnded,
     MatchMoved,
     MatchPaused,
@@ -32,7 +34,7 @@ LOGGED = (
     TimeChanged,
     TurnsUndone,
 )
-"""The events that belong in the record beside the turns."""
+"""The events that a match remembers beside the turns; the record tells of most of them."""
 
 
 def as_seated(event: Event) -> Event:
