@@ -34,8 +34,14 @@ def _serve(given: argparse.Namespace) -> int:
 
     from bot.app import serve_until_signalled
     from bot.desk.venue import VenueError
-    from bot.storage.failures import StoreError, UnusableDatabaseError
+    from bot.storage.failures import (
+        HeldError,
+        LeaseLostError,
+        StoreError,
+        UnusableDatabaseError,
+    )
     from bot.wording.doctor import database_problem_text
+    from bot.wording.leases import held_text, lost_text
 
     try:
         settings = _settings(given)
@@ -46,6 +52,10 @@ def _serve(given: argparse.Namespace) -> int:
         asyncio.run(serve_until_signalled(settings))
     except UnusableDatabaseError as error:
         return _fail(hide(database_problem_text(error.problem), secrets_of(settings)))
+    except HeldError as error:
+        return _fail(held_text(error.holder))
+    except LeaseLostError as error:
+        return _fail(lost_text(error.holder))
     except (StoreError, VenueError) as error:
         return _fail(hide(str(error), secrets_of(settings)))
     except Exception:

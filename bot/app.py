@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Coroutine
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
@@ -15,8 +15,11 @@ from bot.desk.heartbeat import Heartbeat
 from bot.desk.outbox import Outbox
 from bot.desk.venue import Venue
 from bot.settings import Settings
+from bot.storage.failures import HeldError, StoreError
+from bot.storage.leases import LEASE, Leases, Part
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
+from bot.wording.leases import partly_held_text, waits_text
 
 log = logging.getLogger("referee")
 
@@ -26,6 +29,7 @@ HEARTBEAT_TIMEOUT = timedelta(seconds=1.8)
 """The last heartbeat: a little longer than a locked database is waited for."""
 EXIT_TIMEOUT = timedelta(seconds=4.7)
 """The whole process, threads and all."""
+_Found = TypeVar("_Found")
 
 
 def make_venues(settings: Settings, desk: Desk, store: Store, timepiece: Timepiece) -> list[Venue]:
@@ -51,19 +55,37 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
 
     That is within `STOP_TIMEOUT`, whatever hangs.
     """
-    store = await _opened(settings.database_url, stop)
+    store = await _unless_stopped(open_store(settings.database_url), stop)
     if store is None:
         return
     desk = Desk(store, Outbox(store, timepiece))
-    venues = make_venues(settings, desk, store, timepiece)
+    leases = Leases(store, RealTime(), wall_clock)
+    try:
+        venues = make_venues(settings, desk, store, timepiece)
+        owned = await _unless_stopped(_owned(leases, venues), stop)
+    except BaseException:
+        await store.close()
+        raise
+    await _serve(store, desk, leases, owned or [], timepiece, stop)
+
+
+async def _serve(
+    store: Store,
+    desk: Desk,
+    leases: Leases,
+    venues: list[Venue],
+    timepiece: Timepiece,
+    stop: asyncio.Event,
+) -> None:
     for venue in venues:
         desk.serve(venue)
-    heartbeats = [Heartbeat(desk, venue, timepiece) for venue in venues]
+    heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
     tasks = [
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recover(), name="recovery"),
         *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),
+        asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
     try:
@@ -72,52 +94,92 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
             task.result()
     finally:
         try:
-            leave = _take_leave(store, desk, heartbeats, serving, tasks)
+            leave = _take_leave(store, desk, leases, heartbeats, serving, tasks)
             if not await _within(STOP_TIMEOUT, leave):
                 log.warning("not all could be brought to its end in time")
         finally:
             store.hang_up()
 
 
-async def _opened(url: str, stop: asyncio.Event) -> Store | None:
-    """The store, which may have to be waited for; None if the stop came first."""
-    opening = asyncio.create_task(open_store(url), name="open")
+async def _unless_stopped(
+    work: Coroutine[object, object, _Found], stop: asyncio.Event
+) -> _Found | None:
+    """What work comes to, such as a database that has to be waited for; None if a stop came first.
+
+    Also where the work was done in the same moment, so that nothing is begun.
+    """
+    working = asyncio.create_task(work, name="start")
     stopping = asyncio.create_task(_wait_for(stop), name="stop")
-    await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
-    if opening.done():
-        return opening.result()
-    await _within(HEARTBEAT_TIMEOUT, _end_task(opening))
+    if working.done():
+        return working.result()
+    await _within(HEARTBEAT_TIMEOUT, _end_task(working))
     return None
+
+
+async def _owned(leases: Leases, venues: list[Venue]) -> list[Venue]:
+    """The venues that no other referee serves; HeldError if there is none."""
+    held = await leases.acquire(
+        [Part(venue.name) for venue in venues],
+        lambda holder: log.warning("%s", waits_text(holder, LEASE)),
+    )
+    owned = [venue for venue in venues if Part(venue.name) not in held]
+    if not owned:
+        raise HeldError(next(iter(held.values())))
+    for part, holder in held.items():
+        log.warning("%s", partly_held_text(part.venue, holder, [venue.name for venue in owned]))
+    return owned
+
+
+async def _until_lost(leases: Leases) -> None:
+    await leases.lost.wait()
+    if leases.loss is not None:
+        raise leases.loss
 
 
 async def _take_leave(
     store: Store,
     desk: Desk,
+    leases: Leases,
     heartbeats: list[Heartbeat],
     serving: list[asyncio.Task[None]],
     others: list[asyncio.Task[None]],
-) -> None:
+) -> bool:
+    """Stores what is left to be stored, and ends everything; True when that is done."""
+    noted = False
     try:
-        if not await _within(HEARTBEAT_TIMEOUT, _beat_once_more(heartbeats)):
-            log.warning("the last moment on duty could not be noted: the database is silent")
-            # Whatever else would be stored now would wait for it too.
-            store.hang_up()
+        if not leases.lost.is_set():
+            beaten = await _within(HEARTBEAT_TIMEOUT, _beat_once_more(heartbeats))
+            if beaten is None:
+                log.warning("the last moment on duty could not be noted: the database is silent")
+                # Whatever else would be stored now would wait for it too.
+                store.hang_up()
+            noted = bool(beaten)
     finally:
         await asyncio.gather(*(_end_task(task) for task in others))
         # What is being said needs the venues still.
         await desk.close()
         await asyncio.gather(*(_end_task(task) for task in serving))
+        if noted:
+            await _give_back(leases)
         await store.close()
+    return True
 
 
-async def _beat_once_more(heartbeats: list[Heartbeat]) -> None:
-    for heartbeat in heartbeats:
-        await heartbeat.beat_once_more()
+async def _give_back(leases: Leases) -> None:
+    try:
+        await leases.release()
+    except StoreError as error:
+        log.warning("the next start may have to wait for the lease to run out: %s", error)
 
 
-async def _within(length: timedelta, work: Coroutine[object, object, None]) -> bool:
-    """Whether work was done in time; else it is broken off, and its end not waited for."""
+async def _beat_once_more(heartbeats: list[Heartbeat]) -> bool:
+    return all([await heartbeat.beat_once_more() for heartbeat in heartbeats])
+
+
+async def _within(length: timedelta, work: Coroutine[object, object, _Found]) -> _Found | None:
+    """What work comes to in time; None if it is broken off, and then its end is not waited for."""
     task = asyncio.create_task(work)
     try:
         done, _ = await asyncio.wait({task}, timeout=length.total_seconds())
@@ -125,11 +187,10 @@ async def _within(length: timedelta, work: Coroutine[object, object, None]) -> b
         task.cancel()
         raise
     if done:
-        task.result()
-        return True
+        return task.result()
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     task.cancel()
-    return False
+    return None
 
 
 async def _end_task(task: asyncio.Task[Any]) -> None:

@@ -26,6 +26,7 @@ from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Act, Said, StartNow, Submission
+from bot.storage.leases import Leases
 from bot.storage.store import open_store
 from renderers.png import png
 
@@ -368,6 +369,11 @@ class House:
         await asyncio.gather(*self._work, return_exceptions=True)
         await self.desk.close()
         await self.store.close()
+
+
+def leases(place: House) -> Leases:
+    """The leases of a house's process, of which none is taken."""
+    return Leases(place.store, place.clock, place.clock.now)
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@ Nothing is changed, here or at the venue. Exit status: 0 if nothing is wrong, el
 
 import argparse
 import asyncio
+import errno
 import ipaddress
 import logging
 import socket
@@ -15,12 +16,14 @@ from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.findings import Finding
+from bot.findings.lease import Holder, RefereeAtWork
 from bot.findings.machine import (
     NoToken,
     PicturesDrawn,
     PicturesFail,
     RoomFree,
     RoomOpen,
+    RoomServed,
     RoomTaken,
     SettingsRead,
     SettingsUseless,
@@ -28,7 +31,8 @@ from bot.findings.machine import (
 from bot.findings.mark import Mark
 from bot.redaction import hide, secrets_of
 from bot.settings import Settings, SettingsError
-from bot.storage.health import examine
+from bot.storage.health import at_work, examine
+from bot.timing import RealTime
 from bot.views.scenes import table
 from bot.wording.doctor import finding_text
 from renderers.png import png
@@ -75,6 +79,9 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
     yield SettingsRead()
     for stored in await examine(settings.database_url):
         yield stored
+    running = await at_work(settings.database_url, RealTime())
+    for holder in running:
+        yield RefereeAtWork(holder)
     yield _picture()
     forums = bool(settings.nodebb_url or settings.discourse_url)
     if forums:
@@ -89,7 +96,7 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
             yield of_discord
     elif not forums:
         yield NoToken()
-        yield _port(settings.room_host, settings.room_port)
+        yield _port(settings.room_host, settings.room_port, running)
 
 
 def _picture() -> Finding:
@@ -102,7 +109,7 @@ def _picture() -> Finding:
     return PicturesDrawn(size // 1000)
 
 
-def _port(host: str, port: int) -> Finding:
+def _port(host: str, port: int, running: list[Holder]) -> Finding:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -112,6 +119,9 @@ def _port(host: str, port: int) -> Finding:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
+        ours = [one for one in running if "room" in one.venues]
+        if error.errno == errno.EADDRINUSE and ours:
+            return RoomServed(host, port, ours[0].pid)
         return RoomTaken(host, port, str(error.strerror))
     if not ipaddress.ip_address(address[0]).is_loopback:
         return RoomOpen(host, port)

@@ -2,6 +2,8 @@
 
 The process is killed at 22:04:12. Its last heartbeat says 22:04:10, and so the next process lets
 all clocks stand from 22:04:10 on: at most a few seconds too early, which favours the players.
+
+With it the lease is renewed that keeps a second referee out, whether the venue was heard or not.
 """
 
 import logging
@@ -10,6 +12,7 @@ from datetime import timedelta
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.storage.failures import StoreError
+from bot.storage.leases import Leases
 from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
@@ -20,21 +23,25 @@ INTERVAL = timedelta(seconds=3)
 class Heartbeat:
     """The heartbeat of one venue."""
 
-    def __init__(self, desk: Desk, venue: Venue, timepiece: Timepiece) -> None:
+    def __init__(self, desk: Desk, venue: Venue, leases: Leases, timepiece: Timepiece) -> None:
         self._desk = desk
         self._venue = venue
+        self._leases = leases
         self._timepiece = timepiece
 
     async def beat(self) -> None:
-        """Stores that the venue was heard, if it was, in all its matches."""
+        """Renews the lease, and stores that the venue was heard, if it was, in all its matches."""
+        await self._leases.renew(self._venue.name, on_duty=self._venue.on_duty())
         await self._desk.note_duty(self._venue)
 
-    async def beat_once_more(self) -> None:
-        """At a planned stop; without it clocks stand still from the heartbeat before."""
+    async def beat_once_more(self) -> bool:
+        """At a planned stop; if it fails, clocks stand still from the heartbeat before."""
         try:
             await self.beat()
         except StoreError as error:
             log.warning("the last moment on duty could not be noted: %s", error)
+            return False
+        return True
 
     async def run(self) -> None:
         """Runs until cancelled; a store that can't be used now is tried again."""

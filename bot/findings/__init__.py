@@ -7,7 +7,8 @@ server said of itself, such as *Connection refused*.
 from bot.findings.database import DatabaseFinding
 from bot.findings.discord import DiscordFinding
 from bot.findings.forum import ForumFinding
+from bot.findings.lease import LeaseFinding
 from bot.findings.machine import MachineFinding
 
-Finding = MachineFinding | DatabaseFinding | DiscordFinding | ForumFinding
+Finding = MachineFinding | DatabaseFinding | DiscordFinding | ForumFinding | LeaseFinding
 """Everything that can be found, good or bad."""

@@ -63,6 +63,16 @@ class RoomOpen:
 
 
 @dataclass(frozen=True, slots=True)
+class RoomServed:
+    """The local room's address is in use, and a referee that serves the room runs here."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+    host: str
+    port: int
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoomTaken:
     """The local room's address can't be used: it is taken, or is no address of this machine."""
 
@@ -80,5 +90,6 @@ MachineFinding = (
     | NoToken
     | RoomFree
     | RoomOpen
+    | RoomServed
     | RoomTaken
 )

@@ -11,7 +11,7 @@ for a lock. Whoever only reads waits for nobody.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from typing import Any, Protocol
 from weakref import WeakSet
@@ -56,6 +56,10 @@ class Watcher(Protocol):
         """Something could not be stored or read, whoever asked for it."""
 
 
+Fence = Callable[[AsyncConnection], Awaitable[None]]
+"""Asked before what a transaction wrote is committed: raises a StoreError if it may not be."""
+
+
 class Database:
     """An engine and its open connections; one that is cut fails at once, and is made anew."""
 
@@ -65,12 +69,13 @@ class Database:
         self._open: WeakSet[Any] = WeakSet()
         self._idle: WeakSet[Any] = WeakSet()
         self._on_server = engine.dialect.name != "sqlite"
-        self._hung_up = False
+        self._refusal: StoreError | None = None
         self._closings = 0
         self._order = asyncio.Lock()
         self._locked: UnreachableError | None = None
         """The last failure to get the file's lock."""
         self.watchers: list[Watcher] = []
+        self.fence: Fence | None = None
         event.listen(engine.sync_engine, "connect", self._connected)
         event.listen(engine.sync_engine, "close", self._closed)
         event.listen(engine.sync_engine, "after_cursor_execute", _executed)
@@ -119,8 +124,8 @@ class Database:
     async def _begun(
         self, engine: AsyncEngine, limit: timedelta, trouble: str
     ) -> AsyncIterator[AsyncConnection]:
-        if self._hung_up:
-            raise UnreachableError(f"{trouble}: it is not asked any more")
+        if self._refusal is not None:
+            raise self._refusal
         closings = self._closings
         first = ANSWER_TIMEOUT.total_seconds() if self._on_server else None
         try:
@@ -132,6 +137,8 @@ class Database:
                 about.pop(_WROTE, None)
                 yield connection
                 wrote = about.pop(_WROTE, False)
+                if wrote and self.fence is not None:
+                    await self.fence(connection)
                 if closings != self._closings:
                     # The driver takes a commit on a closed connection for done.
                     raise UnreachableError(f"{trouble}: it was closed meanwhile")
@@ -165,8 +172,12 @@ class Database:
     def hang_up(self) -> None:
         """Cuts all connections to a server for good: what waits for an answer fails now."""
         if self._on_server:
-            self._hung_up = True
+            self.shut(UnreachableError(f"{_UNUSED}: it is not asked any more"))
             _cut(self._open)
+
+    def shut(self, error: StoreError) -> None:
+        """From now on every transaction fails with an error before it begins."""
+        self._refusal = error
 
     def _unusable(self, error: StoreError) -> StoreError:
         if isinstance(error, UnreachableError):

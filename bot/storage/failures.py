@@ -7,6 +7,7 @@
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from bot.findings.database import DatabaseProblem
+from bot.findings.lease import Holder
 
 
 class StoreError(Exception):
@@ -31,6 +32,25 @@ class DamagedMatchError(StoreError):
 
 class UnstorableError(StoreError):
     """The database takes these data neither now nor later; it takes others."""
+
+
+class HeldError(StoreError):
+    """Another referee is at work on this database, in all that this one would do."""
+
+    def __init__(self, holder: Holder) -> None:
+        super().__init__(holder)
+        self.holder = holder
+
+
+class LeaseLostError(StoreError):
+    """What this process owned is owned by another now, or its entry is gone from the database.
+
+    It rules nothing any more.
+    """
+
+    def __init__(self, holder: Holder | None) -> None:
+        super().__init__("the lease on the database is lost")
+        self.holder = holder
 
 
 class StaleError(Exception):

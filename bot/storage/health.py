@@ -30,19 +30,24 @@ from bot.findings.database import (
     OlderSchema,
     StampsDamaged,
 )
+from bot.findings.lease import Holder
 from bot.findings.mark import Mark
-from bot.storage import schema
+from bot.storage import leases, schema
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
 from bot.storage.migrate import check_schema, current, newest
+from bot.storage.process import has_ended, this_process
 from bot.storage.rows import stored
 from bot.storage.schema import room_lines
 from bot.storage.stamps import read_stamp
+from bot.timing import Timepiece, uptime
 
 LOCK_TIMEOUT = timedelta(seconds=5)
 _SERVER_TIMEOUT = timedelta(seconds=30)
 """For all that a database server is asked."""
+_BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
+"""Until a referee on another machine has renewed its lease twice at the least."""
 
 
 async def examine(url: str) -> list[DatabaseFinding]:
@@ -63,6 +68,43 @@ async def examine(url: str) -> list[DatabaseFinding]:
             return await _look_inside(engine)
     except TimeoutError as error:
         return [DatabaseFails(plain(error))]
+    finally:
+        await database.close()
+
+
+async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
+    """The referees that run on a database; none where it can't be read, or has no leases yet.
+
+    On this machine that is seen at once; elsewhere by whether a lease is renewed.
+    """
+    begun = timepiece.monotonic()
+    first = {(one.holder, one.part): one.beat for one in await read_leases(url)}
+    here = this_process()
+    while True:
+        found = [one for one in await read_leases(url) if not has_ended(one.process, here)]
+        beating = {one.holder for one in found if one.beat != first.get((one.holder, one.part))}
+        near = [one for one in found if here.machine and one.process.machine == here.machine]
+        beating |= {one.holder for one in near if uptime() - one.renewed < leases.LEASE}
+        holders = {one.holder for one in found}
+        if beating == holders or timepiece.monotonic() - begun > _BEAT_TIMEOUT:
+            return [leases.holder_of(holder, found) for holder in sorted(beating)]
+        await timepiece.sleep(_POLL)
+
+
+async def read_leases(url: str) -> list[leases.Lease]:
+    """The leases of a database, without making or altering one; none where they can't be read."""
+    try:
+        engine = make_engine(url, LOCK_TIMEOUT)
+    except UnusableDatabaseError:
+        return []
+    database, file = Database(engine), sqlite_file(url)
+    if engine.dialect.name == "sqlite" and (file is None or not file.is_file()):
+        return []
+    try:
+        async with database.transaction() as connection:
+            return await leases.read(connection)
+    except (StoreError, SQLAlchemyError):
+        return []
     finally:
         await database.close()
 

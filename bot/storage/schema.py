@@ -87,6 +87,28 @@ duty = Table(
     Column("at", String(40), nullable=False),
 )
 
+# Which process referees a venue, or a shard of one: `shard` of `shards`, 0 of 1 being all of it.
+# `holder` is drawn anew by each process; `machine`, `pid` and `started` tell another process on the
+# same machine whether it is still there (`process.py`), `host` and `since` tell people. `beat`
+# grows with each renewal; `renewed` is the machine's uptime then, in seconds, and `on_duty` whether
+# the venue was heard.
+leases = Table(
+    "leases",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("shards", Integer, nullable=False),
+    Column("holder", String(32), nullable=False),
+    Column("host", String(255), nullable=False),
+    Column("machine", String(128), nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("started", String(32), nullable=False),
+    Column("since", String(40), nullable=False),
+    Column("beat", Integer, nullable=False),
+    Column("renewed", Integer, nullable=False),
+    Column("on_duty", Boolean, nullable=False),
+)
+
 # What a server has settled for its matches, as JSON.
 servers = Table(
     "servers",

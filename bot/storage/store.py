@@ -21,8 +21,8 @@ from bot.referee.room import (
 )
 from bot.storage import rows, schema
 from bot.storage.connect import connect
-from bot.storage.database import ANSWER_TIMEOUT, Database, Watcher
-from bot.storage.failures import RoomTakenError, StaleError
+from bot.storage.database import ANSWER_TIMEOUT, Database, Fence, Watcher
+from bot.storage.failures import RoomTakenError, StaleError, StoreError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
 from bot.storage.stamps import read_stamp
@@ -213,6 +213,14 @@ class Store:
     def watch(self, watcher: Watcher) -> None:
         """From now on somebody is told whenever something was stored, or could not be."""
         self._database.watchers.append(watcher)
+
+    def guard(self, fence: Fence) -> None:
+        """From now on nothing is committed before somebody was asked."""
+        self._database.fence = fence
+
+    def shut(self, error: StoreError) -> None:
+        """From now on nothing is stored or read: an error says why."""
+        self._database.shut(error)
 
     def hang_up(self) -> None:
         """Cuts all connections to a server for good: what waits for an answer fails now."""

@@ -28,6 +28,7 @@ from bot.findings.database import (
 )
 from bot.findings.discord import DiscordFinding
 from bot.findings.forum import ForumFinding
+from bot.findings.lease import LeaseFinding
 from bot.findings.machine import (
     MachineFinding,
     NoToken,
@@ -35,12 +36,14 @@ from bot.findings.machine import (
     PicturesFail,
     RoomFree,
     RoomOpen,
+    RoomServed,
     RoomTaken,
     SettingsRead,
     SettingsUseless,
 )
 from bot.wording.doctor_discord import discord_finding_text
 from bot.wording.doctor_forum import forum_finding_text
+from bot.wording.leases import at_work_text
 
 NAMED = 10
 """How many damaged rows are named."""
@@ -52,6 +55,8 @@ def finding_text(finding: Finding) -> str:
         return _machine(finding)
     if isinstance(finding, DatabaseFinding):
         return _database(finding)
+    if isinstance(finding, LeaseFinding):
+        return at_work_text(finding.holder)
     if isinstance(finding, DiscordFinding):
         return discord_finding_text(finding)
     if isinstance(finding, ForumFinding):
@@ -102,6 +107,8 @@ def _machine(finding: MachineFinding) -> str:
             return f"Local room: {host}:{port} is free."
         case RoomOpen(host, port):
             return f"Local room: {host}:{port} is free, and open to your whole network."
+        case RoomServed(host, port, pid):
+            return f"Local room: {host}:{port} is in use, and a referee runs here (process {pid})."
         case RoomTaken(host, port, reason):
             return (
                 f"Local room: {host}:{port} can't be used: {reason}. Change ROOM_HOST or "

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, house, locked
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, house, leases, locked
 from handclock import START, HandClock
 
 from bot.desk.heartbeat import INTERVAL, Heartbeat
@@ -270,7 +270,7 @@ async def test_a_match_that_cannot_be_called_holds_up_no_other(tmp_path):
 async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
     """While the venue is heard; a store that fails for a while is tried again."""
     async with house(tmp_path, timedelta(milliseconds=20)) as place:
-        heartbeat = Heartbeat(place.desk, place.venue, place.clock)
+        heartbeat = Heartbeat(place.desk, place.venue, leases(place), place.clock)
         beating = asyncio.create_task(heartbeat.run())
         await next_try(place)
         await place.world.until(place.clock.next_wake)

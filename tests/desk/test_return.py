@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house, leases
 
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
@@ -202,7 +202,7 @@ async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(tmp_path):
         for _ in range(20):
             place.clock.advance(10 * SECOND)
             await asyncio.sleep(0)
-        await Heartbeat(place.desk, place.venue, place.clock).beat()
+        await Heartbeat(place.desk, place.venue, leases(place), place.clock).beat()
         noted = await place.store.last_on_duty("fake")
         await place.kill()
         await noting(place, noted)

@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,19 +24,27 @@ class Running:
 
 
 @contextlib.contextmanager
-def referee(folder: Path, port: str = "0", descriptors: int | None = None) -> Iterator[Running]:
+def referee(
+    folder: Path,
+    port: str = "0",
+    descriptors: int | None = None,
+    database: str = "",
+    within: Sequence[str] = (),
+) -> Iterator[Running]:
     """Starts `referee` in a folder, where its database is, and ends it afterwards.
 
-    `descriptors` is how many files the system lets it have open.
+    `descriptors` is how many files the system lets it have open, `within` the command that starts
+    it, such as one that makes a namespace.
     """
-    command = [sys.executable, "-m", "bot"]
+    command = [*within, sys.executable, "-m", "bot"]
     if descriptors is not None:
         command = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh", *command]
     kept = {
         key: value for key, value in os.environ.items() if not key.startswith(("DISCORD", "ROOM"))
     }
     environment = kept | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
-    environment["DATABASE_URL"] = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
+    own = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
+    environment["DATABASE_URL"] = database or own
     with (folder / "referee.log").open("a") as log:
         process = subprocess.Popen(
             [*command, "--port", port],

@@ -55,13 +55,14 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
 
 
 def test_a_busy_port_is_one_line_and_a_failure(tmp_path: Path) -> None:
-    """The second referee says what to do and ends with status 1."""
+    """A referee on another database says what to do and ends with status 1."""
     with referee(tmp_path) as running:
         port = running.address.rpartition(":")[2]
+        other = {"DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}"}
         second = subprocess.run(
             [*running.command, "--port", port],
             cwd=tmp_path,
-            env=running.environment,
+            env=running.environment | other,
             capture_output=True,
             text=True,
             timeout=90,

@@ -1,0 +1,28 @@
+"""Who referees on a database, as a value."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from bot.findings.mark import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A referee that owns venues of a database, `since` by its machine's clock."""
+
+    host: str
+    pid: int
+    since: datetime | None
+    venues: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeAtWork:
+    """A referee runs on the database that was looked at."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+    holder: Holder
+
+
+LeaseFinding = RefereeAtWork

@@ -1,0 +1,223 @@
+"""Leases: a venue, or a shard of one, is refereed by one process at a time.
+
+A second referee is started by mistake on the database of the first. It finds that the first one's
+lease is renewed, so it says who is at work and since when, and ends. Had the first one been killed,
+it would take over: at once if the kernel says that the process has ended (`process.py`), else when
+the lease was not renewed for as long as it lasts.
+
+Nobody's clock is compared with another's: whoever waits counts the time by its own, from when it
+first saw the last renewal. And nobody goes by its own idea of owning something: every transaction
+that writes looks, before it commits, whether the lease is still there (`Leases.check`). A process
+that was paused for minutes can therefore store nothing once another has taken over; it ends.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.findings.lease import Holder
+from bot.storage.failures import LeaseLostError
+from bot.storage.process import Process, has_ended, this_process
+from bot.storage.retries import START_TIMEOUT, retry_unreachable
+from bot.storage.schema import leases
+from bot.storage.stamps import read_stamp, write_stamp
+from bot.storage.store import Store
+from bot.timing import Timepiece, uptime
+
+LEASE = timedelta(seconds=15)
+"""From a renewal on: five heartbeats, and longer than a server keeps an idle transaction open."""
+_POLL = timedelta(seconds=0.5)
+"""Between two looks at the lease of another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a lease is of: a venue, or one shard of it as Discord counts them."""
+
+    venue: str
+    shard: int = 0
+    shards: int = 1
+
+    def overlaps(self, other: "Part") -> bool:
+        """Whether a match may belong to both; where shards are counted anew, all parts do."""
+        same = self.shard == other.shard or self.shards != other.shards
+        return self.venue == other.venue and same
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A lease as it lies in the database; the fields are the columns'."""
+
+    part: Part
+    holder: str
+    process: Process
+    since: datetime | None
+    beat: int
+    renewed: timedelta
+    on_duty: bool
+
+
+class Leases:
+    """What this process owns; `lost` is set when it turns out that it does not any more."""
+
+    def __init__(
+        self,
+        store: Store,
+        timepiece: Timepiece,
+        wall_clock: Callable[[], datetime],
+        here: Process | None = None,
+    ) -> None:
+        self._store = store
+        self._timepiece = timepiece
+        self._wall_clock = wall_clock
+        self._here = here or this_process()
+        self._key = secrets.token_hex(16)
+        self._mine: set[Part] = set()
+        self._seen: dict[tuple[str, Part], tuple[int, timedelta]] = {}
+        self.lost = asyncio.Event()
+        self.loss: LeaseLostError | None = None
+
+    async def acquire(
+        self, parts: Sequence[Part], waits: Callable[[Holder], None]
+    ) -> dict[Part, Holder]:
+        """Takes what is free of these parts; who holds the others.
+
+        Where somebody holds one, that takes until they renew their lease or it has run out; `waits`
+        is told once whose that is.
+        """
+        held: dict[Part, Holder] = {}
+        told = False
+
+        async def take() -> dict[Part, list[Lease]]:
+            return await self._take([part for part in parts if part not in held])
+
+        while True:
+            blocking = await retry_unreachable(take, START_TIMEOUT)
+            for part, others in blocking.items():
+                alive = [one for one in others if self._beats(one)]
+                if alive:
+                    held[part] = holder_of(alive[0].holder, others)
+            if blocking.keys() <= held.keys():
+                self._store.guard(self.check)
+                return held
+            if not told:
+                waits(next(holder_of(others[0].holder, others) for others in blocking.values()))
+                told = True
+            await self._timepiece.sleep(_POLL)
+
+    async def renew(self, venue: str, *, on_duty: bool) -> None:
+        """Renews what is owned of a venue; LeaseLostError if another has it."""
+        mine = and_(leases.c.venue == venue, leases.c.holder == self._key)
+        values = {
+            "beat": leases.c.beat + 1,
+            "renewed": int(uptime().total_seconds()),
+            "on_duty": on_duty,
+        }
+        async with self._store.transaction() as connection:
+            await connection.execute(update(leases).where(mine).values(values))
+
+    async def release(self) -> None:
+        """At a planned stop: whoever comes next need not wait."""
+        self._mine.clear()
+        async with self._store.transaction() as connection:
+            await connection.execute(delete(leases).where(leases.c.holder == self._key))
+
+    async def check(self, connection: AsyncConnection) -> None:
+        """LeaseLostError if another has what this process owned; nothing is stored from then on.
+
+        Between this look and the commit nobody can take over: whoever is paused there longer than a
+        lease lasts has kept SQLite locked, or has lost its transaction on a server.
+        """
+        query = select(func.count()).where(leases.c.holder == self._key)
+        if (await connection.execute(query)).scalar_one() >= len(self._mine):
+            return
+        others = [one for one in await read(connection) if one.holder != self._key]
+        taken = [one for one in others if any(one.part.overlaps(part) for part in self._mine)]
+        self.loss = LeaseLostError(holder_of(taken[0].holder, taken) if taken else None)
+        self._store.shut(self.loss)
+        self.lost.set()
+        raise self.loss
+
+    async def _take(self, wanted: Sequence[Part]) -> dict[Part, list[Lease]]:
+        """Takes what is free; what is in the way of the rest."""
+        async with self._store.transaction() as connection:
+            if connection.dialect.name == "postgresql":
+                # SQLite fails a transaction itself if another wrote since it read.
+                await connection.exec_driver_sql("LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE")
+            others = await read(connection)
+            blocking: dict[Part, list[Lease]] = {}
+            taken: set[Part] = set()
+            for part in set(wanted) - self._mine:
+                over = [one for one in others if part.overlaps(one.part)]
+                blocking[part] = [one for one in over if not self._has_run_out(one)]
+                if not blocking[part]:
+                    await self._insert(connection, part, over)
+                    taken.add(part)
+        self._mine |= taken
+        return {part: found for part, found in blocking.items() if found}
+
+    async def _insert(self, connection: AsyncConnection, part: Part, over: list[Lease]) -> None:
+        for one in over:
+            await connection.execute(delete(leases).where(_is(one.part)))
+        values = {
+            "venue": part.venue,
+            "shard": part.shard,
+            "shards": part.shards,
+            "holder": self._key,
+            "host": self._here.host,
+            "machine": self._here.machine,
+            "pid": self._here.pid,
+            "started": self._here.started,
+            "since": write_stamp(self._wall_clock()),
+            "beat": 0,
+            "renewed": int(uptime().total_seconds()),
+            "on_duty": False,
+        }
+        await connection.execute(insert(leases).values(values))
+
+    def _has_run_out(self, lease: Lease) -> bool:
+        """Whether a lease binds nobody any more, as far as this process has seen it."""
+        if has_ended(lease.process, self._here):
+            return True
+        present = self._timepiece.monotonic()
+        _, since = self._seen.setdefault((lease.holder, lease.part), (lease.beat, present))
+        return not self._beats(lease) and present - since >= LEASE
+
+    def _beats(self, lease: Lease) -> bool:
+        """Whether it was renewed since this process first saw it."""
+        return lease.beat != self._seen[lease.holder, lease.part][0]
+
+
+async def read(connection: AsyncConnection) -> list[Lease]:
+    """All leases of a database."""
+    rows = (await connection.execute(select(leases).order_by(leases.c.venue))).all()
+    return [_lease(row) for row in rows]
+
+
+def holder_of(holder: str, among: Sequence[Lease]) -> Holder:
+    """A holder as it is told of: its process, and all that it holds."""
+    held = [one for one in among if one.holder == holder]
+    venues = tuple(dict.fromkeys(one.part.venue for one in held))
+    return Holder(held[0].process.host, held[0].process.pid, held[0].since, venues)
+
+
+def _is(part: Part) -> ColumnElement[bool]:
+    return and_(leases.c.venue == part.venue, leases.c.shard == part.shard)
+
+
+def _lease(row: Row[Any]) -> Lease:
+    return Lease(
+        part=Part(row.venue, row.shard, row.shards),
+        holder=row.holder,
+        process=Process(row.host, row.machine, row.pid, row.started),
+        since=read_stamp(row.since),
+        beat=row.beat,
+        renewed=timedelta(seconds=row.renewed),
+        on_duty=row.on_duty,
+    )

@@ -1,0 +1,251 @@
+"""One referee a venue: taken, renewed, given back, run out, and lost; on each kind of database."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import pytest
+from handclock import START, HandClock
+
+from bot.findings.lease import Holder
+from bot.storage.failures import LeaseLostError, StoreError
+from bot.storage.health import at_work
+from bot.storage.leases import LEASE, Leases, Part
+from bot.storage.process import Process, has_ended, this_process
+from bot.storage.store import Store, open_store
+
+SECOND = timedelta(seconds=1)
+DISCORD, FORUM = Part("discord"), Part("nodebb")
+
+
+@dataclass
+class Referee:
+    """A process that might referee: its store, its leases, and whom it waited for."""
+
+    store: Store
+    leases: Leases
+    waited: list[Holder]
+
+    async def acquire(self, *parts: Part) -> dict[Part, Holder]:
+        """What others hold of these parts; the rest is taken."""
+        return await self.leases.acquire(parts, self.waited.append)
+
+
+Hire = Callable[[str], Awaitable[Referee]]
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    """The time by which leases are waited for."""
+    return HandClock()
+
+
+@pytest.fixture
+async def hire(database: str, clock: HandClock) -> AsyncIterator[Hire]:
+    """Makes referees on one database, each on a machine of its own."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def made(host: str) -> Referee:
+            store = await open_store(database)
+            stack.push_async_callback(store.close)
+            process = Process(host, f"boot of {host}", 7, "100")
+            return Referee(store, Leases(store, clock, clock.now, process), [])
+
+        yield made
+
+
+async def until_asleep(clock: HandClock, task: asyncio.Task[object]) -> None:
+    """Waits until a task waits for the clock, or is done."""
+    async with asyncio.timeout(30):
+        while not task.done():
+            if any(not future.done() for _, _, future in clock._sleepers):
+                return
+            await asyncio.sleep(0.005)
+
+
+async def pass_time(clock: HandClock, length: timedelta, task: asyncio.Task[object]) -> None:
+    """Lets time pass in small steps, each seen by a task that polls."""
+    end = clock.now() + length
+    await until_asleep(clock, task)
+    while clock.now() < end and not task.done():
+        clock.advance(SECOND / 2)
+        await until_asleep(clock, task)
+
+
+async def test_a_second_referee_learns_who_is_at_work_and_takes_nothing(hire, clock):
+    """The first renews its lease while the second waits: its host, process and beginning."""
+    first, second = await hire("arena"), await hire("attic")
+    assert await first.acquire(DISCORD) == {}
+    clock.advance(60 * SECOND)
+    asking = asyncio.create_task(second.acquire(DISCORD))
+    await pass_time(clock, 2 * SECOND, asking)
+    assert not asking.done()
+    await first.leases.renew("discord", on_duty=True)
+    await pass_time(clock, SECOND, asking)
+    holder = Holder("arena", 7, START, ("discord",))
+    assert await asking == {DISCORD: holder}
+    assert second.waited == [holder]
+    await first.store.on_duty("discord", START)
+
+
+async def test_a_lease_given_back_is_taken_at_once(hire, clock):
+    """A planned stop, and the next referee on another machine waits for nothing."""
+    first, second = await hire("arena"), await hire("attic")
+    await first.acquire(DISCORD)
+    await first.leases.release()
+    assert await second.acquire(DISCORD) == {}
+    assert second.waited == []
+
+
+async def test_a_lease_that_is_not_renewed_runs_out_and_not_before(hire, clock):
+    """The holder's machine is gone: fifteen seconds by the clock of whoever waits."""
+    first, second = await hire("arena"), await hire("attic")
+    await first.acquire(DISCORD)
+    asking = asyncio.create_task(second.acquire(DISCORD))
+    await pass_time(clock, LEASE - SECOND, asking)
+    assert not asking.done()
+    await pass_time(clock, 2 * SECOND, asking)
+    assert await asking == {}
+    assert len(second.waited) == 1
+
+
+async def test_who_has_lost_the_lease_stores_nothing_more(hire, clock):
+    """Paused until another had taken over: its next write fails whole, and so does all after it."""
+    first, second = await hire("arena"), await hire("attic")
+    await first.acquire(DISCORD)
+    await first.store.on_duty("discord", START)
+    asking = asyncio.create_task(second.acquire(DISCORD))
+    await pass_time(clock, LEASE + SECOND, asking)
+    assert await asking == {}
+    with pytest.raises(LeaseLostError) as caught:
+        await first.store.on_duty("discord", START + SECOND)
+    assert caught.value.holder is not None
+    assert (caught.value.holder.host, first.leases.lost.is_set()) == ("attic", True)
+    assert await second.store.last_on_duty("discord") == START
+    with pytest.raises(StoreError):
+        await first.store.load(1)
+    await second.store.on_duty("discord", START + 2 * SECOND)
+
+
+async def test_a_renewal_finds_out_too(hire, clock):
+    """Nobody has to play for a loss to be noticed; an entry that is gone is a loss as well."""
+    only = await hire("arena")
+    await only.acquire(DISCORD)
+    await only.leases.renew("discord", on_duty=True)
+    other = await hire("attic")
+    async with other.store.transaction() as connection:
+        await connection.exec_driver_sql("DELETE FROM leases")
+    with pytest.raises(LeaseLostError) as caught:
+        await only.leases.renew("discord", on_duty=True)
+    assert caught.value.holder is None
+
+
+async def test_what_is_free_is_taken_and_the_rest_is_named(hire, clock):
+    """The first serves Discord; the second serves the forum, and knows who has Discord."""
+    first, second = await hire("arena"), await hire("attic")
+    await first.acquire(DISCORD)
+    asking = asyncio.create_task(second.acquire(DISCORD, FORUM))
+    await pass_time(clock, SECOND, asking)
+    await first.leases.renew("discord", on_duty=True)
+    await pass_time(clock, SECOND, asking)
+    assert list(await asking) == [DISCORD]
+    for one, venue in ((first, "discord"), (second, "nodebb")):
+        await one.leases.renew(venue, on_duty=True)
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "apart"),
+    [
+        (Part("discord"), Part("nodebb"), True),
+        (Part("discord"), Part("discord"), False),
+        (Part("discord", 0, 4), Part("discord", 3, 4), True),
+        (Part("discord", 3, 4), Part("discord", 3, 4), False),
+        (Part("discord", 1, 4), Part("discord", 2, 8), False),
+        (Part("discord"), Part("discord", 2, 4), False),
+    ],
+)
+async def test_shards_are_owned_one_by_one(hire, clock, mine, other, apart):
+    """Of a venue cut into four, each quarter; another cut, or all of it, is nobody else's then."""
+    first, second = await hire("arena"), await hire("attic")
+    await first.acquire(mine)
+    asking = asyncio.create_task(second.acquire(other))
+    await pass_time(clock, SECOND, asking)
+    await first.leases.renew(mine.venue, on_duty=True)
+    await pass_time(clock, SECOND, asking)
+    assert (await asking == {}) == apart
+
+
+async def test_two_that_come_at_once_are_never_both_let_in(hire):
+    """Ten referees at the same moment: one has it."""
+    referees = [await hire(f"host {number}") for number in range(10)]
+    asking = [asyncio.create_task(one.acquire(DISCORD)) for one in referees]
+    done, rest = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+    for task in rest:
+        task.cancel()
+    await asyncio.gather(*rest, return_exceptions=True)
+    assert [task.result() for task in done] == [{}]
+    async with referees[0].store.transaction() as connection:
+        rows = (await connection.exec_driver_sql("SELECT holder FROM leases")).all()
+    assert len(rows) == 1
+
+
+async def test_a_process_of_this_machine_that_has_ended_holds_nothing(database, clock):
+    """It was killed and started again: nobody waits; the kernel knows, not the host's name."""
+    here = this_process()
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE
+    )
+    try:
+        process = replace(here, pid=child.pid, started=_started(child.pid))
+        assert not has_ended(process, here)
+        # Its number was given to another meanwhile.
+        assert has_ended(replace(process, started="1"), here)
+        # The same number in another container, whatever its host is called.
+        assert not has_ended(replace(process, machine="another", started="1"), here)
+        assert not has_ended(replace(process, machine=""), replace(here, machine=""))
+        killed, store = await open_store(database), await open_store(database)
+        await Leases(killed, clock, clock.now, process).acquire([DISCORD], pytest.fail)
+        await killed.close()
+        child.kill()
+        await child.wait()
+        assert has_ended(process, here)
+    finally:
+        if child.returncode is None:
+            child.kill()
+            await child.wait()
+    assert await Leases(store, clock, clock.now).acquire([DISCORD], pytest.fail) == {}
+    await store.close()
+
+
+def _started(pid: int) -> str:
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        return file.read().rpartition(")")[2].split()[19]
+
+
+async def test_whoever_looks_sees_a_referee_at_work_and_no_other(hire, database, clock):
+    """By its renewals, from another machine; one that renews no more is not at work."""
+    assert await at_work(database, clock) == []
+    first = await hire("arena")
+    await first.acquire(DISCORD, FORUM)
+    looking = asyncio.create_task(at_work(database, clock))
+    await pass_time(clock, SECOND, looking)
+    await first.leases.renew("discord", on_duty=True)
+    await pass_time(clock, SECOND, looking)
+    assert await looking == [Holder("arena", 7, START, ("discord", "nodebb"))]
+    looking = asyncio.create_task(at_work(database, clock))
+    await pass_time(clock, LEASE, looking)
+    assert await looking == []
+
+
+async def test_a_failing_write_leaves_the_lease(hire, clock):
+    """What a transaction could not store for another reason is no loss."""
+    only = await hire("arena")
+    await only.acquire(DISCORD)
+    with pytest.raises(StoreError):
+        async with only.store.transaction() as connection:
+            await connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
+    await only.leases.renew("discord", on_duty=True)
+    assert not only.leases.lost.is_set()
