@@ -60,7 +60,9 @@ def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:
         "file": part,
     }
     given = [f"--{name}={value}" for name, value in options.items() if value]
-    steps = [["pg_dump", "--format=custom", *given, server.name]]
+    # Whoever is at work on the database is not at work on its copy.
+    without = "--exclude-table-data=leases"
+    steps = [["pg_dump", "--format=custom", without, *given, server.name]]
     if overwrite:
         steps.append(["mv", "-f", part, str(out)])
     else:

@@ -143,6 +143,10 @@ def _copy_into(source: Path, part: Path) -> None:
     ):
         # All pages in one step, under one snapshot: a busy writer can't make it start anew.
         database.backup(copy, pages=-1)
+        # Whoever is at work on the database is not at work on its copy.
+        if copy.execute("SELECT 1 FROM sqlite_master WHERE name='leases'").fetchone():
+            copy.execute("DELETE FROM leases")
+            copy.commit()
         # A file that stands alone: no companion has to be kept with the copy.
         copy.execute("PRAGMA journal_mode=DELETE")
 

@@ -52,8 +52,8 @@ def lost_text(holder: Holder | None) -> str:
             "It rules nothing more and ends; the next start goes on with what the database holds"
         )
     return (
-        f"another referee has taken over ({holder_text(holder)}), since this one stood still for "
-        "too long: it rules nothing more and ends"
+        f"another referee has taken over ({holder_text(holder)}), because this one stood still "
+        "for too long: it rules nothing more and ends"
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
+from announcements.leases import HOLDER
 from announcements.paper import Specimen
 from bot.findings import Finding
 from bot.findings.database import (
@@ -77,12 +78,14 @@ from bot.findings.forum import (
     VersionShowsTokens,
     VersionTooOld,
 )
+from bot.findings.lease import RefereeAtWork
 from bot.findings.machine import (
     NoToken,
     PicturesDrawn,
     PicturesFail,
     RoomFree,
     RoomOpen,
+    RoomServed,
     RoomTaken,
     SettingsRead,
     SettingsUseless,
@@ -100,7 +103,8 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("Neither Discord nor a forum is set", NoToken()),
     ("The room's port is free", RoomFree("127.0.0.1", 8080)),
     ("Free, and not only from here", RoomOpen("0.0.0.0", 8080)),  # noqa: S104
-    ("Taken", RoomTaken("127.0.0.1", 8080, "Address already in use")),
+    ("Taken by a referee at work", RoomServed("127.0.0.1", 8080, 4711)),
+    ("Taken by another program", RoomTaken("127.0.0.1", 8080, "Address already in use")),
 )
 _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("The database is in order", DatabaseSound("0004")),
@@ -124,6 +128,7 @@ _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("Two can't be read", MatchesDamaged((1, 3), 4)),
     ("More than are named", MatchesDamaged(tuple(range(1, 13)), 40)),
     ("A timestamp can't be read", StampsDamaged(("duty discord",))),
+    ("A referee is at work on it", RefereeAtWork(HOLDER)),
 )
 _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("Discord can't be reached", DiscordUnreached("Connect call failed")),

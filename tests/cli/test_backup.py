@@ -22,7 +22,10 @@ from bot.settings import NAMES, Settings
 from bot.storage import copying
 from bot.storage.copying import Copied, copy_database
 from bot.storage.failures import StoreError, UnusableDatabaseError
+from bot.storage.leases import Leases, Part
+from bot.storage.process import Process
 from bot.storage.store import Store, open_store
+from bot.timing import RealTime, wall_clock
 
 ROOM = Room("discord", "1", "2")
 OPENED = MatchOpened(
@@ -195,7 +198,8 @@ async def test_a_database_on_a_server_is_left_to_its_own_tool(
     monkeypatch.setenv("DATABASE_URL", address)
     assert await backup("out") == 1
     told = capsys.readouterr()
-    assert f"  pg_dump --format=custom {arguments} && ln out.part out && rm out.part\n" in told.err
+    command = f"pg_dump --format=custom --exclude-table-data=leases {arguments}"
+    assert f"  {command} && ln out.part out && rm out.part\n" in told.err
     assert "secret" not in told.err + told.out
 
 
@@ -300,6 +304,20 @@ async def test_a_full_disk_leaves_no_half_copy(tmp_path):
     _, told = await ran.communicate()
     assert (ran.returncode, b"no backup was made: the disk" in told) == (1, True), told
     assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3"}
+
+
+async def test_a_copy_holds_no_lease(tmp_path, monkeypatch):
+    """A referee is at work on the database; whoever starts on its copy waits for nobody."""
+    monkeypatch.setenv("DATABASE_URL", url(tmp_path / "referee.sqlite3"))
+    store = await open_store(url(tmp_path / "referee.sqlite3"))
+    far = Process("arena", "another machine", 7, "1")
+    await Leases(store, RealTime(), wall_clock, far).acquire([Part("room")], pytest.fail)
+    assert await backup("copy.sqlite3") == 0
+    copied = await open_store(url(tmp_path / "copy.sqlite3"))
+    held = await Leases(copied, RealTime(), wall_clock).acquire([Part("room")], pytest.fail)
+    assert held == {}
+    await copied.close()
+    await store.close()
 
 
 def test_the_documentation_says_what_the_program_does():

@@ -33,9 +33,10 @@ PIECES = {
     "chosen_text", "dmo_text", "ordered_text", "unstarted_text", "waiting_text", "won_text",
     "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",
     "discord_finding_text", "figure_text", "figures_text", "forum_finding_text", "law_text",
-    "needed_text", "options_text", "pause_text",
+    "holder_text", "needed_text", "options_text", "pause_text",
     "played_text", "position_text", "result_text", "seats_text", "sizes_text", "stones_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
+    "at_work_text", "venues_text",
 }  # fmt: skip
 """What others are made of, so that it is on the page in their words; and what pictures say."""
 
