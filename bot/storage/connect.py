@@ -16,6 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from bot.findings.database import BadAddress, TwoAtSigns
 from bot.storage.database import WRITES, Database, server_arguments
 from bot.storage.failures import UnusableDatabaseError, failure
+from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
 
 _UNOPENED = "the database can't be opened"
@@ -87,6 +88,7 @@ async def connect(url: str, lock_timeout: timedelta) -> Database:
             # A connection that is open would be the last to know.
             await database.close()
             await asyncio.to_thread(_keep_journal, file, lock_timeout)
+            database.file = FileWatch(file)
     except BaseException:
         await database.close()
         raise

@@ -11,6 +11,7 @@ for a lock. Whoever only reads waits for nobody.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from typing import Any, Protocol
@@ -22,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.storage.failures import (
+    FileLostError,
     StoreError,
     UnreachableError,
     UnstorableError,
@@ -29,6 +31,9 @@ from bot.storage.failures import (
     is_of_the_data,
     plain,
 )
+from bot.storage.file_watch import FileWatch
+
+log = logging.getLogger(__name__)
 
 ANSWER_TIMEOUT = timedelta(seconds=3)
 """For a server to be reached, and for all of a transaction."""
@@ -76,6 +81,8 @@ class Database:
         """The last failure to get the file's lock."""
         self.watchers: list[Watcher] = []
         self.fence: Fence | None = None
+        self.file: FileWatch | None = None
+        self._file_lost = False
         event.listen(engine.sync_engine, "connect", self._connected)
         event.listen(engine.sync_engine, "close", self._closed)
         event.listen(engine.sync_engine, "after_cursor_execute", _executed)
@@ -126,6 +133,7 @@ class Database:
     ) -> AsyncIterator[AsyncConnection]:
         if self._refusal is not None:
             raise self._refusal
+        self._check_file()
         closings = self._closings
         first = ANSWER_TIMEOUT.total_seconds() if self._on_server else None
         try:
@@ -151,6 +159,7 @@ class Database:
                 raise UnstorableError(f"{trouble}: {plain(error)}") from error
             raise self._unusable(failure(trouble, error)) from error
         if wrote:
+            self._check_file()
             for watcher in self.watchers:
                 watcher.stored()
 
@@ -178,6 +187,21 @@ class Database:
     def shut(self, error: StoreError) -> None:
         """From now on every transaction fails with an error before it begins."""
         self._refusal = error
+
+    def _check_file(self) -> None:
+        """FileLostError if what is stored now would be lost; the log says so once, and the end."""
+        if self.file is None:
+            return
+        try:
+            self.file.check()
+        except FileLostError as error:
+            if not self._file_lost:
+                log.error("%s", error)
+            self._file_lost = True
+            raise self._unusable(error) from None
+        if self._file_lost:
+            self._file_lost = False
+            log.warning("the database file is back in its place; matches are taken up again")
 
     def _unusable(self, error: StoreError) -> StoreError:
         if isinstance(error, UnreachableError):

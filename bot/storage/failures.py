@@ -34,6 +34,10 @@ class UnstorableError(StoreError):
     """The database takes these data neither now nor later; it takes others."""
 
 
+class FileLostError(StoreError):
+    """The database's file is not in its place any more: what is stored would be lost."""
+
+
 class HeldError(StoreError):
     """Another referee is at work on this database, in all that this one would do."""
 

@@ -48,6 +48,10 @@ NOT_WRITABLE = (
     "I can't write my records right now. No clock runs until I can; what you send is kept, with "
     "its time."
 )
+FILE_LOST = (
+    "🛠️ My records are gone from their place, so I can't rule at the moment. No clock runs until "
+    "they are back. Whoever runs me finds in the log what to do."
+)
 TOO_MANY = "The room is full: too many pages are open. Close some; this one comes in by itself."
 TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try again."
 ONE_PLAYER = "Name both players, or neither: then the first two authors of turns play."

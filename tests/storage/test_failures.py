@@ -8,9 +8,11 @@ import asyncio
 import contextlib
 import functools
 import os
+import re
 import resource
 import sqlite3
 import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -27,6 +29,7 @@ from bot.settings import NAMES
 from bot.storage.failures import StoreError
 from bot.storage.store import Store, open_store
 
+ROOT = Path(__file__).parents[2]
 SOON = timedelta(milliseconds=50)
 ROOM = Room("discord", "1", "2")
 OPENED = MatchOpened(
@@ -102,6 +105,25 @@ def unwritable(folder: Path) -> Iterator[None]:
         yield
     finally:
         subprocess.run([*reopen, str(folder)], check=True)
+
+
+@contextlib.contextmanager
+def mounted_read_only(folder: Path) -> Iterator[None]:
+    """A folder on a file system that is mounted read-only."""
+    for command in (
+        ["mount", "--bind", str(folder), str(folder)],
+        ["mount", "-o", "remount,ro,bind", str(folder)],
+    ):
+        try:
+            mounted = subprocess.run(command, check=False, capture_output=True)
+        except OSError as error:
+            pytest.skip(f"mount is not here: {error}")
+        if mounted.returncode:
+            pytest.skip(f"nothing can be mounted here: {mounted.stderr!r}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
 
 
 @contextlib.asynccontextmanager
@@ -206,6 +228,32 @@ def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, monkeypatch, 
         assert (len(told), told[0].startswith("referee: ")) == (1, True), told
         assert words in told[0]
         assert "secret" not in told[0]
+
+
+@pytest.mark.parametrize("which", ["file", "folder", "mount"])
+def test_a_read_only_database_ends_the_start(file, which):
+    """One plain line and status 1, and nobody is told that matches are kept there."""
+    file.parent.mkdir()
+    asyncio.run(emptied(file))
+    with contextlib.ExitStack() as stack:
+        if which == "mount":
+            stack.enter_context(mounted_read_only(file.parent))
+        else:
+            stack.enter_context(unwritable(file.parent if which == "folder" else file))
+        kept = {key: value for key, value in os.environ.items() if key not in NAMES}
+        ran = subprocess.run(
+            [sys.executable, "-m", "bot", "--port", "0"],
+            env=kept | {"DATABASE_URL": f"sqlite+aiosqlite:///{file}", "PYTHONPATH": str(ROOT)},
+            cwd="/",
+            capture_output=True,
+            text=True,
+            timeout=90,
+            check=False,
+        )
+    assert (ran.returncode, ran.stdout) == (1, ""), ran.stderr
+    (line,) = ran.stderr.splitlines()
+    assert line.startswith("referee: ")
+    assert re.search(r"database file is read-only|is its folder there, and writable\?", line), line
 
 
 async def test_a_read_only_folder_is_told_at_the_start(file):

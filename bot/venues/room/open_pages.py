@@ -29,6 +29,9 @@ class Page(Protocol):
     def show(self, view: MatchView, here: frozenset[Role]) -> None:
         """Shows how the match stands now; `here` are the roles with a page open."""
 
+    def tell(self, text: str) -> None:
+        """Tells this page alone."""
+
     def go(self) -> None:
         """Closes the connection; the page comes back by itself."""
 
@@ -66,6 +69,12 @@ class OpenPages:
         else:
             self._pages.pop(room)
             self._views.pop(room, None)
+
+    def tell(self, text: str) -> None:
+        """Tells all pages what can't be stored."""
+        for pages in tuple(self._pages.values()):
+            for page in tuple(pages):
+                page.tell(text)
 
     def close(self) -> None:
         """Closes all connections."""

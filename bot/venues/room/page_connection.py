@@ -155,6 +155,10 @@ class PageConnection:
             shown["board"] = view.board
         self._send(shown)
 
+    def tell(self, text: str) -> None:
+        """Tells this page alone."""
+        self._whisper(Whisper(text))
+
     def go(self) -> None:
         """Ends the connection after what waits has been sent."""
         with contextlib.suppress(asyncio.QueueFull):

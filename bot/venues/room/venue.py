@@ -23,7 +23,7 @@ from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
 from bot.settings import Settings
 from bot.storage.connect import sqlite_file
-from bot.storage.failures import StoreError
+from bot.storage.failures import FileLostError, StoreError
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
@@ -42,6 +42,7 @@ from bot.venues.room.server import Server
 from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
 from bot.wording.room import (
+    FILE_LOST,
     STOPPED,
     network_text,
     no_address_text,
@@ -92,6 +93,8 @@ class RoomVenue:
         self._services = Services(
             self._store, self._log, self._pages, acts, self._clock, timepiece, self._ready
         )
+        self._file_lost = False
+        store.watch(self)
         self.address = ""
         """Where the room is open: `http://127.0.0.1:8080`."""
 
@@ -131,8 +134,18 @@ class RoomVenue:
             self._desk.leave_duty(self, self.heard_at())
             self._pages.close()
             await runner.cleanup()
-            if self.address:
+            if self.address and not self._file_lost:
                 _say(STOPPED)
+
+    def stored(self) -> None:
+        """Whatever was wrong with the database is over."""
+        self._file_lost = False
+
+    def unusable(self, error: StoreError) -> None:
+        """Without the database's file no line can be added to any room: each page is told."""
+        if isinstance(error, FileLostError) and not self._file_lost:
+            self._file_lost = True
+            self._pages.tell(FILE_LOST)
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Makes the message visible to all pages; it is stored first."""

@@ -1,0 +1,68 @@
+"""The database's file goes while people play: told to rooms and log, and nobody loses by it."""
+
+import asyncio
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+from stopwatch import Stopwatch
+from venues.room.process import referee
+from venues.room.visitor import plain
+
+from end_to_end.house import house
+from end_to_end.test_database import TROUBLE, all_stored, file_of, pass_until, stored, told
+from end_to_end.test_stop import STOPS_WITHIN
+from end_to_end.test_two_referees import Page, log_of, page
+
+pytestmark = pytest.mark.real_time
+
+__all__ = ["page"]
+
+
+async def test_a_file_that_goes_and_comes_back_costs_nobody_time(tmp_path):
+    """Nobody writes: it is noticed all the same; ten minutes later the turn is ruled."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.play(place.red, "E5")
+        await all_stored(place)
+        file, away = file_of(place), tmp_path / "away"
+        file.rename(away)
+        await pass_until(place, lambda: told(place, TROUBLE))
+        said = await place.discord.say(place.room, place.blue, "C3 F3")
+        await place.pass_time(600, step=5)
+        assert not told(place, "**C3 F3**")
+        assert len(told(place, TROUBLE)) == 1
+        assert not file.exists()
+        away.rename(file)
+        await pass_until(place, lambda: told(place, "**C3 F3**"))
+        await pass_until(place, lambda: told(place, "I was away"))
+        assert not told(place, "ran out")
+        assert (str(said.id), 1) in stored(place, "SELECT message, accepted FROM rulings")
+
+
+async def test_a_room_hears_of_it_within_seconds_and_the_process_can_be_stopped(
+    tmp_path: Path, page: Page
+) -> None:
+    """Each page is told, the log says what to do; a stop is in time and makes no new file."""
+    with referee(tmp_path) as running:
+        file = tmp_path / "referee.sqlite3"
+        visitor = await page.open(running, clock="20s")
+        await visitor.say("F6")
+        await visitor.line("played F6.")
+        shutil.copyfile(file, tmp_path / "copy")
+        file.unlink()
+        told = await visitor.until(
+            lambda one: one["type"] == "whisper" and "gone from their place" in plain(one["parts"])
+        )
+        assert "No clock runs" in plain(told["parts"])
+        await visitor.say("D4")
+        await visitor.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
+        assert f"the database file {file} was deleted or moved away" in log_of(tmp_path)
+        watch = Stopwatch(running.process.pid)
+        running.process.send_signal(signal.SIGTERM)
+        assert await watch.until(asyncio.to_thread(running.process.wait, 60)) < STOPS_WITHIN
+        assert running.process.returncode == 0
+        assert running.process.stdout is not None
+        assert "Every match is kept" not in running.process.stdout.read()
+        assert not file.exists()
