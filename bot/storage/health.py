@@ -101,7 +101,7 @@ async def read_leases(url: str) -> list[leases.Lease]:
     if engine.dialect.name == "sqlite" and (file is None or not file.is_file()):
         return []
     try:
-        async with database.transaction() as connection:
+        async with database.reading() as connection:
             return await leases.read(connection)
     except (StoreError, SQLAlchemyError):
         return []

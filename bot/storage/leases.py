@@ -148,7 +148,7 @@ class Leases:
         """Takes what is free; what is in the way of the rest."""
         async with self._store.transaction() as connection:
             if connection.dialect.name == "postgresql":
-                # SQLite fails a transaction itself if another wrote since it read.
+                # On SQLite a transaction that may write is the only one.
                 await connection.exec_driver_sql("LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE")
             others = await read(connection)
             blocking: dict[Part, list[Lease]] = {}
