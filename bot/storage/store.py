@@ -147,7 +147,11 @@ class Store:
         table = schema.matches
         query = (
             select(table.c.id)
-            .where(table.c.venue == room.venue, table.c.room == room.id)
+            .where(
+                table.c.venue == room.venue,
+                table.c.server == room.server,
+                table.c.room == room.id,
+            )
             .order_by(table.c.open.desc(), table.c.id.desc())
             .limit(1)
         )

@@ -10,6 +10,8 @@ from .world import ForumPost, Topic, User
 
 AT_ONCE = 20
 LISTED = 30
+ASKED_FOR = 30
+"""Topics on a page of a category's list, and of those that are asked for by their ids."""
 MINIMUM = 20
 
 
@@ -111,7 +113,7 @@ class LoopbackDiscourse(LoopbackForum):
         wanted = {int(key) for key in request.query["topic_ids"].split(",")}
         found = [self.topics[key] for key in wanted & self.topics.keys()]
         shown = [self._shown(one) for one in found if not one.deleted]
-        return web.json_response({"topic_list": {"topics": shown[:LISTED]}})
+        return web.json_response({"topic_list": {"topics": shown[:ASKED_FOR]}})
 
     def _found(self, tid: int) -> Topic:
         topic = self.topics.get(tid)

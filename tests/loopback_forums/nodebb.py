@@ -1,5 +1,8 @@
 """A NodeBB as its 4.10.3 was seen to answer."""
 
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,6 +25,8 @@ class LoopbackNodeBB(LoopbackForum):
 
     name = "nodebb"
     minimum = MINIMUM
+    hides_profiles = False
+    """Whether the referee may see nobody's page."""
 
     def settings(self) -> dict[str, Any]:
         """The referee's settings for this forum."""
@@ -110,6 +115,8 @@ class LoopbackNodeBB(LoopbackForum):
 
     async def _user(self, request: web.Request) -> web.Response:
         uid, slug = request.match_info.get("uid"), request.match_info.get("slug")
+        if self.hides_profiles:
+            raise web.HTTPForbidden
         for user in self.users.values():
             if str(user.id) == uid or user.slug == slug:
                 groups = [{"name": "administrators"}] if user.admin else []
@@ -160,7 +167,22 @@ class LoopbackNodeBB(LoopbackForum):
             self._shown(topic) | {"posts": shown, "pagination": {"pageCount": pages}}
         )
 
+    @contextmanager
+    def _post_under_way(self) -> Iterator[None]:
+        self.posting_now += 1
+        self.most_posting = max(self.most_posting, self.posting_now)
+        try:
+            yield
+        finally:
+            self.posting_now -= 1
+
     async def _reply(self, request: web.Request) -> web.Response:
+        with self._post_under_way():
+            # Time enough for another request to come.
+            await asyncio.sleep(0.005)
+            return await self._make_reply(request)
+
+    async def _make_reply(self, request: web.Request) -> web.Response:
         user, topic = self._needed(request), self._found(request)
         body = await request.json()
         text = str(body.get("content", ""))
@@ -194,7 +216,9 @@ class LoopbackNodeBB(LoopbackForum):
 
     async def _open(self, request: web.Request) -> web.Response:
         user, body = self._needed(request), await request.json()
-        topic = self.topic(int(body["cid"]), user, str(body["title"]), str(body["content"]))
+        with self._post_under_way():
+            await asyncio.sleep(0.005)
+            topic = self.topic(int(body["cid"]), user, str(body["title"]), str(body["content"]))
         return web.json_response({"status": {"code": "ok"}, "response": self._shown(topic)})
 
     async def _thumbs(self, request: web.Request) -> web.Response:

@@ -46,6 +46,8 @@ class LoopbackForum(World):
         self.faults = Faults()
         self.posted: set[int] = set()
         self.journal: list[tuple[str, str, int]] = []
+        self.posting_now, self.most_posting = 0, 0
+        """How many topics and replies are being made, and how many were at once at the most."""
         self.under_way = 0
         """How many requests have come and not been answered yet."""
         self.journal_hook: Callable[[], None] = lambda: None

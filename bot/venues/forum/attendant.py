@@ -27,6 +27,7 @@ from bot.venues.forum.topics import Watched
 from bot.venues.forum.writer import AnswerTo, Writer
 from bot.wording.clerk import done_text, no_match_text
 from bot.wording.forms import unclear_text
+from bot.wording.forum import QUEUED
 
 log = logging.getLogger(__name__)
 
@@ -107,12 +108,21 @@ class Attendant:
         due = [one for one in due if not posts[one.post].answered]
         if not due:
             return
+        if not await self._given(room, watched, due) and open_here:
+            self._desk.out_of_reach(number, VenueError(QUEUED, lasting=True))
+
+    async def _given(self, room: Room, watched: Watched, due: Sequence[AnswerTo]) -> bool:
+        """Gives answers. What was asked has been done: where they can't be given, only they are
+        tried again, and not where the topic takes none. False where they wait for approval.
+        """
         try:
-            await self._writer.answer(room.id, watched.category, due)
-        except (VenueError, StoreError):
-            # What was asked has been done: only the answer is tried again.
-            self._unsent[room.id] = tuple(due)
-            watched.pending = True
+            return await self._writer.answer(room.id, watched.category, due)
+        except (VenueError, StoreError) as error:
+            if isinstance(error, VenueError) and error.lasting:
+                await self._store.answered([one.post for one in due])
+            else:
+                self._unsent[room.id] = tuple(due)
+                watched.pending = True
             raise
 
     async def _ruled(

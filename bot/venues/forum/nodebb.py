@@ -4,6 +4,7 @@ A token can't upload pictures into a post, so they go to a topic of the referee'
 thumbnails.
 """
 
+import asyncio
 import logging
 import re
 from collections.abc import Collection, Sequence
@@ -16,7 +17,7 @@ from cachetools import LRUCache
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
-from bot.venues.forum.connection import Connection
+from bot.venues.forum.connection import Answer, Connection
 from bot.venues.forum.nodebb_topics import NodeBBTopics
 from bot.venues.forum.nodebb_values import fields_of, moment_of, record_of, response_of
 from bot.venues.forum.values import (
@@ -49,6 +50,7 @@ class NodeBB:
         self._url = url
         self._http = connection
         self._topics = NodeBBTopics(connection)
+        self._posting = asyncio.Lock()
         self._zone = zone
         self._me = ""
         self._handles: LRUCache[str, str] = LRUCache(MOST_KNOWN)
@@ -136,11 +138,7 @@ class NodeBB:
         body: dict[str, object] = {"content": text}
         if to is not None and to.isdecimal():
             body["toPid"] = int(to)
-        try:
-            answer = await self._http.post(f"/api/v3/topics/{int(topic)}", body)
-        except RefusedError as error:
-            # Whoever asks looks whether it was made, and tries again.
-            raise VenueError(str(error), lasting=_BUSY not in error.text) from None
+        answer = await self._post(f"/api/v3/topics/{int(topic)}", body)
         made = response_of(answer.body)
         if made.get("queued") or "pid" not in made:
             return Made(f"queued-{made.get('id', '')}"[:64], answer.at, queued=True)
@@ -148,8 +146,8 @@ class NodeBB:
 
     async def open_topic(self, category: int, title: str, text: str) -> str:
         """A new topic."""
-        body = {"cid": category, "title": title, "content": text}
-        answer = await self._http.post("/api/v3/topics", body)
+        body: dict[str, object] = {"cid": category, "title": title, "content": text}
+        answer = await self._post("/api/v3/topics", body)
         made = response_of(answer.body)
         if "tid" not in made:
             raise VenueError("the new topic waits for approval", lasting=True)
@@ -219,6 +217,14 @@ class NodeBB:
     async def close(self) -> None:
         """Gives the connections back."""
         await self._http.close()
+
+    async def _post(self, path: str, body: dict[str, object]) -> Answer:
+        """One at a time. Where the account posts elsewhere too, whoever asks may try again."""
+        async with self._posting:
+            try:
+                return await self._http.post(path, body)
+            except RefusedError as error:
+                raise VenueError(str(error), lasting=_BUSY not in error.text) from None
 
     async def _moderators(self, category: int) -> set[str]:
         try:

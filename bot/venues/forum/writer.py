@@ -88,18 +88,24 @@ class Writer:
             picture = "\n\n" + await self._pictures.shown(told.scene, name, category)
         return await self._post(topic, text, picture, told.nonce, told.reply_to)
 
-    async def answer(self, topic: str, category: int, answers: Sequence[AnswerTo]) -> None:
-        """Posts the answers to posts of one read in one reply, and notes that they are given."""
+    async def answer(self, topic: str, category: int, answers: Sequence[AnswerTo]) -> bool:
+        """Posts the answers to posts of one read in one reply, and notes that they are given.
+
+        False where they wait for approval.
+        """
         said = [answer for answer in answers if answer.text or answer.scene or answer.files]
         given = await self._answered(topic, said) if said else set()
         said = [answer for answer in said if answer.post not in given]
+        queued = False
         for start in range(0, len(said), MOST_ANSWERS):
             some = said[start : start + MOST_ANSWERS]
             parts = [await self._part(one, category, alone=len(some) == 1) for one in some]
             nonce = answers_nonce([answer.post for answer in some])
-            await self._post(topic, "\n\n".join(parts), "", nonce, some[0].post)
+            made = await self._post(topic, "\n\n".join(parts), "", nonce, some[0].post)
+            queued = queued or made.queued
         refused = [answer.post for answer in answers if answer.refused]
         await self._store.answered([answer.post for answer in answers], refused)
+        return not queued
 
     async def whisper(self, player: Player, text: str) -> None:
         """A private message."""

@@ -45,6 +45,11 @@ class House:
         """Whether a referee is at work."""
         return self._work is not None
 
+    def visit(self, forum: LoopbackForum) -> None:
+        """The settings name another forum from now on."""
+        self.forum = forum
+        self.set_also(**forum.settings())
+
     def set_also(self, **settings: Any) -> None:
         """Another venue beside the forum."""
         self.settings = replace(self.settings, **settings)

@@ -1,0 +1,257 @@
+"""What is kept of a forum: whose it is, how long, and what it still says after a restart."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
+from sqlalchemy import create_engine
+
+from bot.referee.room import Room
+from bot.storage import migrate as migrations
+from bot.storage.forum import SAID, ForumStore, KeptPost, KeptTopic
+from bot.storage.store import open_store
+from bot.venues.forum.values import host_of
+from bot.wording.forum import OTHER_FORUM
+from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND, house
+
+MIGRATIONS = Path(migrations.__file__).parent / "migrations"
+OLD = (
+    "INSERT INTO matches VALUES (1, 'nodebb', 'Forum.Example.org', '12', true, '2026-11-21')",
+    "INSERT INTO duty VALUES ('nodebb', '2026-11-21T22:00:00.000000+00:00')",
+    """INSERT INTO forum_posts VALUES ('nodebb', '40', '12', 3, '1', 'Ann', 'said',
+    '2026-11-21T21:00:00.000000+00:00', '2026-11-21T21:00:00.000000+00:00', NULL, 'E5',
+    false, '', true)""",
+    "INSERT INTO forum_topics VALUES ('nodebb', '12', 3, '2026-11-21T22:00:00.000000+00:00')",
+)
+"""What stood in a database of the schema 0004."""
+BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
+NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
+WEEK = timedelta(days=7)
+
+
+def post(key: str, topic: str = "5", *, made: datetime = NOW, **extras) -> KeptPost:
+    """Somebody's words."""
+    return KeptPost(key, topic, "1", "Ann", SAID, made, made, ("E5",), **extras)
+
+
+@pytest.fixture
+async def store(tmp_path):
+    """An empty database."""
+    built = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
+    yield built
+    await built.close()
+
+
+async def test_two_forums_in_one_database_have_nothing_in_common(store):
+    """Both count their posts and topics from 1: each finds its own, and none of the other's."""
+    one, two = (ForumStore(store, "nodebb", host) for host in ("a.example", "b.example"))
+    await one.read("5", 3, NOW, [post("7")], [])
+    await one.keep_album(3, "9", 12)
+    assert (await two.posts("5"), await two.topic("5")) == ({}, KeptTopic())
+    assert await two.album(3) is None
+    await two.read("5", 3, NOW + HOUR, [post("7", made=NOW + HOUR)], [])
+    await two.answered(["7"], ["7"])
+    assert (await one.posts("5"))["7"] == post("7")
+    assert await one.topic("5") == KeptTopic(NOW)
+    assert await two.topics_read_since(NOW + MINUTE) == {"5"}
+    assert await one.topics_read_since(NOW + MINUTE) == set()
+
+
+async def test_since_when_a_forum_is_served_is_kept(store):
+    """The first start of all counts; another forum has its own."""
+    served = ForumStore(store, "nodebb", "a.example")
+    assert await served.served_since(NOW) == NOW
+    assert await served.served_since(NOW + HOUR) == NOW
+    other = ForumStore(store, "nodebb", "b.example")
+    assert await other.served_since(NOW + HOUR) == NOW + HOUR
+
+
+async def test_what_was_kept_before_forums_were_told_apart_is_the_set_one_s(tmp_path):
+    """A database of last month: its posts and topics; commands missed meanwhile count."""
+    file = tmp_path / "old.sqlite3"
+    make_old(file)
+    store = await open_store(f"sqlite+aiosqlite:///{file}")
+    forum = ForumStore(store, "nodebb", "forum.example.org")
+    assert await forum.posts("12") == {}
+    assert await forum.served_since(NOW) < NOW - 365 * timedelta(days=1)
+    kept = await forum.posts("12")
+    assert (kept["40"].lines, kept["40"].answered, kept["40"].refused) == (("E5",), True, False)
+    assert (await forum.topic("12")).read == datetime(2026, 11, 21, 22, tzinfo=UTC)
+    assert await store.latest_in(Room("nodebb", "forum.example.org", "12")) == 1
+    await store.close()
+
+
+async def test_what_is_long_over_is_forgotten_and_counts_no_more(store):
+    """Only where it is not needed; the topic remembers up to when everything is settled."""
+    forum = ForumStore(store, "nodebb", "a.example")
+    await forum.read("5", 3, NOW, [post("7", made=NOW - 8 * WEEK), post("8")], [])
+    await forum.read("6", 3, NOW, [post("9", "6", made=NOW - 8 * WEEK)], [])
+    await forum.remember([post("10", "11", made=NOW - 8 * WEEK)])
+    await forum.keep_album(3, "20", 12)
+    assert await forum.forget(NOW - WEEK, {"6"}) == ["11", "5"]
+    assert set(await forum.posts("5")) == {"8"}
+    assert set(await forum.posts("6")) == {"9"}
+    assert await forum.posts("11") == {}
+    assert await forum.album(3) == ("20", 12)
+    assert await forum.topic("5") == KeptTopic(NOW, NOW - WEEK)
+    assert await forum.topic("11") == KeptTopic(None, NOW - WEEK)
+    assert await forum.topic("6") == KeptTopic(NOW)
+    assert await forum.forget(NOW - WEEK, {"6"}) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("https://Forum.Example.org/board", "forum.example.org"),
+        ("http://127.0.0.1:4567", "127.0.0.1:4567"),
+    ],
+)
+def test_a_host_is_the_same_however_it_is_written(url, host):
+    """Capital letters make no other forum; a port does."""
+    assert host_of(url) == host
+
+
+async def test_a_match_of_another_forum_waits_and_is_not_held_on_this_one(tmp_path):
+    """`NODEBB_URL` names another host with the same database: topics of that number are others."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        first = place.forum
+        await place.start("clock:1h+1h")
+        await place.play(first.ann, f"move: {RED}, my favourite")
+        await place.close()
+        count = len(place.mine())
+        async with LoopbackNodeBB(place.clock.now) as second:
+            # Everything there has the numbers that it has on the first one.
+            topic = second.topic(second.place, second.host, "Ann against Bob")
+            assert topic.id == place.topic.id
+            place.visit(second)
+            await place.open()
+            await place.pass_time(3 * HOUR, MINUTE)
+            second.say(second.bob, topic, f"move: {BLUE}, on we go")
+            asked = second.say(second.host, topic, "@referee match status")
+            told = await place.told("There is no match here", after=asked, topic=topic)
+            assert [one.id for one in second.said_by(second.referee, topic)] == [told.id]
+            assert second.chats == []
+            # A match can be held in it, though the other forum's topic of that number has one.
+            second.say(second.host, topic, "@referee match start red:@ann blue:@bob")
+            await place.told("against", after=told, topic=topic)
+            await place.close()
+        place.visit(first)
+        assert len(place.mine()) == count
+        await place.open()
+        resumed = place.say(first.host, "@referee match resume")
+        await place.told("resumed", after=resumed)
+        assert OTHER_FORUM in "".join(one.raw for one in place.mine())
+        assert "**Blue** played" in (await place.play(first.bob, f"move: {BLUE}, at last")).raw
+
+
+@BOTH
+async def test_refusals_are_counted_on_after_a_restart(kind, tmp_path):
+    """Two before it and one after it are answered, and no fourth; the next turn has its own."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:9h+9h")
+
+        def said() -> int:
+            return sum(one.raw.count("is off the board") for one in place.mine())
+
+        for number in (1, 2):
+            place.say(forum.ann, f"move: Z{number}, here I come")
+            await place.until(lambda number=number: said() == number, "a refusal")
+        await place.close()
+        await place.open()
+        place.say(forum.ann, "move: Z3, here I come")
+        await place.until(lambda: said() == 3, "the third refusal")
+        place.say(forum.ann, "move: Z4, here I come")
+        await place.pass_time(3 * EVERY)
+        assert said() == 3
+        await place.play(forum.ann, f"move: {RED}, at last")
+        await place.play(forum.bob, f"move: {BLUE}, on we go")
+        place.say(forum.ann, "move: Z5, here I come")
+        await place.until(lambda: said() == 4, "a refusal in the next turn")
+
+
+@BOTH
+async def test_of_too_many_posts_with_two_turns_three_are_answered(kind, tmp_path):
+    """It is a refusal like any other."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:9h+9h")
+        for _ in range(4):
+            place.say(forum.ann, "E5\n\nD4 D5 or rather this\n\nmove: E6, I think")
+            await place.pass_time(2 * EVERY)
+        assert sum(one.raw.count("two turns") for one in place.mine()) == 3
+
+
+@BOTH
+async def test_commands_from_before_the_first_start_are_nobody_s(kind, tmp_path):
+    """Also where it is started again at once, and where a match is begun in their topic."""
+    async with house(kind, tmp_path, begun=False) as place:
+        forum = place.forum
+        place.say(forum.fan, "@referee match status")
+        place.clock.advance(2 * SECOND)
+        await place.open()
+        place.clock.advance(10 * SECOND)
+        await place.settle()
+        await place.close()
+        await place.open()
+        await place.pass_time(2 * MINUTE)
+        assert place.mine() == []
+        begun = await place.start("clock:9h+9h")
+        await place.play(forum.ann, f"move: {RED}, my favourite")
+        await place.pass_time(2 * MINUTE)
+        assert begun.id
+        assert not [one for one in place.mine() if "There is no match" in one.raw]
+        assert not [one for one in place.mine() if "Turn 1" in one.raw]
+
+
+@BOTH
+async def test_a_topic_whose_match_is_long_over_is_forgotten(kind, tmp_path):
+    """Eight days later nothing is kept of it; a new match in it has none of the old one's posts."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:9h+9h")
+        await place.play(forum.ann, f"move: {RED}, my favourite")
+        over = place.say(forum.bob, "@referee match resign confirm:yes")
+        await place.told("wins", after=over)
+        await place.pass_time(MINUTE)
+        await place.close()
+        place.clock.advance(8 * timedelta(days=1))
+        await place.open()
+        await place.pass_time(timedelta(days=1) + HOUR, 10 * MINUTE)
+        await place.close()
+        assert rows(tmp_path, "forum_posts", "kind <> 'album'") == 0
+        assert rows(tmp_path, "forum_topics", "settled IS NOT NULL") == 1
+        await place.open()
+        await place.pass_time(MINUTE)
+        count = len(place.mine())
+        again = await place.start("clock:9h+9h")
+        told = await place.play(forum.ann, f"move: {RED}, once more")
+        assert again.id < told.id
+        await place.pass_time(5 * MINUTE)
+        # The opening, a ready player, the start, and the turn: nothing of before is answered anew.
+        assert len(place.mine()) == count + 4
+
+
+def make_old(file: Path) -> None:
+    """A database as programs wrote it that knew one forum of each kind."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0004")
+        for statement in OLD:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+
+
+def rows(folder, table: str, where: str) -> int:
+    """How many rows of a table there are."""
+    with closing(sqlite3.connect(folder / "referee.sqlite3")) as connection:
+        query = f"SELECT count(*) FROM {table} WHERE {where}"  # noqa: S608
+        return int(connection.execute(query).fetchone()[0])

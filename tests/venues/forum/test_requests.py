@@ -1,0 +1,315 @@
+"""What is asked of a forum, and how often; what is made of its refusals."""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import loopback_forums.discourse
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from handclock import HandClock
+from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
+
+from bot.desk.venue import VenueError
+from bot.limits import SlidingWindow
+from bot.settings import Settings
+from bot.venues.forum import making
+from bot.venues.forum.connection import Connection
+from bot.venues.forum.making import make_discourse
+from bot.venues.forum.pauses import RETRY_MAX, wanted_pause
+from venues.forum.house import MINUTE, RED, SECOND, house
+
+BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
+NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        ("120", 120),
+        ("0", 0),
+        (format_datetime(NOW + 90 * SECOND, usegmt=True), 90),
+        (format_datetime(NOW - 90 * SECOND, usegmt=True), 0),
+        ("soon", None),
+        ("-5", None),
+        ("", None),
+    ],
+)
+def test_what_a_forum_asks_for_is_read(text, length):
+    """A number of seconds, or a moment by the forum's own clock."""
+    wanted = wanted_pause({"Retry-After": text}, None, NOW)
+    assert wanted == (None if length is None else timedelta(seconds=length))
+
+
+def test_discourse_says_it_in_the_body_too():
+    """Where the header is missing."""
+    body = {"errors": ["slow down"], "extras": {"wait_seconds": 17}}
+    assert wanted_pause({}, body, NOW) == 17 * SECOND
+    assert wanted_pause({"Retry-After": "3"}, body, NOW) == 3 * SECOND
+    assert wanted_pause({}, {"extras": {"wait_seconds": "long"}}, NOW) is None
+
+
+class Moody:
+    """A server on loopback that answers what it is told to, and counts."""
+
+    def __init__(self) -> None:
+        self.clock = HandClock(NOW)
+        self.asked: list[str] = []
+        self.status: dict[str, int] = {}
+        self.retry_after = ""
+        self.dated = True
+
+    async def answer(self, request: web.Request) -> web.Response:
+        self.asked.append(request.path)
+        response = web.json_response({}, status=self.status.get(request.path, 200))
+        response.headers["Date"] = format_datetime(self.clock.now(), usegmt=True)
+        if not self.dated:
+            response.headers["Date"] = "a while ago"
+        if self.retry_after:
+            response.headers["Retry-After"] = self.retry_after
+        return response
+
+
+@pytest.fixture
+async def moody():
+    """It, and a connection to it."""
+    built = Moody()
+    app = web.Application()
+    app.router.add_route("*", "/{name}", built.answer)
+    async with TestServer(app) as server:
+        url = str(server.make_url("")).rstrip("/")
+        connection = Connection(url, {}, built.clock, lambda _: None)
+        yield built, connection
+        await connection.close()
+
+
+async def refused(connection: Connection) -> bool:
+    """Whether a question comes to nothing."""
+    try:
+        await connection.get("/a")
+    except VenueError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("retry_after", [format_datetime(NOW + 2 * MINUTE, usegmt=True), "120"])
+async def test_nothing_is_asked_before_the_moment_that_the_forum_names(moody, retry_after):
+    """Two minutes, as a date or as a number."""
+    server, connection = moody
+    server.status["/a"], server.retry_after = 503, retry_after
+    assert await refused(connection)
+    server.status.clear()
+    server.clock.advance(2 * MINUTE - SECOND)
+    assert await refused(connection)
+    assert len(server.asked) == 1
+    server.clock.advance(SECOND)
+    assert not await refused(connection)
+
+
+@pytest.mark.parametrize(
+    "retry_after", ["86400", "9" * 30, format_datetime(NOW + 300 * MINUTE, usegmt=True)]
+)
+async def test_no_pause_is_longer_than_ten_minutes(moody, retry_after):
+    """A forum that asks for a day is asked again all the same."""
+    server, connection = moody
+    server.status["/a"], server.retry_after = 429, retry_after
+    assert await refused(connection)
+    server.status.clear()
+    server.clock.advance(RETRY_MAX - SECOND)
+    assert await refused(connection)
+    server.clock.advance(SECOND)
+    assert not await refused(connection)
+    assert timedelta(minutes=10) == RETRY_MAX
+
+
+async def test_a_failure_without_a_date_is_backed_off_from_as_well(moody):
+    """Such as that of a proxy before the forum."""
+    server, connection = moody
+    server.status["/a"], server.dated = 502, False
+    for _ in range(3):
+        assert await refused(connection)
+    assert len(server.asked) == 1
+
+
+async def test_too_many_pictures_stop_pictures_alone(moody):
+    """429 for an upload: no other is tried before its time, and everything else goes on."""
+    server, connection = moody
+    server.status["/up"], server.retry_after = 429, "60"
+
+    async def uploads() -> bool:
+        try:
+            await connection.upload("/up", "file", b"png", "a.png", {})
+        except VenueError:
+            return False
+        return True
+
+    assert not await uploads()
+    server.status.clear()
+    assert not await uploads()
+    assert not await refused(connection)
+    assert server.asked == ["/up", "/a"]
+    server.clock.advance(59 * SECOND)
+    assert not await uploads()
+    server.clock.advance(SECOND)
+    assert await uploads()
+
+
+def test_a_window_says_how_long_to_wait():
+    """Three a minute: the fourth waits until the first is a minute old, and so on."""
+    window, moments = SlidingWindow(3, MINUTE), (0, 10, 10, 60, 70)
+    for at in moments:
+        assert window.wait(at * SECOND) == timedelta(0)
+        window.take(at * SECOND)
+    assert window.wait(70 * SECOND) == timedelta(0)
+    window.take(70 * SECOND)
+    assert window.wait(75 * SECOND) == 45 * SECOND
+
+
+async def test_a_profile_that_is_not_shown_holds_up_no_topic(tmp_path):
+    """NodeBB answers 403: who is asked for is not found, and all else goes on."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:9h+9h")
+        forum.hides_profiles = True
+        asked = place.say(forum.fan, "@referee player who:@bob")
+        place.say(forum.host, "@referee match pause")
+        await place.told("paused", after=asked)
+        resumed = place.say(forum.fan, "@referee match resume")
+        place.say(forum.host, "@referee match resume")
+        await place.told("resumed", after=resumed)
+        told = await place.play(forum.ann, f"move: {RED}, all the same")
+        assert f"played **{RED}**" in told.raw
+
+
+async def test_a_purged_album_is_opened_anew(tmp_path):
+    """Somebody takes the topic with the pictures away: one board is text, the next a picture."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:9h+9h")
+        (album,) = (one for one in forum.topics.values() if "pictures" in one.title)
+        del forum.topics[album.id]
+        told = await place.play(forum.ann, f"move: {RED}, all the same")
+        assert "```text" in told.raw
+        told = await place.play(forum.bob, "move: D4 D5, and a picture")
+        assert "![" in told.raw
+
+
+@BOTH
+async def test_a_category_that_is_gone_holds_up_no_other(kind, tmp_path):
+    """It is named in the log; matches are held in the others."""
+    async with house(kind, tmp_path, begun=False) as place:
+        place.set_also(**{f"{place.forum.name}_category": (99_999, place.forum.place)})
+        await place.open()
+        await place.start("clock:9h+9h")
+        told = await place.play(place.forum.ann, f"move: {RED}, all the same")
+        assert f"played **{RED}**" in told.raw
+
+
+async def test_the_records_of_many_topics_come_in_few_requests():
+    """Seventy topics are three requests; one that is deleted is in none of the answers."""
+    async with LoopbackDiscourse() as forum:
+        topics = [forum.topic(forum.place, forum.host, f"Number {one}") for one in range(70)]
+        topics[5].deleted = True
+        api = make_discourse(Settings(**forum.settings()), HandClock(), lambda _: None)
+        found = await api.records([str(one.id) for one in topics])
+        assert {one.topic for one in found} == {str(one.id) for one in topics} - {str(topics[5].id)}
+        assert [path.partition("?")[0] for _, path, _ in forum.journal] == ["/latest.json"] * 3
+        assert await api.records([]) == []
+        await api.close()
+
+
+async def test_many_quiet_matches_cost_a_discourse_little(tmp_path, monkeypatch):
+    """Twelve open matches, seven of them below the part of the list that is read: one more request.
+
+    Each asked for alone they would be seven in each round.
+    """
+    monkeypatch.setattr(loopback_forums.discourse, "LISTED", 5)
+    monkeypatch.setattr(making, "MOST_A_MINUTE", 1000)
+    async with house(LoopbackDiscourse, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:99h+99h")
+        others = [
+            forum.topic(
+                forum.place, forum.host, f"Match {number}",
+                "@referee match start red:@ann blue:@bob clock:99h+99h",
+            )
+            for number in range(11)
+        ]  # fmt: skip
+        for topic in others:
+            await place.told("against", topic=topic)
+        await place.pass_time(3 * MINUTE)
+        seen, began = len(forum.journal), place.clock.now()
+        await place.pass_time(10 * MINUTE)
+        passed = (place.clock.now() - began) / MINUTE
+        paths = [path.partition("?")[0] for _, path, _ in forum.journal[seen:]]
+        rounds = paths.count(f"/c/{forum.place}.json")
+        assert rounds >= 4 * passed
+        assert paths.count("/latest.json") <= rounds * 2
+        assert sum(path.startswith("/t/") for path in paths) == 0
+
+
+async def test_quiet_topics_are_read_for_edits_without_holding_up_the_others(tmp_path, monkeypatch):
+    """At three requests a minute twelve topics take a while: a turn is ruled meanwhile."""
+    monkeypatch.setattr(making, "MOST_A_MINUTE", 1000)
+    async with house(LoopbackDiscourse, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:99h+99h")
+        others = [
+            forum.topic(
+                forum.place, forum.host, f"Match {number}",
+                "@referee match start red:@ann blue:@bob clock:99h+99h",
+            )
+            for number in range(12)
+        ]  # fmt: skip
+        for topic in others:
+            await place.told("against", topic=topic)
+        await place.close()
+        monkeypatch.setattr(making, "MOST_A_MINUTE", 3)
+        await place.open()
+        # The return reads each topic once, and each is to be read again a quarter of an hour later.
+        await place.pass_time(25 * MINUTE)
+        said = place.say(forum.ann, f"move: {RED}, in the middle of it")
+        await place.told("played", after=said)
+        assert place.clock.now() - said.at <= 4 * MINUTE
+
+
+async def test_an_answer_that_a_topic_never_takes_is_given_up(tmp_path):
+    """The topic is deleted before its question is answered: one try, not one in each round."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        forum = place.forum
+        place.say(forum.fan, "@referee match status")
+        place.topic.deleted = True
+        await place.pass_time(5 * MINUTE)
+        tries = [path for method, path, _ in forum.journal if method == "POST"]
+        assert tries == [f"/api/v3/topics/{place.topic.id}"]
+        assert place.mine() == []
+
+
+@BOTH
+async def test_an_answer_that_waits_for_approval_pauses_the_match(kind, tmp_path):
+    """As a ruling does: it is not sent again, and the host is told."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.start("clock:9h+9h")
+        forum.queued_users.add(forum.referee.id)
+        place.say(forum.ann, "move: Z9, what do you say?")
+        await place.until(lambda: forum.chats, "a word to the host")
+        await place.pass_time(2 * MINUTE)
+        assert "approval" in forum.chats[0][2]
+        assert sum("Z9 is off" in one.raw for one in forum.queue.values()) == 1
+
+
+async def test_nodebb_is_sent_one_post_at_a_time(tmp_path):
+    """Four matches are opened at once: their announcements and the album do not overlap."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        forum = place.forum
+        for number in range(3):
+            forum.topic(
+                forum.place,
+                forum.host,
+                f"Match {number}",
+                "@referee match start red:@ann blue:@bob",
+            )
+        await place.start("clock:9h+9h")
+        await place.pass_time(MINUTE)
+        assert forum.most_posting == 1
