@@ -3,7 +3,7 @@
 Each page that is read counts as a view, and some forums may only be asked so often: so a topic is
 read where its record has changed, where a time call is due in it (which the desk asks for), and
 every quarter of an hour, since an edit changes no record. What has changed goes first; of what has
-not, a round reads only as much as it has time for, longest unread first.
+not, a round reads one topic and as many more as it has time for, longest unread first.
 """
 
 import logging
@@ -80,8 +80,9 @@ class Rounds:
         self._orders_since = self._listed_until = EPOCH
         self._left: dict[str, Record] = {}
         """Topics of lists that were read, which are yet to be looked at."""
-        self._ends: timedelta = timedelta(0)
-        """When this round has read enough of what has not changed."""
+        self._ends = timedelta(0)
+        """When this round has read enough of what has not changed, once it has read one."""
+        self._reread = False
         self._forgot_at: timedelta | None = None
 
     def begin(self, orders_since: datetime) -> None:
@@ -91,7 +92,7 @@ class Rounds:
     async def go(self) -> None:
         """One round."""
         listed, began = dict(self._left), self._now()
-        self._ends = self._timepiece.monotonic() + self._every
+        self._ends, self._reread = self._timepiece.monotonic() + self._every, False
         listed |= await self._lists()
         # Lists are not asked for it again: whatever comes between is made up for.
         self._left, self._listed_until = dict(listed), began - 2 * GRACE
@@ -200,13 +201,14 @@ class Rounds:
         changed = watched.has_changed(record)
         if record.count > MOST_POSTS or not (changed or (watched.is_due(now) and self._has_time())):
             return record
+        self._reread = self._reread or not changed
         only_new = record.traces != watched.traces
         since = match.turn_open_at if only_new else match.opened_at
         watched.pending = True
         return (await self._topics.read(room.id, since)).record
 
     def _has_time(self) -> bool:
-        return self._timepiece.monotonic() < self._ends
+        return not self._reread or self._timepiece.monotonic() < self._ends
 
     async def _check(self, number: int, record: Record, *, moved: bool) -> None:
         """Has a match pause that can't go on where its topic is now."""

@@ -1,5 +1,6 @@
 """What is asked of a forum, and how often; what is made of its refusals."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -13,9 +14,9 @@ from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
 from bot.desk.venue import VenueError
 from bot.limits import SlidingWindow
 from bot.settings import Settings
-from bot.venues.forum import making
+from bot.venues.forum import making, topics
 from bot.venues.forum.connection import Connection
-from bot.venues.forum.making import make_discourse
+from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.pauses import RETRY_MAX, wanted_pause
 from venues.forum.house import MINUTE, RED, SECOND, house
 
@@ -208,11 +209,11 @@ async def test_a_category_that_is_gone_holds_up_no_other(kind, tmp_path):
 async def test_the_records_of_many_topics_come_in_few_requests():
     """Seventy topics are three requests; one that is deleted is in none of the answers."""
     async with LoopbackDiscourse() as forum:
-        topics = [forum.topic(forum.place, forum.host, f"Number {one}") for one in range(70)]
-        topics[5].deleted = True
+        many = [forum.topic(forum.place, forum.host, f"Number {one}") for one in range(70)]
+        many[5].deleted = True
         api = make_discourse(Settings(**forum.settings()), HandClock(), lambda _: None)
-        found = await api.records([str(one.id) for one in topics])
-        assert {one.topic for one in found} == {str(one.id) for one in topics} - {str(topics[5].id)}
+        found = await api.records([str(one.id) for one in many])
+        assert {one.topic for one in found} == {str(one.id) for one in many} - {str(many[5].id)}
         assert [path.partition("?")[0] for _, path, _ in forum.journal] == ["/latest.json"] * 3
         assert await api.records([]) == []
         await api.close()
@@ -249,28 +250,29 @@ async def test_many_quiet_matches_cost_a_discourse_little(tmp_path, monkeypatch)
 
 
 async def test_quiet_topics_are_read_for_edits_without_holding_up_the_others(tmp_path, monkeypatch):
-    """At three requests a minute twelve topics take a while: a turn is ruled meanwhile."""
+    """Nine topics at two requests a minute, each due every three minutes: all are always due.
+
+    A round that read them all would look for new posts only every five minutes. Each reads two at
+    the most, and none is left out.
+    """
     monkeypatch.setattr(making, "MOST_A_MINUTE", 1000)
+    monkeypatch.setattr(topics, "READ_INTERVAL", 3 * MINUTE)
     async with house(LoopbackDiscourse, tmp_path) as place:
         forum = place.forum
-        await place.start("clock:99h+99h")
-        others = [
-            forum.topic(
-                forum.place, forum.host, f"Match {number}",
-                "@referee match start red:@ann blue:@bob clock:99h+99h",
-            )
-            for number in range(12)
-        ]  # fmt: skip
+        opening = "@referee match start red:@ann blue:@bob clock:99h+99h"
+        others = [forum.topic(forum.place, forum.host, f"{one}", opening) for one in range(9)]
         for topic in others:
             await place.told("against", topic=topic)
         await place.close()
-        monkeypatch.setattr(making, "MOST_A_MINUTE", 3)
+        monkeypatch.setattr(making, "MOST_A_MINUTE", 2)
         await place.open()
-        # The return reads each topic once, and each is to be read again a quarter of an hour later.
-        await place.pass_time(25 * MINUTE)
-        said = place.say(forum.ann, f"move: {RED}, in the middle of it")
-        await place.told("played", after=said)
-        assert place.clock.now() - said.at <= 4 * MINUTE
+        await place.pass_time(15 * MINUTE, 20 * SECOND)
+        seen = len(forum.journal)
+        await place.pass_time(25 * MINUTE, 20 * SECOND)
+        asked = [path.split("/")[1] for _, path, _ in forum.journal[seen:]]
+        read = {path for _, path, _ in forum.journal[seen:] if path.startswith("/t/")}
+        assert "t t t" not in " ".join(asked)
+        assert len(read) == len(others)
 
 
 async def test_an_answer_that_a_topic_never_takes_is_given_up(tmp_path):
@@ -299,17 +301,15 @@ async def test_an_answer_that_waits_for_approval_pauses_the_match(kind, tmp_path
         assert sum("Z9 is off" in one.raw for one in forum.queue.values()) == 1
 
 
-async def test_nodebb_is_sent_one_post_at_a_time(tmp_path):
-    """Four matches are opened at once: their announcements and the album do not overlap."""
-    async with house(LoopbackNodeBB, tmp_path) as place:
-        forum = place.forum
-        for number in range(3):
-            forum.topic(
-                forum.place,
-                forum.host,
-                f"Match {number}",
-                "@referee match start red:@ann blue:@bob",
-            )
-        await place.start("clock:9h+9h")
-        await place.pass_time(MINUTE)
+async def test_nodebb_is_sent_one_post_at_a_time():
+    """Replies in two topics and a new topic: an account that posts twice at once is refused."""
+    async with LoopbackNodeBB() as forum:
+        api = make_nodebb(Settings(**forum.settings()), HandClock(), lambda _: None)
+        one, two = (str(forum.topic(forum.place, forum.host).id) for _ in range(2))
+        await asyncio.gather(
+            api.reply(one, "The first of three.", None, None),
+            api.open_topic(forum.place, "The referee's pictures", "Nothing to be read."),
+            api.reply(two, "The third of three.", None, None),
+        )
         assert forum.most_posting == 1
+        await api.close()
