@@ -37,9 +37,9 @@ def test_in_words_each_game_has_a_line_and_the_sum_another(
     lines = _printed(capsys, "greedy", "random", "--games", "3", "--side", "3").splitlines()
     assert len(lines) == 4
     assert [line.rsplit(", ", 1)[1] for line in lines[:3]] == [
-        "greedy began",
-        "random began",
-        "greedy began",
+        "greedy began.",
+        "random began.",
+        "greedy began.",
     ]
     won = sum("greedy beats random" in line for line in lines)
     assert lines[3] == f"greedy won {won} of 3 games against random."
