@@ -70,8 +70,9 @@ def _settled(
 
 def _ruleset(chosen_format: Format, options: Mapping[str, str]) -> Ruleset:
     asked = as_written(chosen_format.ruleset, options)
-    if asked.clash is not None:
-        raise OptionError(Clash(asked.key, *asked.clash))
+    clash = asked.clash({option.casefold() for option in options})
+    if clash is not None:
+        raise OptionError(Clash(asked.key, *clash))
     return asked.consistent()
 
 

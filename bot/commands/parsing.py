@@ -22,6 +22,14 @@ _PAIR = re.compile(r"([A-Za-z-]{2,20})[:=](.*)", re.DOTALL)
 _ADDRESS = "//"
 _ALIASES = {"color": "colour"}
 _NUMBER = re.compile(r"#?[0-9]{1,9}")
+_NUMBER_WORDS = {
+    word: str(number)
+    for number, words in enumerate(
+        ("one once", "two twice", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+        1,
+    )
+    for word in words.split()
+}
 _LENGTH = re.compile(r"[+-]?(?:[0-9]{1,6}[smhd])+", re.IGNORECASE)
 _ALIKE = 0.74
 """How much of a command has to be right for it to be the one that was meant."""
@@ -125,6 +133,7 @@ def _assigned(
     if pair is not None and not pair[2].startswith(_ADDRESS):
         name, value = _known(pair[1]), pair[2]
         if value and name in command.options:
+            value = _in_digits(value, name, command)
             return name, _value(command.options[name].takes, value, read_mark)
         # Where the game has options of its own, a name not known here is one of them.
         if value and command.takes_more:
@@ -134,7 +143,7 @@ def _assigned(
         mark = read_mark(word)
         for name in command.lone:
             if name not in given and _fits(word, mark, name, command):
-                return name, word if mark is None else mark.id
+                return name, _in_digits(word, name, command) if mark is None else mark.id
     if command.free:
         return command.free, word
     raise OrderError(_not_understood(word, command))
@@ -145,6 +154,12 @@ def _value(takes: Takes, text: str, read_mark: ReadMark) -> str:
     return text if mark is None or mark.takes is not takes else mark.id
 
 
+def _in_digits(word: str, name: str, command: Command) -> str:
+    """A number that was written as a word, in digits; any other word as it is."""
+    takes = command.options[name].takes if name in command.options else None
+    return _NUMBER_WORDS.get(word.casefold(), word) if takes is Takes.NUMBER else word
+
+
 def _fits(word: str, mark: Mark | None, name: str, command: Command) -> bool:
     """Whether a word without a name is clearly a value of an option."""
     option = Option("", Takes.PERSON) if name in NAMED else command.options[name]
@@ -152,7 +167,7 @@ def _fits(word: str, mark: Mark | None, name: str, command: Command) -> bool:
         return mark.takes is option.takes
     match option.takes:
         case Takes.NUMBER:
-            return _NUMBER.fullmatch(word) is not None
+            return _NUMBER.fullmatch(word) is not None or word.casefold() in _NUMBER_WORDS
         case Takes.LENGTH:
             return _LENGTH.fullmatch(word) is not None
         case Takes.TEXT:

@@ -8,6 +8,7 @@ turn brought about is asked with `claims`, so that whoever announces it need not
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -84,10 +85,10 @@ class Ruleset(ABC):
         """Those of its verbs that the game ever allows as it is set up."""
         return self.verbs
 
-    @property
-    def clash(self) -> tuple[str, str] | None:
+    def clash(self, given: Collection[str]) -> tuple[str, str] | None:  # noqa: ARG002
         """Two of the options that can't go together, as they are written; None if all can.
 
+        `given` are the options that somebody asked for: one that is as usual clashes only then.
         A game with such options can be played all the same, by `consistent`.
         """
         return None

@@ -66,9 +66,26 @@ def test_where_lengths_decide_there_is_neither_komi_nor_button():
     with pytest.raises(OrderError) as caught:
         settle_terms({"format": "catena", "komi": "3", "scoring": "longest"}, seats)
     assert "komi=3 means nothing with scoring=longest" in problem_text(caught.value.problem)
-    for asked in ({}, {"komi": "0"}, {"button": "on"}):
+    for asked in ({}, {"komi": "0"}, {"button": "off"}):
         terms, _ = settle_terms({"format": "catena", "scoring": "longest", **asked}, seats)
         assert dict(terms.options) == {"button": "off", "scoring": "longest"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ({"button": "on", "scoring": "longest"}, "scoring=longest"),
+        ({"Button": "ON", "scoring": "longest"}, "scoring=longest"),
+        ({"options": "button=on scoring=longest"}, "scoring=longest"),
+        ({"button": "on", "buttonless": "on"}, "buttonless=on"),
+    ],
+)
+def test_a_button_that_is_asked_for_where_there_is_none_is_refused(asked, other):
+    """It is there by default, but whoever writes it wants it."""
+    with pytest.raises(OrderError) as caught:
+        settle_terms({"format": "catena", **asked}, {"black": ANN, "white": BOB})
+    told = problem_text(caught.value.problem)
+    assert told == f"catena: button=on means nothing with {other}. Leave one of them out."
 
 
 def test_other_colours_than_the_formats_can_be_played():

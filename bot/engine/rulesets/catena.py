@@ -15,6 +15,7 @@ points, so there is neither komi nor button) or `square` (the squared lengths, s
 """
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
@@ -94,11 +95,13 @@ class Catena(Ruleset):
         """The button, where there is one."""
         return self.verbs if self.has_button else frozenset()
 
-    @property
-    def clash(self) -> tuple[str, str] | None:
-        """Komi where no points are counted."""
-        if self.scoring == "longest" and self.komi:
+    def clash(self, given: Collection[str]) -> tuple[str, str] | None:
+        """Komi or a button where no points are counted, and a button in the buttonless game."""
+        lengths = self.scoring == "longest"
+        if lengths and self.komi:
             return f"komi={self.komi}", "scoring=longest"
+        if self.button and "button" in given and (lengths or self.buttonless):
+            return "button=on", "scoring=longest" if lengths else "buttonless=on"
         return None
 
     def consistent(self) -> "Catena":

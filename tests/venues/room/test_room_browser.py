@@ -480,6 +480,20 @@ async def test_tag_and_clock_keep_apart_and_names_are_as_usual_in_the_format(
             await expect(other.locator("#board")).to_have_class("board named")
 
 
+async def test_an_option_left_as_it_is_was_not_asked_for(tmp_path: Path, browser: Browser) -> None:
+    """Catena by the longest ribbon has no button, which the form offers by default."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page()
+            await expect(page.locator("#format option")).not_to_have_count(0)
+            await page.select_option("#format", "catena")
+            await page.click("text=Clock, board and options")
+            await expect(page.locator("[name=option-button]")).to_have_value("on")
+            await page.select_option("[name=option-scoring]", "longest")
+            await page.click("text=Open the room")
+            await expect(told(page).last).to_contain_text("no button")
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
 async def test_a_saved_topic_is_ruled_on_the_start_page(
     tmp_path: Path, browser: Browser, width: int, scheme: str

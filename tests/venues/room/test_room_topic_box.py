@@ -1,20 +1,33 @@
 """The start page's box for a saved topic, in a real Chromium: what a host sees go wrong."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
 
 from bot.venues.room.topics import LARGEST_BODY
-from venues.room.browsing import PATIENCE_MS, Browsing, chromium
+from venues.room.browsing import PATIENCE_MS, Browsing, chromium, visiting
 from venues.room.process import referee
 
 expect.set_options(timeout=PATIENCE_MS)
-pytestmark = [pytest.mark.real_time, pytest.mark.timeout(300)]
+pytestmark = [
+    pytest.mark.real_time,
+    pytest.mark.timeout(300),
+    pytest.mark.asyncio(loop_scope="module"),
+]
 
 SAVED = Path(__file__).parents[2] / "threads" / "saved"
 GOOD = "Ann:\nF6\nBob:\nD3 F7\n"
 SECOND_PAGE = SAVED / "nodebb-page2.html"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all of them; every person in it has a memory of their own."""
+    async with chromium() as running:
+        yield running
 
 
 async def paste(page: Page, text: str) -> None:
@@ -40,7 +53,9 @@ async def opened(browsing: Browsing, width: int) -> Page:
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-async def test_each_bad_input_is_told_in_one_sentence(tmp_path: Path, width: int) -> None:
+async def test_each_bad_input_is_told_in_one_sentence(
+    tmp_path: Path, browser: Browser, width: int
+) -> None:
     """A page of something else, copied text, an open quote, one player, too much, no referee."""
     wrong = (
         (" ", "No posts were found"),
@@ -51,7 +66,7 @@ async def test_each_bad_input_is_told_in_one_sentence(tmp_path: Path, width: int
         ("x" * LARGEST_BODY, "more than 4 MB"),
     )
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await opened(browsing, width)
             await paste(page, GOOD)
             await expect(page.locator("#topic-posts li")).to_have_count(2)
@@ -72,10 +87,12 @@ async def test_each_bad_input_is_told_in_one_sentence(tmp_path: Path, width: int
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-async def test_a_second_page_alone_says_what_is_missing(tmp_path: Path, width: int) -> None:
+async def test_a_second_page_alone_says_what_is_missing(
+    tmp_path: Path, browser: Browser, width: int
+) -> None:
     """Beside who plays; with the first page behind it the topic is whole."""
     with referee(tmp_path) as running:
-        async with chromium(running.address) as browsing:
+        async with visiting(browser, running.address) as browsing:
             page = await opened(browsing, width)
             await paste(page, SECOND_PAGE.read_text())
             seats = page.locator("#topic-seats")

@@ -109,7 +109,11 @@ async function submit(form, one) {
     clock: fields.clock.value,
     side: fields.side.value,
     host: own,
-    options: Object.fromEntries(one.options.map(({ key }) => [key, fields[`option-${key}`].value])),
+    // What is as usual was not asked for: the game may have no room for it.
+    options: Object.fromEntries(
+      one.options.map(({ key, value }) => [key, fields[`option-${key}`].value, value])
+        .filter(([, given, usual]) => given !== usual),
+    ),
   };
   const button = form.querySelector("[type=submit]");
   button.disabled = true;
