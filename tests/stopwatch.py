@@ -22,12 +22,12 @@ class Stopwatch:
 
     def __init__(self, process: int | None = None) -> None:
         self._process = os.getpid() if process is None else process
-        self._begun, self._before = monotonic(), _queued(self._process)
+        self._begun, self._before = monotonic(), queued(self._process)
         self._queued = self._before
 
     def spent(self) -> timedelta:
         """How long the process has taken so far, without its waiting for a processor."""
-        self._queued = max(self._queued, _queued(self._process))
+        self._queued = max(self._queued, queued(self._process))
         return timedelta(seconds=monotonic() - self._begun - (self._queued - self._before))
 
     async def until(self, end: Awaitable[object]) -> timedelta:
@@ -47,7 +47,7 @@ async def own_sleep(seconds: float) -> None:
         await asyncio.sleep(left)
 
 
-def _queued(process: int) -> float:
+def queued(process: int) -> float:
     """Seconds that the threads of a process have waited for a processor; 0 where nobody knows."""
     waits = 0
     for file in Path(f"/proc/{process}/task").glob("*/schedstat"):

@@ -1,9 +1,10 @@
-"""Breaks the world around a real referee process and proves that nothing is lost.
+"""Breaks the world around a real referee process and proves that nobody is wronged.
 
-    make chaos KILLS=20 SEED=7
+    make chaos KILLS=20 SEED=7 VENUE=discord
 
-Matches are played by a script on a loopback Discord, in real time. Meanwhile requests fail, the
-gateway breaks, events come twice and out of order, and the referee is killed at random instants.
-What it should have ruled is known from the script alone (`truth`), by a second referee that shares
-no code with the engine; it is compared with what lies in the database and in the channels.
+Matches are played by a script on a loopback Discord or in the local room, in real time. Meanwhile
+requests fail, the store fails, the process stands still, and the referee is killed at random
+instants. What it should have ruled is known to a judge (`record`, `announcements`, `verdict`) who
+shares no code with it: the rules are the oracle's, the clock is worked out anew (`clockwork`), the
+time on duty is seen from outside (`timesheet`). `sown` shows that the judge finds what is wrong.
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from chaos.reader import read_many
-from chaos.storm import Storm
+from chaos.storm import Plan, Storm
 
 LONG_RUN = 200
 """From so many kills on, a million messages are read."""
@@ -24,17 +24,18 @@ def main() -> int:
     turns = read_many(messages, given.seed)
     print(f"{messages} generated messages were read without an exception, {turns} of them turns")
     folder = Path(tempfile.mkdtemp(prefix="referee-chaos-"))
-    storm = Storm(given.kills, given.seed, folder)
+    storm = Storm(Plan(given.kills, given.seed, given.venue, not given.no_faults), folder)
     found = asyncio.run(storm.run())
-    print(f"\nseed {given.seed}, {monotonic() - begun:.0f} s, in {folder}\n")
+    print(f"\n{given.venue}, seed {given.seed}, {monotonic() - begun:.0f} s, in {folder}\n")
     for name, number in sorted(storm.happened.items()):
-        print(f"  {name:<36}{number:>8}")
-    print(f"  {'turns refused':<36}{found.refusals:>8}")
-    print(f"  {'refusals overtaken by a later turn':<36}{found.overtaken:>8}")
-    print(f"  {'flags fallen':<36}{found.flags:>8}\n")
+        print(f"  {name:<40}{number:>8}")
+    print(f"  {'turns refused':<40}{found.refusals:>8}")
+    print(f"  {'refusals overtaken by a later turn':<40}{found.overtaken:>8}")
+    print(f"  {'orders of the host carried out':<40}{found.orders:>8}")
+    print(f"  {'flags fallen':<40}{found.flags:>8}\n")
     for text in found.said:
         print(text)
-    print(found.line(storm.kills))
+    print(found.line)
     return 0 if found.clean else 1
 
 
@@ -42,6 +43,8 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make chaos", description=__doc__)
     parser.add_argument("--kills", type=int, default=220)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--venue", choices=("discord", "room"), default="discord")
+    parser.add_argument("--no-faults", action="store_true", help="neither stalls nor store faults")
     parser.add_argument("--messages", type=int, help="for the reader of chat")
     return parser.parse_args()
 

@@ -1,81 +1,127 @@
-"""What the referee stored, read from its database after the storm."""
+"""What the referee stored, read from its database while it works and after the storm."""
 
+from __future__ import annotations
+
+import asyncio
 import sqlite3
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import datetime
 from pathlib import Path
+from typing import Any, Protocol
 
-from bot.referee.events import Event, FlagFell, MatchOpened, TurnPlayed
-from bot.storage.codec import decode
+from sqlalchemy.engine import make_url
 
+from chaos.history import Event, Row, Stored
 
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """A row of the outbox."""
-
-    first: int
-    through: int
-    sent: bool
+TRIES, PAUSE = 200, 0.25
+"""A database that is being broken can't be read for a moment; that is nobody's fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A match as it lies in the database; `rulings` are message ids with whether accepted."""
+class Ledger(Protocol):
+    """A database as its rows."""
 
-    number: int
-    room: int
-    open: bool
-    events: tuple[Event, ...]
-    rulings: dict[int, bool]
-    outbox: tuple[Announced, ...]
-
-    @property
-    def opened(self) -> MatchOpened:
-        """The first event."""
-        first = self.events[0]
-        assert isinstance(first, MatchOpened)
-        return first
-
-    @property
-    def turns(self) -> list[TurnPlayed]:
-        """The turns, in order."""
-        return [event for event in self.events if isinstance(event, TurnPlayed)]
-
-    @property
-    def flags(self) -> list[int]:
-        """The numbers of the events that say that a flag fell."""
-        return [n for n, event in enumerate(self.events) if isinstance(event, FlagFell)]
-
-    def nonce(self, row: Announced) -> str:
-        """The nonce with which an announcement has to be sent."""
-        opened = int(self.opened.at.timestamp()) % 36**5
-        return f"{self.number}.{row.through}.{opened}"
+    async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
+        """The rows of a query, with `?` for each value."""
 
 
-def read_ledger(database: Path) -> list[Stored]:
-    """All matches of a database, by number."""
-    with sqlite3.connect(database) as connection:
-        return [
-            Stored(number, int(room), bool(still_open), *_parts(connection, number))
-            for number, room, still_open in connection.execute(
-                "SELECT id, room, open FROM matches ORDER BY id"
-            ).fetchall()
-        ]
+class SqliteLedger:
+    """A file, read beside whoever writes it."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
+        """The rows of a query; none where there is no database yet."""
+        for left in range(TRIES, 0, -1):
+            if not self.file.exists():
+                return []
+            try:
+                # Read-only, so that the last one to close it writes nothing.
+                with closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
+                    return database.execute(query, values).fetchall()
+            except sqlite3.OperationalError as error:
+                if "no such table" in str(error):
+                    return []
+                if left == 1:
+                    raise
+                await asyncio.sleep(PAUSE)
+        return []
 
 
-def unsent(database: Path) -> int:
+class PostgresLedger:
+    """A database on a server, reached without whatever stands before the referee."""
+
+    def __init__(self, url: str) -> None:
+        self._url = make_url(url).set(drivername="postgresql")
+        self._line: Any = None
+        self._busy = asyncio.Lock()
+
+    async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
+        """The rows of a query; none where there are no tables yet."""
+        import asyncpg
+
+        for number in range(1, len(values) + 1):
+            query = query.replace("?", f"${number}", 1)
+        async with self._busy:
+            if self._line is None:
+                self._line = await asyncpg.connect(self._url.render_as_string(hide_password=False))
+            try:
+                return [tuple(row) for row in await self._line.fetch(query, *values)]
+            except asyncpg.UndefinedTableError:
+                return []
+
+    async def close(self) -> None:
+        """Gives the connection back."""
+        if self._line is not None:
+            await self._line.close()
+
+
+async def read_matches(ledger: Ledger) -> list[Stored]:
+    """All matches, by number."""
+    found = await ledger.fetch("SELECT id, room, open FROM matches ORDER BY id")
+    return [await _match(ledger, *row) for row in found]
+
+
+async def read_latest(ledger: Ledger, room: str) -> Stored | None:
+    """The last match of a room."""
+    query = "SELECT id, room, open FROM matches WHERE room = ? ORDER BY id DESC LIMIT 1"
+    found = await ledger.fetch(query, room)
+    return await _match(ledger, *found[0]) if found else None
+
+
+async def read_duty(ledger: Ledger) -> datetime | None:
+    """When the referee last noted that it was on duty."""
+    found = await ledger.fetch("SELECT at FROM duty")
+    return max((datetime.fromisoformat(at) for (at,) in found), default=None)
+
+
+async def count_unsent(ledger: Ledger) -> int:
     """How many announcements are still to be made."""
-    with sqlite3.connect(database) as connection:
-        return int(connection.execute("SELECT count(*) FROM outbox WHERE NOT sent").fetchone()[0])
+    return len(await ledger.fetch("SELECT through FROM outbox WHERE NOT sent"))
 
 
-def _parts(
-    connection: sqlite3.Connection, number: int
-) -> tuple[tuple[Event, ...], dict[int, bool], tuple[Announced, ...]]:
-    lines = connection.execute("SELECT data FROM events WHERE match=? ORDER BY number", (number,))
-    events = tuple(decode(line) for (line,) in lines.fetchall())
-    ruled = connection.execute("SELECT message, accepted FROM rulings WHERE match=?", (number,))
-    rulings = {int(key): bool(yes) for key, yes in ruled.fetchall() if key.isdecimal()}
-    rows = connection.execute(
-        "SELECT first, through, sent FROM outbox WHERE match=? ORDER BY through", (number,)
+async def _match(ledger: Ledger, number: int, room: str, still_open: bool) -> Stored:
+    # The outbox first: what is announced later than that is of no account yet.
+    rows = await ledger.fetch(
+        "SELECT first, through, sent FROM outbox WHERE match = ? ORDER BY through", number
     )
-    return events, rulings, tuple(Announced(f, t, bool(s)) for f, t, s in rows.fetchall())
+    ruled = await ledger.fetch("SELECT message, accepted FROM rulings WHERE match = ?", number)
+    lines = await ledger.fetch("SELECT data FROM events WHERE match = ? ORDER BY number", number)
+    return Stored(
+        number,
+        str(room),
+        bool(still_open),
+        tuple(Event.read(line) for (line,) in lines),
+        {str(key): bool(accepted) for key, accepted in ruled},
+        tuple(Row(first, through, bool(sent)) for first, through, sent in rows),
+    )
+
+
+def by_room(matches: Sequence[Stored]) -> dict[str, list[Stored]]:
+    """Matches by their room."""
+    found: dict[str, list[Stored]] = defaultdict(list)
+    for one in matches:
+        found[one.room].append(one)
+    return found

@@ -1,4 +1,6 @@
-"""The referee as a process of its own: started, killed, stopped as SIGTERM does, frozen."""
+"""The referee as a process of its own: started, killed, stopped as SIGTERM does, made to stall."""
+
+from __future__ import annotations
 
 import asyncio
 import os
@@ -6,35 +8,43 @@ import signal
 import sys
 from datetime import timedelta
 from pathlib import Path
+from time import monotonic
 
-from loopback import LoopbackDiscord
 from stopwatch import Stopwatch
+
+from chaos.timesheet import Marks
 
 REPOSITORY = Path(__file__).parents[2]
 STOPS_WITHIN = timedelta(seconds=5)
+OURS = ("DISCORD", "NODEBB", "DISCOURSE", "FORUM", "ROOM", "DATABASE")
+"""Settings of whoever runs the tests are not the referee's here."""
 
 
 class RefereeProcess:
-    """`python -m bot` on a loopback Discord; one at a time, on one database."""
+    """`python -m bot` on one database; one process at a time."""
 
-    def __init__(self, discord: LoopbackDiscord, folder: Path) -> None:
-        self.database = folder / "referee.sqlite3"
+    def __init__(
+        self,
+        folder: Path,
+        settings: dict[str, str],
+        arguments: tuple[str, ...] = (),
+        code: Path = REPOSITORY,
+    ) -> None:
         self.log = folder / "referee.log"
         self.starts = 0
         self.broke_down: list[str] = []
         """How it ended where nobody ended it."""
         self._folder = folder
-        self._environment = os.environ | {
-            "DISCORD_TOKEN": discord.token,
-            "DISCORD_API_URL": discord.api_url,
-            "DISCORD_GATEWAY_URL": discord.gateway_url,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
-            "PYTHONPATH": str(REPOSITORY),
+        self._arguments = arguments
+        kept = {key: text for key, text in os.environ.items() if not key.startswith(OURS)}
+        self._environment = kept | settings | {
+            "PYTHONPATH": str(code),
             # Every start would compile everything anew otherwise.
             "PYTHONDONTWRITEBYTECODE": "",
             "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
+            "PYTHONUNBUFFERED": "1",
             "LOG_LEVEL": "INFO",
-        }
+        }  # fmt: skip
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -42,44 +52,60 @@ class RefereeProcess:
         """Whether there is a living process."""
         return self._process is not None and self._process.returncode is None
 
+    @property
+    def pid(self) -> int | None:
+        """The living process, if there is one."""
+        return self._process.pid if self._process is not None and self.running else None
+
     async def start(self) -> None:
         """Starts it, and returns at once."""
         self.starts += 1
         with self.log.open("ab") as log:
             log.write(f"=== start {self.starts}\n".encode())
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=self._folder, env=self._environment,
+                sys.executable, "-m", "bot", *self._arguments,
+                cwd=self._folder, env=self._environment,
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
 
-    async def kill(self) -> None:
-        """Ends it without a word."""
-        await self._end(signal.SIGKILL)
+    async def kill(self) -> bool:
+        """Ends it without a word; False if it had ended by itself."""
+        return await self._end(signal.SIGKILL)
 
     async def stop(self) -> timedelta:
-        """Ends it as a deploy does; how long that took it, on a machine all its own."""
-        assert self._process is not None
-        return await Stopwatch(self._process.pid).until(self._end(signal.SIGTERM))
+        """Ends it as a deploy does; how long that took it, on a machine all its own.
 
-    async def freeze(self, length: timedelta) -> None:
-        """Stops it in its tracks for a while, as a sleeping laptop does."""
+        What it asked of the venue, and waited for because this process had to, is deducted too.
+        """
+        assert self._process is not None
+        begun, ours = monotonic(), Stopwatch()
+        took = await Stopwatch(self._process.pid).until(self._end(signal.SIGTERM))
+        return took + ours.spent() - timedelta(seconds=monotonic() - begun)
+
+    async def stall(self, length: timedelta, marks: Marks) -> None:
+        """Stops it in its tracks for a while, as a sleeping laptop does, unless it is killed."""
         process = self._process
         if process is None or process.returncode is not None:
             return
         process.send_signal(signal.SIGSTOP)
+        marks.begin()
         try:
-            await asyncio.sleep(length.total_seconds())
+            await asyncio.wait(
+                {asyncio.ensure_future(process.wait())}, timeout=length.total_seconds()
+            )
         finally:
+            marks.end()
             if process.returncode is None:
                 process.send_signal(signal.SIGCONT)
 
-    async def _end(self, number: signal.Signals) -> None:
+    async def _end(self, number: signal.Signals) -> bool:
         assert self._process is not None
         if self._process.returncode is not None:
             self.broke_down.append(f"start {self.starts}: status {self._process.returncode}")
-            return
+            return False
         self._process.send_signal(number)
         if number is signal.SIGTERM:
-            # A frozen process hears of it when it wakes.
+            # One that stands still hears of it when it goes on.
             self._process.send_signal(signal.SIGCONT)
         await self._process.wait()
+        return True

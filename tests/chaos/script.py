@@ -1,15 +1,19 @@
-"""What the players of a match write: legal turns, tries, talk. Seeded."""
+"""What a match is held as, and what its players and its host write. Seeded."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 from oracle.board import cells, name
 from oracle.games import make
-from oracle.golden import turn_text
 from oracle.oracle import Oracle, State, Turn
 from oracle.players import random_turn
 
-SIDE = 3
+from chaos.clockwork import Control
+from chaos.history import SEATS, Order, Profile
+
 TALK = (
     "good luck!",
     "hm",
@@ -19,42 +23,79 @@ TALK = (
     "> D2\nreally?",
     "gg",
 )
+OPTIONS: dict[str, list[tuple[tuple[str, str], ...]]] = {
+    "catena": [
+        (),
+        (("komi", "2"),),
+        (("button", "off"), ("scoring", "longest")),
+        (("buttonless", "on"), ("scoring", "square")),
+    ],
+    "product": [(), (("tie", "second-player"),)],
+    "brink": [(), (("margin", "2"),)],
+}
+COLOURS = {"genius": ("red", "blue")} | dict.fromkeys(
+    ("bentley", "mindsports", "mures"), ("white", "black")
+)
+FORMATS = (
+    *(["genius"] * 6),
+    *("bentley", "mindsports", "mindsports", "mures", "mures", "ketchup", "catena", "catena"),
+    *("product", "product-original", "alpha", "plur", "too", "brink"),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """How a match is held: `silent_at` is the turn in which the player to move stays silent."""
-
-    format: str
-    clock: str
-    limit: float = 0.0
-    silent_at: int | None = None
+def seconds(number: float) -> timedelta:
+    """So many seconds."""
+    return timedelta(seconds=number)
 
 
 def draw_profile(dice: Random) -> Profile:
-    """A way to hold a match."""
-    game = dice.choice(["genius", "genius", "genius", "mindsports", "mures"])
-    kind = dice.random()
-    if kind < 0.3:
-        return Profile(game, "none")
-    if kind < 0.5:
-        return Profile(game, "1h+1h")
-    if kind < 0.75:
-        return Profile(game, "10s+20s", limit=30.0)
-    return Profile(game, "2s+3s", limit=5.0, silent_at=dice.choice([0, 1, 2, 3]))
+    """A way to hold a match: its game, its board, its clock, and what a flag and a tie mean."""
+    kind = dice.choice(FORMATS)
+    colours = COLOURS.get(kind, ("black", "white"))
+    profile = Profile(
+        format=kind,
+        ruleset="genius" if kind == "bentley" else kind,
+        colours=colours,
+        side=dice.choice([3, 3, 3, 3, 4, 4, 5]) if kind in COLOURS else 3,
+        options=dice.choice(OPTIONS.get(kind, [()])),
+        calls_host=dice.random() < 0.3,
+        dmo=dice.choice(["", "", *colours]),
+    )
+    return _timed(profile, dice)
+
+
+def _timed(profile: Profile, dice: Random) -> Profile:
+    """The clock of a match, and how its players go about it."""
+    chance = dice.random()
+    if chance < 0.2:
+        return profile
+    if chance < 0.3:
+        return replace(profile, control=Control(seconds(3600), seconds(3600)))
+    if chance < 0.45:
+        return replace(profile, control=Control(seconds(10), seconds(20)))
+    late = dice.choice([0.0, 0.0, 0.15])
+    if chance < 0.6:
+        control = Control(seconds(1), seconds(8), seconds(1), dice.choice([None, seconds(9)]))
+        return replace(profile, control=control, unhurried=True, late=late)
+    if chance < 0.75:
+        control = Control(seconds(0), seconds(9), seconds(2))
+        return replace(profile, control=control, unhurried=True, late=late)
+    control = Control(seconds(2), seconds(dice.choice([0, 3, 14])))
+    return replace(profile, control=control, silent_at=dice.choice([0, 1, 2, 3]), late=late)
 
 
 class Script:
     """The words for one match."""
 
     def __init__(self, profile: Profile, dice: Random) -> None:
-        self.oracle: Oracle = make(profile.format, SIDE)
+        self.profile = profile
+        self.oracle: Oracle = make(profile.ruleset, profile.side, dict(profile.options))
         self._dice = dice
 
     def legal(self, state: State) -> tuple[Turn, str]:
         """A turn of the player to move, and one of the ways to write it."""
         turn = random_turn(self.oracle, state, self._dice)
-        words = turn_text(turn).split()
+        words = self._words(turn)
         self._dice.shuffle(words)
         style = self._dice.choice(["{}", "{}", "**{}**", "> A1 was yours\n{}", "||{}||"])
         glue = self._dice.choice([" ", ", ", " + ", "\n"])
@@ -67,14 +108,58 @@ class Script:
         Nor is it one, if it `may_overtake`, before the author's own last turn.
         """
         free = sorted(name(cell) for cell in state.empty)
-        taken = sorted(name(cell) for cell in cells(SIDE) - state.empty)
-        kinds = ["Z9", f"{free[0]} {free[0]}", "A1 A9"]
+        taken = sorted(name(cell) for cell in cells(self.profile.side) - state.empty)
+        colour = f"{self.profile.colours[0]}:" if self.oracle.either_colour else ""
+        kinds = [[f"{colour}Z9"], [f"{colour}A1", f"{colour}A99"]]
+        if free:
+            kinds.append([f"{colour}{free[0]}"] * 2)
         if taken and not may_overtake:
-            kinds.append(self._dice.choice(taken))
+            kinds.append([f"{colour}{self._dice.choice(taken)}"])
         if len(free) > 4:
-            kinds.append(" ".join(self._dice.sample(free, 5)))
-        return self._dice.choice(kinds)
+            kinds.append([f"{colour}{cell}" for cell in self._dice.sample(free, 5)])
+        return " ".join(self._dice.choice(kinds))
 
     def talk(self) -> str:
         """Something that is no turn."""
         return self._dice.choice(TALK)
+
+    def host_order(self, turns: int, free: str) -> tuple[Order, str]:
+        """Something that a host does in a running match, and how it is typed.
+
+        `free` is the id of somebody who may take a seat, "" where seats can't be given.
+        """
+        seat = self._dice.choice([0, 1])
+        colour = self.profile.colours[seat]
+        kinds = ["pause", "pause", "adjudicate", "forfeit", "cancel"]
+        kinds += ["undo"] * 3 * (turns > 0) + ["replace"] * 2 * bool(free)
+        kinds += ["time"] * 3 * (self.profile.control is not None)
+        match self._dice.choice(kinds):
+            case "undo":
+                back = self._dice.randint(1, min(turns, 3))
+                return Order("undo", turns=back), f"match undo turns:{back} confirm:yes"
+            case "time":
+                amount = self._dice.choice([5, 30, -2])
+                order = Order("time", seat=seat, amount=seconds(amount))
+                return order, f"match time colour:{colour} amount:{amount}s"
+            case "replace":
+                return Order("replace", seat=seat, player=free), f"match replace colour:{colour}"
+            case "adjudicate":
+                tie = self._dice.random() < 0.3
+                order = Order("adjudicate", seat=None if tie else seat)
+                word = "tie" if tie else colour
+                return order, f"match adjudicate winner:{word} confirm:yes"
+            case "forfeit":
+                return Order("forfeit", seat=seat), f"match forfeit colour:{colour} confirm:yes"
+            case "cancel":
+                return Order("cancel"), "match cancel confirm:yes"
+            case _:
+                return Order("pause"), "match pause"
+
+    def _words(self, turn: Turn) -> list[str]:
+        if turn.passing or turn.button:
+            return ["pass" if turn.passing else "button"]
+        either = self.oracle.either_colour
+        return [
+            f"{self.profile.colours[SEATS.index(colour)]}:{name(cell)}" if either else name(cell)
+            for cell, colour in turn.drops
+        ]

@@ -1,4 +1,4 @@
-"""The run: matches, weather, and a referee that is killed until it has been killed often enough."""
+"""The run: matches, faults, and a referee that is killed until it has been killed often enough."""
 
 from __future__ import annotations
 
@@ -6,185 +6,246 @@ import asyncio
 import contextlib
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from random import Random
+from time import monotonic
 
-from loopback import LoopbackDiscord
-from loopback.snowflakes import real_clock
-
-from chaos.ledger import read_ledger, unsent
-from chaos.process import STOPS_WITHIN, RefereeProcess
-from chaos.table import Played, Table
-from chaos.timesheet import Timesheet
+from chaos.duty import Duty
+from chaos.faults import Faults
+from chaos.ledger import by_room, count_unsent, read_matches
+from chaos.process import REPOSITORY, STOPS_WITHIN
+from chaos.starving import watch_machine
+from chaos.table import Table
 from chaos.transcript import write_transcript
+from chaos.venues import Scene, opened
 from chaos.verdict import Findings, Judge
-from chaos.weather import Weather
 
 TABLES = 8
-VENUE_AHEAD = timedelta(minutes=7)
-"""The machine's wall clock is wrong by so much, as the venue sees it."""
-CALM = timedelta(minutes=4)
-"""How long everything may take that is left to do when the storm is over."""
+LOOK = 0.05
+REACHED_WITHIN = 60.0
+GIVES_UP = 30.0
+"""A start at a store that can't be used ends by itself, within so many seconds."""
+LONGEST_CALM = timedelta(minutes=30)
+LONGEST_IDLENESS = 300.0
+"""Seconds without a note of duty, in calm, after which nobody waits any longer."""
+BETWEEN_FAULTS = 12.0
 
 
-def venue_clock() -> datetime:
-    """Discord's time."""
-    return real_clock() + VENUE_AHEAD
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run is to be; it ends as soon as a complaint has words in it that are `looked_for`."""
+
+    kills: int
+    seed: int
+    venue: str = "discord"
+    faults: bool = True
+    looked_for: str = ""
+    code: Path = REPOSITORY
+    tables: int = TABLES
 
 
+@dataclass(slots=True)
 class Storm:
     """One run on a fresh database."""
 
-    def __init__(self, kills: int, seed: int, folder: Path) -> None:
-        self.kills = 0
-        self.happened: Counter[str] = Counter()
-        self._wanted = kills
-        self._seed = seed
-        self._folder = folder
-        self._dice = Random(f"{seed} killer")
-        self._over = False
+    plan: Plan
+    folder: Path
+    happened: Counter[str] = field(default_factory=Counter)
+    kills: int = 0
+    _over: bool = False
+    _judged: set[str] = field(default_factory=set)
+    _slow_stops: list[str] = field(default_factory=list)
 
     async def run(self) -> Findings:
         """Everything, and what was found."""
-        async with LoopbackDiscord(clock=venue_clock) as discord:
-            guild = discord.guild("The Genius")
-            tables = [Table(discord, guild, n, f"{self._seed} {n}") for n in range(1, TABLES + 1)]
-            referee = RefereeProcess(discord, self._folder)
-            weather = Weather(discord, referee, Random(f"{self._seed} weather"))
-            timesheet = Timesheet(discord)
-            sheet = asyncio.create_task(timesheet.keep())
-            playing = [asyncio.create_task(one.play_on(lambda: self._over)) for one in tables]
-            try:
-                await self._rage(discord, referee, weather)
-                stuck = await self._calm(referee, playing, tables)
-            finally:
-                for task in (sheet, *playing):
-                    task.cancel()
-                await asyncio.gather(sheet, *playing, return_exceptions=True)
-                if referee.running:
-                    await referee.kill()
-            self._count(discord, referee, weather, tables)
-            return self._judge(discord, timesheet, referee, tables, stuck)
+        plan = self.plan
+        async with opened(plan.venue, self.folder, plan.seed, plan.code) as scene:
+            duty = Duty(scene.ledger)
+            tables = [
+                Table(scene.place(n, f"{plan.seed} {n}"), scene.ledger, duty, f"{plan.seed} {n}")
+                for n in range(1, plan.tables + 1)
+            ]
+            dice = Random(f"{plan.seed} faults")
+            faults = Faults(scene.store, scene.process, scene.timesheet, scene.now, dice)
+            judge = Judge(scene.timesheet, scene.hall.answers)
+            starving = watch_machine(scene.process, scene.timesheet, scene.now)
+            async with _beside(scene.hall.watch(), duty.keep(), starving):
+                playing = [asyncio.create_task(one.play_on(lambda: self._over)) for one in tables]
+                try:
+                    await self._rage(scene, tables, faults, judge)
+                    if not self._found(judge):
+                        await self._calm(scene, duty, faults, playing, tables, judge)
+                    if not self._found(judge):
+                        await self._judge(scene, tables, judge)
+                finally:
+                    for task in playing:
+                        task.cancel()
+                    await asyncio.gather(*playing, return_exceptions=True)
+                    if scene.process.running:
+                        await scene.process.kill()
+            self._count(scene, faults, tables, judge.findings)
+            return judge.findings
 
-    async def _rage(
-        self, discord: LoopbackDiscord, referee: RefereeProcess, weather: Weather
-    ) -> None:
-        raging = asyncio.create_task(weather.rage())
-        try:
-            while self.kills < self._wanted:
-                await referee.start()
-                await self._let_live(discord)
-                if self._dice.random() < 0.08:
-                    await self._stop(referee)
+    async def _rage(self, scene: Scene, tables: list[Table], faults: Faults, judge: Judge) -> None:
+        plan, dice = self.plan, Random(f"{self.plan.seed} killer")
+        work = [scene.rage()] + ([faults.rage(BETWEEN_FAULTS)] if plan.faults else [])
+        async with _beside(*work):
+            while self.kills < plan.kills:
+                begun = monotonic()
+                await scene.process.start()
+                await self._let_live(scene, dice)
+                await faults.free.wait()
+                if dice.random() < 0.08:
+                    ended = await self._stop(scene, faults)
                 else:
-                    await referee.kill()
+                    ended = await scene.process.kill()
                     self.kills += 1
-                    self._tell(discord)
-                absence = 4.0 if self._dice.random() < 0.06 else 0.2
-                await asyncio.sleep(self._dice.uniform(0.0, 2 * absence))
-        finally:
-            raging.cancel()
-            await asyncio.gather(raging, return_exceptions=True)
-            weather.clear()
+                    self._tell(tables)
+                if not ended:
+                    self._forgive(scene, faults, begun)
+                if plan.looked_for and await self._judge_ended(scene, tables, judge):
+                    break
+                absence = 4.0 if dice.random() < 0.06 else 0.2
+                await asyncio.sleep(dice.uniform(0.0, 2 * absence))
+        scene.clear()
 
-    async def _let_live(self, discord: LoopbackDiscord) -> None:
+    async def _let_live(self, scene: Scene, dice: Random) -> None:
         """Until a random instant: while starting, soon after, or well after."""
-        kind = self._dice.random()
+        kind = dice.random()
         if kind < 0.15:
-            await asyncio.sleep(self._dice.uniform(0.05, 2.5))
+            await asyncio.sleep(dice.uniform(0.05, 2.5))
             return
-        known = set(discord.gateway.sessions)
-        with contextlib.suppress(TimeoutError):
-            await discord.wait_until(
-                lambda: set(discord.gateway.sessions) - known, timedelta(seconds=20)
-            )
-        soon, later = self._dice.expovariate(0.7), self._dice.uniform(3.0, 8.0)
-        await asyncio.sleep(soon if kind < 0.8 else later)
+        until = monotonic() + REACHED_WITHIN
+        while not scene.timesheet.open and monotonic() < until:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(LOOK)
+        await asyncio.sleep(dice.expovariate(0.7) if kind < 0.75 else dice.uniform(3.0, 8.0))
 
-    async def _stop(self, referee: RefereeProcess) -> None:
-        took = await referee.stop()
+    def _forgive(self, scene: Scene, faults: Faults, begun: float) -> None:
+        """A start may give up where the store can't be used."""
+        failed = faults.failed_last
+        lately = failed is not None and (scene.now() - failed).total_seconds() < GIVES_UP
+        if lately and monotonic() - begun < 2 * GIVES_UP:
+            scene.process.broke_down.pop()
+            self.happened["starts given up at a store that failed"] += 1
+
+    async def _stop(self, scene: Scene, faults: Faults) -> bool:
+        before = len(scene.process.broke_down)
+        async with faults.none_begins():
+            took = await scene.process.stop()
         self.happened["planned stops"] += 1
         if took > STOPS_WITHIN:
-            self.happened["planned stops that took too long"] += 1
+            self._slow_stops.append(
+                f"a planned stop took {took}, after start {scene.process.starts}"
+            )
+        return len(scene.process.broke_down) == before
 
     async def _calm(
         self,
-        referee: RefereeProcess,
-        playing: Sequence[asyncio.Task[None]],
-        tables: Sequence[Table],
-    ) -> list[str]:
+        scene: Scene,
+        duty: Duty,
+        faults: Faults,
+        playing: list[asyncio.Task[None]],
+        tables: list[Table],
+        judge: Judge,
+    ) -> None:
         """Lets the referee finish; says who waits for what if it does not."""
         self._over = True
-        await referee.start()
-        _, waiting = await asyncio.wait(playing, timeout=CALM.total_seconds())
-        stuck = [
-            f"{table.channel.name}: stuck, {table.doing}"
-            for table, task in zip(tables, playing, strict=True)
-            if task in waiting
-        ]
-        failed = (task.exception() for task in set(playing) - waiting)
-        stuck += [repr(error) for error in failed if error is not None]
+        await scene.process.start()
+        begun = seen = monotonic()
+        served, waiting = duty.served, set(playing)
+        while waiting and monotonic() - begun < LONGEST_CALM.total_seconds():
+            _, waiting = await asyncio.wait(waiting, timeout=1.0)
+            if duty.served > served:
+                served, seen = duty.served, monotonic()
+            if monotonic() - seen > LONGEST_IDLENESS:
+                judge.findings.complain("lost", "the referee is not on duty, and nothing is wrong")
+                break
+            if self.plan.looked_for and await self._judge_ended(scene, tables, judge):
+                return
+        for table, task in zip(tables, playing, strict=True):
+            if task in waiting:
+                judge.findings.complain("lost", f"stuck, {table.doing}")
+            elif (error := task.exception()) is not None:
+                judge.findings.complain("lost", repr(error))
         for _ in range(100):
-            if not unsent(referee.database):
+            if not await count_unsent(scene.ledger):
                 break
             await asyncio.sleep(0.1)
-        await self._stop(referee)
-        return stuck
+        await self._stop(scene, faults)
 
-    def _judge(
-        self,
-        discord: LoopbackDiscord,
-        timesheet: Timesheet,
-        referee: RefereeProcess,
-        tables: Sequence[Table],
-        stuck: Sequence[str],
-    ) -> Findings:
-        judge = Judge(discord, timesheet)
-        for text in stuck:
-            judge.orphan(text)
-        rows = read_ledger(referee.database)
-        for table in tables:
-            stored = [row for row in rows if row.room == table.channel.id]
-            if len(stored) != len(table.matches):
-                judge.orphan(
-                    f"{table.channel.name}: {len(table.matches)} matches, {len(stored)} rows"
-                )
-            for played, row in zip(table.matches, stored, strict=False):
-                known = len(judge.findings.said)
-                judge.compare(played, row)
-                if len(judge.findings.said) > known:
-                    path = write_transcript(self._folder, discord, played, row)
-                    judge.findings.said.append(f"match {row.number} is told in {path}")
-        if self.happened["planned stops that took too long"]:
-            judge.findings.said.append("a planned stop took more than five seconds")
-        judge.findings.said += referee.broke_down
-        judge.findings.said += discord.unknown_requests
-        judge.findings.said += [repr(one) for one in discord.violations]
-        self.happened["matches"] = sum(len(table.matches) for table in tables)
-        return judge.findings
+    async def _judge_ended(self, scene: Scene, tables: list[Table], judge: Judge) -> bool:
+        """Judges what has ended so far; whether that is found which is looked for."""
+        await self._compare(scene, tables, judge, only_ended=True)
+        return self._found(judge)
 
-    def _count(
-        self,
-        discord: LoopbackDiscord,
-        referee: RefereeProcess,
-        weather: Weather,
-        tables: Sequence[Table],
+    def _found(self, judge: Judge) -> bool:
+        wanted = self.plan.looked_for
+        return bool(wanted) and any(wanted in text for text in judge.findings.said)
+
+    async def _judge(self, scene: Scene, tables: list[Table], judge: Judge) -> None:
+        await self._compare(scene, tables, judge, only_ended=False)
+        found = judge.findings
+        for text in (*self._slow_stops, *scene.process.broke_down, *scene.complaints()):
+            found.complain("wrong", text)
+
+    async def _compare(
+        self, scene: Scene, tables: list[Table], judge: Judge, *, only_ended: bool
     ) -> None:
+        rows = by_room(await read_matches(scene.ledger))
+        for table in tables:
+            rooms: Counter[str] = Counter()
+            for played in table.matches:
+                place, stored = rooms[played.room], rows.get(played.room, [])
+                rooms[played.room] += 1
+                key = f"{played.room} {place}"
+                if key in self._judged or (only_ended and not played.done):
+                    continue
+                self._judged.add(key)
+                if place >= len(stored):
+                    judge.findings.complain("lost", f"{key}: no such match was stored")
+                    continue
+                known = len(judge.findings.said)
+                judge.compare(played, stored[place], scene.hall.announced(played))
+                if len(judge.findings.said) > known:
+                    path = write_transcript(
+                        self.folder, played, stored[place], scene.hall.announced(played)
+                    )
+                    judge.findings.said.append(f"match {stored[place].number} is told in {path}")
+            for room, number in rooms.items():
+                if not only_ended and len(rows.get(room, [])) != number:
+                    text = f"{room}: {number} matches, {len(rows.get(room, []))} rows"
+                    judge.findings.complain("lost", text)
+
+    def _count(self, scene: Scene, faults: Faults, tables: list[Table], findings: Findings) -> None:
+        findings.kills, findings.stalls = self.kills, faults.stalls
+        findings.store_faults = faults.store_faults
         self.happened["kill -9"] = self.kills
-        self.happened["starts"] = referee.starts
-        for counted in (
-            discord.faults.injected,
-            weather.happened,
-            *(one.happened for one in tables),
-        ):
+        self.happened["starts"] = scene.process.starts
+        self.happened["matches"] = sum(len(table.matches) for table in tables)
+        for counted in (scene.happened(), faults.happened, *(one.happened for one in tables)):
             self.happened.update(counted)
 
-    def _tell(self, discord: LoopbackDiscord) -> None:
-        if self.kills % 10 == 0 or self.kills == self._wanted:
-            said = len(discord.posted)
-            print(f"{self.kills} kills, {said} messages", file=sys.stderr, flush=True)
+    def _tell(self, tables: list[Table]) -> None:
+        if self.kills % 10 == 0 or self.kills == self.plan.kills:
+            matches = sum(len(table.matches) for table in tables)
+            print(f"{self.kills} kills, {matches} matches", file=sys.stderr, flush=True)
 
 
-__all__ = ["Findings", "Played", "Storm"]
+@contextlib.asynccontextmanager
+async def _beside(*work: object) -> AsyncIterator[None]:
+    """Runs something meanwhile; where it fails, so does what it runs beside."""
+    tasks = [asyncio.ensure_future(one) for one in work]  # type: ignore[call-overload]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        for done in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(done, Exception):
+                print(f"beside the referee: {done!r}", file=sys.stderr, flush=True)
+
+
+__all__ = ["Plan", "Storm"]

@@ -1,211 +1,213 @@
-"""A channel in which one match after another is played, by two players who follow a script."""
+"""A table at which one match after another is played, by people who follow a script."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
+from time import monotonic
 
-from loopback import Channel, Guild, Impossible, LoopbackDiscord, Message, User
-from oracle.flood import Colour
-from oracle.oracle import Turn
+from oracle.oracle import State
 
-from chaos.script import SIDE, Profile, Script, draw_profile
-from chaos.truth import Spoken, Truth
+from chaos.duty import Duty
+from chaos.history import SEATS, Order, Played, Said
+from chaos.ledger import Ledger, read_latest
+from chaos.place import Place
+from chaos.record import Record
+from chaos.script import Script, draw_profile
+from chaos.standing import Standing
 
-SEATS = {"genius": ("red", "blue"), "mindsports": ("white", "black"), "mures": ("white", "black")}
-A_MOMENT = timedelta(seconds=3)
-PATIENCE = timedelta(minutes=10)
-
-
-@dataclass(slots=True)
-class Played:
-    """A match of the script; `done` once everything was played that was to be."""
-
-    channel: Channel
-    profile: Profile
-    truth: Truth
-    players: tuple[User, User]
-    done: bool = False
-    answered: set[int] = field(default_factory=set)
+MOST_THINKING = 6.0
+LOOK = 0.3
+ORDERS = 3
+"""How often a host repeats what had no effect, but for what the match waits for."""
+A_WHILE = 6.0
+LONGEST_GAME = 80
+PATIENCE = timedelta(minutes=5)
+"""How long anything may take, counted in the referee's time at work."""
 
 
 class Table:
-    """Plays matches in its channel until told to stop."""
+    """Plays matches until told to stop."""
 
-    def __init__(self, discord: LoopbackDiscord, guild: Guild, number: int, seed: str) -> None:
-        self.discord = discord
-        self.channel = discord.text_channel(guild, f"table-{number}")
+    def __init__(self, place: Place, ledger: Ledger, duty: Duty, seed: str) -> None:
         self.matches: list[Played] = []
         self.happened: Counter[str] = Counter()
         self.doing = ""
+        self._place = place
+        self._ledger = ledger
+        self._duty = duty
         self._dice = Random(seed)
-        people = [discord.user(f"{name} {number}", guilds=[guild]) for name in ("Ann", "Bob")]
-        self._host = discord.user(f"Host {number}", guilds=[guild])
-        self._fan = discord.user(f"Fan {number}", guilds=[guild])
-        self._people = (people[0], people[1])
-        self._late: set[asyncio.Task[None]] = set()
+        self._stop: Callable[[], bool] = bool
 
     async def play_on(self, stop: Callable[[], bool]) -> None:
         """One match after another."""
+        self._stop = stop
         while not stop():
-            first, second = self._dice.sample(self._people, 2)
             profile = draw_profile(self._dice)
-            script = Script(profile, self._dice)
-            played = Played(self.channel, profile, Truth(script.oracle), (first, second))
+            self.doing = "opening a match"
+            played = await self._place.open(profile)
             self.matches.append(played)
-            await self._start(played)
-            await self._play(played, script)
+            await self._play(played, Script(profile, self._dice))
+            await self._all_told(played)
             played.done = True
-        if self._late:
-            await asyncio.gather(*self._late)
-
-    async def _start(self, played: Played) -> None:
-        before = max(self.channel.messages, default=0)
-        one, other = SEATS[played.profile.format]
-        options = {one: played.players[0], other: played.players[1], "side": SIDE}
-        options |= {"format": played.profile.format, "clock": played.profile.clock}
-        self.doing = "opening a match"
-        while (opened := self._announced("Press Ready", before)) is None:
-            with contextlib.suppress(Impossible, TimeoutError):
-                await self.discord.slash(
-                    self.channel, self._host, "match start", **options
-                ).wait_acknowledged(A_MOMENT)
-            await self._moment(lambda: self._announced("Press Ready", before))
-        self.doing = "pressing Ready"
-        presses = [("Ready", player) for player in played.players]
-        if self._dice.random() < 0.3:
-            presses = [("Start now", self._host)]
-        while self._announced("▶️", opened.id) is None:
-            for label, person in presses:
-                with contextlib.suppress(TimeoutError):
-                    await self.discord.click(opened, label, person).wait_acknowledged(A_MOMENT)
-            await self._moment(lambda: self._announced("▶️", opened.id))
+            await self._place.leave(played)
 
     async def _play(self, played: Played, script: Script) -> None:
-        truth, profile, hasty = played.truth, played.profile, False
-        while not truth.over():
-            turns = len(truth.accepted())
-            await self._noise(played, script, hasty=hasty)
-            if profile.silent_at == turns:
-                self.doing = f"staying silent in turn {turns + 1}"
-                before = max(self.channel.messages, default=0)
-                await self._until(lambda b=before: self._announced("time ran out", b))
-                return
-            state = truth.state()
-            turn, text = script.legal(state)
-            said = await self._say(played, state.to_move, text, turn)
-            # The opponent may know the answer before the referee has ruled. But only one: where
-            # events overtake each other, nothing tells which of two turns of a player came first.
-            hasty = not hasty and self._dice.random() < 0.2
-            if hasty:
-                self.happened["answers given before the ruling"] += 1
-                await asyncio.sleep(0.005)
-                continue
-            await self._answer_to(said, "a turn")
-            await self._afterthought(said)
-            await asyncio.sleep(self._dice.uniform(0.0, 0.2))
-        self.doing = "waiting for the result"
-        last = truth.accepted()[-1].message
-        await self._answer_to(last, "the last turn")
+        fallen = False
+        while (now := await self._standing(played)).status != "over":
+            turns = len(now.states) - 1
+            if now.status == "paused":
+                await asyncio.sleep(self._dice.uniform(0.0, 1.0))
+                await self._have_done(played, Order("resume"), "match resume")
+            elif now.oracle.is_over(now.state) or now.status == "waiting":
+                await asyncio.sleep(LOOK)
+            elif played.profile.silent_at == turns and not fallen:
+                fallen = True
+                await self._stay_silent(played)
+            elif turns and (self._dice.random() < 0.04 or turns > LONGEST_GAME):
+                await self._show_a_hand(played, script, now)
+            else:
+                await self._turn(played, script, now)
 
-    async def _noise(self, played: Played, script: Script, *, hasty: bool) -> None:
-        """Tries, talk and other people, which change nothing, even before a `hasty` turn."""
-        state = played.truth.state()
-        mover: Colour = state.to_move
-        waiting: Colour = "second" if mover == "first" else "first"
+    async def _turn(self, played: Played, script: Script, now: Standing) -> None:
+        mover = now.players[now.mover]
+        await self._noise(played, script, now)
+        # When the storm is over everybody wants to go home.
+        thinks = (played.profile.unhurried or played.profile.late) and not self._stop()
+        if now.clock is not None and thinks:
+            await self._think(played, now)
+        turn, text = script.legal(now.state)
+        self.doing = f"waiting for the answer to a turn: {text!r}"
+        said = await self._place.say(played, mover, text, turn=turn)
+        answer: Said | None = None
+        after = now.oracle.play(now.state, turn)
+        # The opponent may know the answer before the referee has ruled.
+        if self._dice.random() < 0.2 and not now.oracle.is_over(after):
+            answer = await self._answer_early(played, script, now, after)
+        for one in [said] if answer is None else [said, answer]:
+            await self._answer_to(played, one)
+        await self._place.afterthought(said)
+        await asyncio.sleep(self._dice.uniform(0.0, 0.2))
+
+    async def _answer_early(
+        self, played: Played, script: Script, now: Standing, after: State
+    ) -> Said:
+        self.happened["answers given before the ruling"] += 1
+        await asyncio.sleep(0.005)
+        turn, text = script.legal(after)
+        player = now.players[SEATS.index(after.to_move)]
+        return await self._place.say(played, player, text, turn=turn)
+
+    async def _think(self, played: Played, now: Standing) -> None:
+        """For as long as the clock allows, or longer."""
+        deadline = now.deadline
+        if deadline is None:
+            await asyncio.sleep(LOOK)
+            return
+        left = (deadline - self._place.now()).total_seconds()
+        if self._dice.random() < played.profile.late:
+            self.happened["turns meant to come late"] += 1
+            over = self._dice.uniform(0.02, 0.9) * self._place.grace.total_seconds()
+            await asyncio.sleep(max(0.0, left + over))
+        elif played.profile.unhurried and self._dice.random() < 0.6:
+            await asyncio.sleep(max(0.0, min(MOST_THINKING, self._dice.uniform(0.0, 0.75) * left)))
+
+    async def _stay_silent(self, played: Played) -> None:
+        self.doing = "staying silent until time is up"
+
+        async def fallen() -> bool:
+            return (await self._standing(played)).status != "running"
+
+        await self._until(fallen, by_news=False)
+
+    async def _noise(self, played: Played, script: Script, now: Standing) -> None:
+        """Tries, talk and other people, which change nothing."""
+        mover, waiting = now.players[now.mover], now.players[1 - now.mover]
         if self._dice.random() < 0.25:
-            await self._say(played, self._dice.choice([mover, waiting]), script.talk())
+            await self._place.say(played, self._dice.choice([mover, waiting]), script.talk())
         if self._dice.random() < 0.1:
-            await self._say(played, None, script.legal(state)[1])
+            fan = played.people["fan"]
+            await self._place.say(played, fan, script.legal(now.state)[1])
         if self._dice.random() < 0.15:
-            tried = await self._say(played, mover, script.illegal(state), reads=True)
+            text = script.illegal(now.state)
+            tried = await self._place.say(played, mover, text, reads=True)
             # Whoever has little time does not wait for the answer.
-            if not played.profile.limit and self._dice.random() < 0.5:
-                await self._answer_to(tried, "a refused try")
-                await self._mend(tried, script.legal(state)[1])
+            if played.profile.control is None and self._dice.random() < 0.5:
+                self.doing = f"waiting for the answer to a try: {text!r}"
+                await self._answer_to(played, tried)
         if self._dice.random() < 0.12:
-            tried = script.illegal(state, may_overtake=hasty)
-            await self._say(played, waiting, tried, reads=True)
+            text = script.illegal(now.state, may_overtake=True)
+            await self._place.say(played, waiting, text, reads=True)
 
-    async def _mend(self, refused: Message, text: str) -> None:
-        """An edited refused message is no new submission."""
-        if self._dice.random() < 0.3:
-            self.happened["refused messages edited"] += 1
-            await self.discord.edit(refused, text)
+    async def _all_told(self, played: Played) -> None:
+        self.doing = "waiting until all has been told"
 
-    async def _afterthought(self, ruled: Message) -> None:
-        """A later edit or deletion of a ruled message changes nothing."""
-        chance = self._dice.random()
-        if chance < 0.03:
-            self.happened["ruled messages edited"] += 1
-            await self.discord.edit(ruled, "I take it back")
-        elif chance < 0.05:
-            self.happened["ruled messages deleted"] += 1
-            await self.discord.delete(ruled)
+        async def told() -> bool:
+            stored = await read_latest(self._ledger, played.room)
+            return stored is not None and all(row.sent for row in stored.outbox)
 
-    async def _say(
-        self,
-        played: Played,
-        seat: Colour | None,
-        text: str,
-        turn: Turn | None = None,
-        *,
-        reads: bool = False,
-    ) -> Message:
-        player = self._fan if seat is None else played.players[seat == "second"]
-        late = self._dice.random() < 0.06
-        said = await self.discord.say(self.channel, player, text, deliver=not late)
-        played.truth.spoken.append(Spoken(said, text, seat, reads or turn is not None, turn))
-        if late or self._dice.random() < 0.06:
-            self.happened["messages told late" if late else "messages told twice"] += 1
-            self._deliver_later(said)
-        # Two messages of one millisecond would have no order.
-        await asyncio.sleep(0.003)
-        return said
+        await self._until(told, by_news=False)
+        await self._place.stamp(played)
 
-    def _deliver_later(self, said: Message) -> None:
-        async def deliver() -> None:
-            await asyncio.sleep(self._dice.uniform(0.01, 0.3))
-            if not said.deleted:
-                await self.discord.deliver(said)
+    # The host.
 
-        task = asyncio.create_task(deliver())
-        self._late.add(task)
-        task.add_done_callback(self._late.discard)
+    async def _show_a_hand(self, played: Played, script: Script, now: Standing) -> None:
+        free = self._place.substitute(played)
+        turns = len(now.states) - 1
+        order, text = script.host_order(turns, "" if free is None else free.id)
+        if turns > LONGEST_GAME:
+            order, text = Order("cancel"), "match cancel confirm:yes"
+        if order.kind == "replace" and free is not None:
+            text += f" player:{free.mention}"
+        self.happened[f"the host's {order.kind}"] += 1
+        await self._have_done(played, order, text, tries=ORDERS)
 
-    async def _answer_to(self, said: Message, what: str) -> None:
-        self.doing = f"waiting for the answer to {what}: {said.content!r}"
-        await self._until(lambda: answers_to(self.discord, said) or said.reactions)
+    async def _have_done(
+        self, played: Played, order: Order, text: str, tries: int | None = None
+    ) -> None:
+        """Has the host type a command until it takes effect, or the match goes on without."""
+        self.doing = f"waiting for the effect of {text!r}"
+        before = await read_latest(self._ledger, played.room)
+        known = 0 if before is None else len(before.events)
+        again, said = 0.0, 0
 
-    async def _until(self, check: Callable[[], object]) -> None:
-        await self.discord.wait_until(check, PATIENCE, lambda: f"{self.channel.name}: {self.doing}")
+        async def done() -> bool:
+            nonlocal again, said
+            stored = await read_latest(self._ledger, played.room)
+            if stored is not None and (
+                not stored.open or any(event.by() for event in stored.events[known:])
+            ):
+                return True
+            if monotonic() >= again:
+                if said == tries:
+                    return True
+                said, again = said + 1, monotonic() + A_WHILE
+                await self._place.say(played, played.host, text, order=order)
+            return False
 
-    async def _moment(self, check: Callable[[], object]) -> None:
-        with contextlib.suppress(TimeoutError):
-            await self.discord.wait_until(check, A_MOMENT)
+        await self._until(done, by_news=False)
 
-    def _announced(self, part: str, after: int) -> Message | None:
-        bot = self.discord.world.bot
-        for key in sorted(self.channel.messages, reverse=True):
-            if key <= after:
-                return None
-            one = self.channel.messages[key]
-            if one.author is bot and part in one.content:
-                return one
-        return None
+    # What both do.
 
+    async def _answer_to(self, played: Played, said: Said) -> None:
+        async def answered() -> bool:
+            return self._place.answered(played, said)
 
-def answers_to(discord: LoopbackDiscord, said: Message) -> list[Message]:
-    """The referee's messages that answer one."""
-    later = (one for one in said.channel.messages.values() if one.id > said.id)
-    bot = discord.world.bot
-    return [
-        one
-        for one in later
-        if one.author is bot and one.reference is not None and one.reference[1] == said.id
-    ]
+        await self._until(answered)
+
+    async def _until(self, check: Callable[[], Awaitable[bool]], *, by_news: bool = True) -> None:
+        """Waits until something is so; what lies in the store, nobody brings news of."""
+        impatient = self._duty.patience(PATIENCE, lambda: f"stuck, {self.doing}")
+        while not await check():
+            impatient()
+            await (self._place.news(LOOK) if by_news else asyncio.sleep(LOOK))
+
+    async def _standing(self, played: Played) -> Standing:
+        """How the match stands by the record so far; what is wrong with it is said in the end."""
+        await self._place.stamp(played)
+        stored = await read_latest(self._ledger, played.room)
+        assert stored is not None, f"no match was stored in {played.room}"
+        return Record(played, stored, lambda _, __: None).last

@@ -1,47 +1,153 @@
-"""When the referee can have been on duty, seen from outside: connected to the gateway, and alive.
+"""When the referee can have been on duty, and when it must have been, seen from outside.
 
-That is never less than the truth: whoever is charged for more than this was charged for time in
-which there was no referee.
+`within` is never less than the truth: whoever is charged for more than that was charged for time in
+which there was no referee. `calm` is never more: that time, nothing stood in the way, and whoever
+made a turn in it was charged for it.
 """
 
-import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from loopback import LoopbackDiscord
-
 ZERO = timedelta(0)
-LONG = timedelta(days=1)
+Span = tuple[datetime, datetime]
+NOTED_BEFORE = timedelta(seconds=8)
+"""A trouble may be taken to have begun at the last heartbeat before it, or the one before that."""
+BACK_AFTER = timedelta(seconds=25)
+"""After a trouble the referee tries again, with pauses of up to fifteen seconds."""
+
+BUSY = "machine busy"
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """The same time, as stretches that are apart and in order."""
+    found: list[Span] = []
+    for since, until in sorted(spans):
+        if until <= since:
+            continue
+        if found and since <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], until))
+        else:
+            found.append((since, until))
+    return found
+
+
+def without(spans: Iterable[Span], taken: Iterable[Span]) -> list[Span]:
+    """What is left of stretches of time where others are taken out."""
+    left = merged(spans)
+    for since, until in merged(taken):
+        cut: list[Span] = []
+        for begun, ended in left:
+            cut += [(begun, min(ended, since)), (max(begun, until), ended)]
+        left = merged(cut)
+    return left
+
+
+def length(spans: Iterable[Span], start: datetime, end: datetime) -> timedelta:
+    """How much of them lies between two moments."""
+    parts = (min(end, until) - max(start, since) for since, until in merged(spans))
+    return sum((part for part in parts if part > ZERO), ZERO)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that was done to the referee; `certain` says that it can't have been on duty."""
+
+    what: str
+    since: datetime
+    until: datetime
+    certain: bool = False
+
+
+@dataclass(slots=True)
+class Marks:
+    """From when to when a trouble certainly was, by the venue's clock."""
+
+    now: Callable[[], datetime]
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def begin(self) -> None:
+        """It has begun."""
+        self.since = self.now()
+
+    def end(self) -> None:
+        """It is about to end."""
+        self.until = self.now()
+
+    @property
+    def span(self) -> Span | None:
+        """Both moments, if it was there at all."""
+        if self.since is None:
+            return None
+        return self.since, self.since if self.until is None else self.until
 
 
 @dataclass(slots=True)
 class Timesheet:
-    """Spans of connection in the venue's time; the last may be open."""
+    """Stretches in which the referee was reachable, in the venue's time, and what was done to it.
 
-    discord: LoopbackDiscord
-    spans: list[tuple[datetime, datetime | None]] = field(default_factory=list)
+    The last stretch may be open. `grace` is how long a stall may be before it has to be noticed.
+    """
 
-    async def keep(self) -> None:
-        """Runs until cancelled."""
-        while True:
-            wanted = not self._open()
-            await self.discord.wait_until(lambda w=wanted: bool(self._live()) is w, LONG)
-            now = self.discord.clock()
-            if wanted:
-                self.spans.append((now, None))
-            else:
-                self.spans[-1] = (self.spans[-1][0], now)
-            await asyncio.sleep(0)
+    grace: timedelta = timedelta(seconds=3)
+    reachable: list[tuple[datetime, datetime | None]] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+
+    @property
+    def open(self) -> bool:
+        """Whether the referee can be reached, as far as is known."""
+        return bool(self.reachable) and self.reachable[-1][1] is None
+
+    def reached(self, at: datetime) -> None:
+        """From now on it can be reached."""
+        if not self.open:
+            self.reachable.append((at, None))
+
+    def gone(self, at: datetime) -> None:
+        """From now on it can't."""
+        if self.open:
+            self.reachable[-1] = (self.reachable[-1][0], at)
+
+    def stalled(self, since: datetime, until: datetime) -> None:
+        """The process stood still; whether that has to be noticed is a matter of its length."""
+        noticed = until - since > self.grace + timedelta(seconds=0.3)
+        self.troubles.append(Trouble("stall", since, until, certain=noticed))
+
+    def store_failed(
+        self, what: str, since: datetime, until: datetime, noticed_after: timedelta | None
+    ) -> None:
+        """The store failed; after a while the heartbeat at the latest has noticed that."""
+        noticed = noticed_after is not None and until - since > noticed_after
+        self.troubles.append(Trouble(what, since, until, certain=noticed))
+
+    def busy(self, since: datetime, until: datetime) -> None:
+        """The machine had no time for the referee, or for this process."""
+        last = self.troubles[-1] if self.troubles else None
+        if last is not None and last.what == BUSY and since - last.until < NOTED_BEFORE:
+            self.troubles.pop()
+            since = last.since
+        self.troubles.append(Trouble(BUSY, since, until))
+
+    def happened(self, what: str, at: datetime) -> None:
+        """Something small went wrong at a moment."""
+        self.troubles.append(Trouble(what, at, at))
 
     def within(self, start: datetime, end: datetime) -> timedelta:
-        """How much of a stretch of time it was connected."""
-        total = ZERO
-        for begun, ended in self.spans:
-            total += max(ZERO, min(end, ended or end) - max(start, begun))
-        return total
+        """The most that it can have been on duty between two moments."""
+        spans = [(since, end if until is None else until) for since, until in self.reachable]
+        certain = [(one.since, one.until) for one in self.troubles if one.certain]
+        return length(without(spans, certain), start, end)
 
-    def _open(self) -> bool:
-        return bool(self.spans) and self.spans[-1][1] is None
-
-    def _live(self) -> list[object]:
-        return list(self.discord.gateway.live)
+    def calm(self, start: datetime, end: datetime) -> timedelta:
+        """The least that it must have been on duty between two moments."""
+        spans = [
+            (since + BACK_AFTER, end if until is None else until - NOTED_BEFORE)
+            for since, until in self.reachable
+        ]
+        around = [
+            (one.since - NOTED_BEFORE, one.until + BACK_AFTER)
+            for one in self.troubles
+            if one.until > start - BACK_AFTER and one.since < end + NOTED_BEFORE
+        ]
+        return length(without(spans, around), start, end)

@@ -1,34 +1,30 @@
 """A match that went wrong, told for whoever has to find out why."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from loopback import LoopbackDiscord
-
-from chaos.ledger import Stored
-from chaos.table import Played
+from chaos.history import Announced, Played, Stored
 
 
 def write_transcript(
-    folder: Path, discord: LoopbackDiscord, played: Played, stored: Stored
+    folder: Path, played: Played, stored: Stored, made: Sequence[Announced]
 ) -> Path:
-    """Everything that was said in the match's time, what it should have been, and the events."""
+    """Everything that was said and announced in the match, and the events as they are stored."""
     path = folder / f"match-{stored.number}.txt"
-    verdicts = {one.message.id: verdict for one, verdict in played.truth.verdicts()}
-    begun = min((one.id for one in discord.posted if _is_part(one.nonce, stored)), default=0)
     lines = [f"{played.profile}", ""]
-    for one in discord.posted:
-        if one.channel is played.channel and one.id >= begun:
-            about = one.reference[1] if one.reference is not None else ""
-            ruled = f"{verdicts.get(one.id, '')} {stored.rulings.get(one.id, '')}"
-            text = " / ".join(one.content.splitlines())
-            lines.append(
-                f"{one.created_at:%H:%M:%S.%f} {one.id} {one.author.name} [{ruled}] "
-                f"{one.nonce or ''} {about} {text} {dict(one.reactions)}"
-            )
-    lines += [""] + [f"{number} {event}" for number, event in enumerate(stored.events)]
+    told = [
+        (one.at, one.id, "referee", f"{one.nonce} {one.pinged or ''} {one.text}") for one in made
+    ]
+    for said in played.in_order():
+        who = played.people[said.author].name if said.author in played.people else said.author
+        ruled = stored.rulings.get(said.id, "")
+        if said.at is not None:
+            told.append((said.at, said.id, who, f"[{ruled}] {said.text!r} {said.order or ''}"))
+    for at, key, who, text in sorted(told):
+        lines.append(f"{at:%H:%M:%S.%f} {key} {who}: {' / '.join(text.splitlines())}")
+    lines += ["", *(f"{one.text!r} was never stamped" for one in played.said if one.at is None), ""]
+    for number, event in enumerate(stored.events):
+        data = {key: value for key, value in event.data.items() if key not in ("at", "kind")}
+        lines.append(f"{number} {event.at:%H:%M:%S.%f} {event.kind} {data}")
     path.write_text("\n".join(lines) + "\n")
     return path
-
-
-def _is_part(nonce: str | int | None, stored: Stored) -> bool:
-    return str(nonce).startswith(f"{stored.number}.")

@@ -1,25 +1,24 @@
-"""The storm is over: what was stored and said, against what should have been."""
+"""The storm is over: what was stored and said, against what should have been.
+
+The judge knows the rules by the oracle, the clocks by its own arithmetic, the referee's time on
+duty by the timesheet, and what was said by the script. It imports nothing of the referee.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from loopback import LoopbackDiscord
-
-from bot.referee.events import Shown, TurnPlayed
-from chaos.calm import calm_record, stored_record
-from chaos.ledger import Stored
-from chaos.table import Played, answers_to
+from chaos.announcements import Announcements
+from chaos.history import Announced, Played, Said, Stored
+from chaos.record import Record
 from chaos.timesheet import Timesheet
-from chaos.truth import Verdict
 
-SLACK = timedelta(milliseconds=50)
-"""What the timesheet itself may be late by."""
-NOTICED = timedelta(milliseconds=500)
+SLACK = timedelta(milliseconds=500)
 """A broken line is noticed when its socket is read, which on a busy machine may take a moment."""
-REFUSAL_SIGN = "❌"
+FAVOUR = timedelta(seconds=2)
+"""What a player may be spared in calm time: the clock begins when an announcement is stored."""
 
 
 @dataclass(slots=True)
@@ -27,9 +26,14 @@ class Findings:
     """The counts of the last line, and a sentence for each finding."""
 
     turns: int = 0
+    kills: int = 0
+    moves_late: int = 0
+    stalls: int = 0
+    store_faults: int = 0
     refusals: int = 0
     overtaken: int = 0
     flags: int = 0
+    orders: int = 0
     lost: int = 0
     ruled_twice: int = 0
     announced_twice: int = 0
@@ -43,138 +47,119 @@ class Findings:
         wrong = self.lost + self.ruled_twice + self.announced_twice + self.wrong_forfeits
         return not wrong and self.records_equal and not self.said
 
-    def line(self, kills: int) -> str:
+    @property
+    def line(self) -> str:
         """The last line of the run."""
         equal = "yes" if self.records_equal else "no"
         return (
-            f"turns={self.turns} kills={kills} lost={self.lost} ruled_twice={self.ruled_twice} "
-            f"announced_twice={self.announced_twice} wrong_forfeits={self.wrong_forfeits} "
-            f"records_equal={equal}"
+            f"turns={self.turns} kills={self.kills} moves_late={self.moves_late} "
+            f"stalls={self.stalls} store_faults={self.store_faults} lost={self.lost} "
+            f"ruled_twice={self.ruled_twice} announced_twice={self.announced_twice} "
+            f"wrong_forfeits={self.wrong_forfeits} records_equal={equal}"
         )
+
+    def complain(self, kind: str, text: str) -> None:
+        """Counts a finding of a kind, and keeps its sentence."""
+        self.said.append(text)
+        match kind:
+            case "lost":
+                self.lost += 1
+            case "twice":
+                self.ruled_twice += 1
+            case "again":
+                self.announced_twice += 1
+            case "forfeit":
+                self.wrong_forfeits += 1
+            case "record":
+                self.records_equal = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a message was answered with: words of the referee's, and whether by a sign as well."""
+
+    words: tuple[str, ...] = ()
+    refused: bool = False
 
 
 class Judge:
-    """Compares match by match."""
+    """Compares match by match; `answers` is how a message was answered, as its author saw it."""
 
-    def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet) -> None:
+    def __init__(self, timesheet: Timesheet, answers: Callable[[Said], Answers]) -> None:
         self.findings = Findings()
-        self._discord = discord
         self._timesheet = timesheet
-        bot = discord.world.bot
-        self._nonces = Counter(
-            str(one.nonce) for one in discord.posted if one.author is bot and one.nonce
-        )
+        self._answers = answers
 
-    def compare(self, played: Played, stored: Stored) -> None:
-        """One match of the script and its row in the database."""
+    def compare(self, played: Played, stored: Stored, made: Sequence[Announced]) -> None:
+        """One match of the script, its rows in the database and what was announced of it."""
         found = self.findings
-        where = f"match {stored.number}"
-        found.turns += len(stored.turns)
+
+        def complain(kind: str, text: str) -> None:
+            found.complain(kind, f"match {stored.number}: {text}")
+
+        record = Record(played, stored, complain)
+        found.turns += sum(event.kind == "TurnPlayed" for event in stored.events)
+        found.flags += sum(event.kind == "FlagFell" for event in stored.events)
+        found.orders += sum(bool(event.by()) for event in stored.events)
+        found.moves_late += len(record.late)
         if stored.open or not played.done:
-            self._lost(f"{where} never ended")
-        self._turns(where, played, stored)
-        self._answers(where, played, stored)
-        self._announcements(where, stored)
-        self._time(where, played, stored)
-        if stored_record(stored) != calm_record(played, stored):
-            found.records_equal = False
-            found.said.append(f"{where}: the record is not the calm one")
+            complain("lost", "it never ended")
+        Announcements(played, stored, made, complain).judge(record)
+        self._judge_answers(played, stored, record, complain)
+        self._judge_time(stored, record, complain)
 
-    def orphan(self, what: str) -> None:
-        """A match on one side only."""
-        self._lost(what)
+    def _judge_answers(
+        self,
+        played: Played,
+        stored: Stored,
+        record: Record,
+        complain: Callable[[str, str], None],
+    ) -> None:
+        last = max((event.at for _, event in stored.of("TurnPlayed")), default=stored.events[0].at)
+        ends = [event for _, event in stored.of("MatchEnded")]
+        by_flag = bool(ends) and ends[-1].data["termination"] == "time"
+        for said in played.in_order():
+            answers, ruled = self._answers(said), stored.rulings.get(said.id)
+            if len(answers.words) + answers.refused > 1:
+                complain("again", f"{said.text!r} was answered by {answers.words}")
+            if said.id in record.accepted:
+                if ruled is not True:
+                    complain("wrong", f"{said.text!r} is ruled {ruled}")
+            elif said.order is not None:
+                continue
+            elif not said.reads or said.author not in {one.id for one in played.players}:
+                if said.turn is None and not said.reads and (answers.words or ruled is not None):
+                    complain("wrong", f"talk was ruled: {said.text!r}")
+            elif ruled is True:
+                complain("lost", f"{said.text!r} should have been refused")
+            elif not (answers.words or answers.refused or said.deleted):
+                self.findings.refusals += 1
+                in_time = bool(ends) and said.at is not None and said.at <= ends[-1].at
+                if by_flag and in_time and said.at is not None and said.at > last:
+                    complain("lost", f"{said.text!r} was refused without an answer")
+                else:
+                    # Its event was held up, or the referee killed before it could answer, and by
+                    # then there was a later turn: what was wrong before is of no interest.
+                    self.findings.overtaken += 1
+            else:
+                self.findings.refusals += 1
 
-    def _turns(self, where: str, played: Played, stored: Stored) -> None:
-        wanted = [one.message.id for one in played.truth.accepted()]
-        ruled = [int(turn.message or 0) for turn in stored.turns]
-        for key, times in Counter(ruled).items():
-            if times > 1:
-                self.findings.ruled_twice += 1
-                self.findings.said.append(f"{where}: message {key} is {times} turns")
-        for key in wanted:
-            if key not in ruled:
-                self._lost(f"{where}: the turn of message {key} was lost")
-        for key in ruled:
-            if key not in wanted:
-                self.findings.said.append(f"{where}: message {key} should not be a turn")
-
-    def _answers(self, where: str, played: Played, stored: Stored) -> None:
-        for spoken, verdict in played.truth.verdicts():
-            said = spoken.message
-            answers = answers_to(self._discord, said)
-            refused = REFUSAL_SIGN in said.reactions
-            ruling = stored.rulings.get(said.id)
-            if len(answers) + refused > 1:
-                self.findings.announced_twice += 1
-                texts = [one.content[:60] for one in answers]
-                self.findings.said.append(f"{where}: {said.content!r} was answered by {texts}")
-            match verdict:
-                case Verdict.ACCEPTED:
-                    if ruling is not True:
-                        self.findings.said.append(f"{where}: {said.content!r} is ruled {ruling}")
-                case Verdict.REFUSED:
-                    self.findings.refusals += 1
-                    if ruling is True:
-                        self._lost(f"{where}: {said.content!r} should have been refused")
-                    elif answers or refused or said.deleted:
-                        pass
-                    elif said.id < _last_turn(stored):
-                        # Its event was held up, or the referee killed before it could answer, and
-                        # by then there was a later turn: what was wrong before is of no interest.
-                        self.findings.overtaken += 1
-                    else:
-                        self._lost(f"{where}: {said.content!r} was refused without an answer")
-                case Verdict.IGNORED:
-                    if answers or ruling is not None:
-                        self.findings.said.append(f"{where}: talk was ruled: {said.content!r}")
-
-    def _announcements(self, where: str, stored: Stored) -> None:
-        for row in stored.outbox:
-            made = self._nonces[stored.nonce(row)]
-            if not made or not row.sent:
-                self._lost(f"{where}: announcement {row.through} was never made")
-            elif made > 1:
-                self.findings.announced_twice += 1
-                self.findings.said.append(f"{where}: announcement {row.through} made {made} times")
-
-    def _time(self, where: str, played: Played, stored: Stored) -> None:
-        limit = timedelta(seconds=played.profile.limit)
-        should_fall = played.profile.silent_at is not None
-        if should_fall and not stored.flags and not played.truth.over():
-            self._lost(f"{where}: the flag never fell")
-        for number in stored.flags:
-            self.findings.flags += 1
-            served = self._served(stored, number)
-            if not should_fall or served + SLACK < limit:
-                self.findings.wrong_forfeits += 1
-                self.findings.said.append(f"{where}: a flag fell after {served} on duty")
-        for number, event in enumerate(stored.events):
-            if isinstance(event, TurnPlayed) and event.used is not None:
-                served = self._served(stored, number)
-                if event.used > served + NOTICED:
-                    self.findings.said.append(
-                        f"{where}: charged {event.used} for a turn with {served} on duty"
-                    )
-
-    def _served(self, stored: Stored, number: int) -> timedelta:
-        """How long the referee can have been on duty in the turn that an event ends."""
-        before = stored.events[:number]
-        begun = max((n for n, one in enumerate(before) if _opens_turn(one)), default=0)
-        shown = [one.at for one in before if isinstance(one, Shown) and one.through >= begun]
-        # A turn answered before it was shown costs nothing.
-        end = stored.events[number].at
-        return self._timesheet.within(shown[0], end) if shown else timedelta(0)
-
-    def _lost(self, text: str) -> None:
-        self.findings.lost += 1
-        self.findings.said.append(text)
-
-
-def _opens_turn(event: object) -> bool:
-    return type(event).__name__ in ("MatchStarted", "TurnPlayed")
-
-
-def _last_turn(stored: Stored) -> int:
-    """The message of the last turn, 0 if there is none."""
-    last = stored.turns[-1].message if stored.turns else None
-    return int(last or 0)
+    def _judge_time(
+        self, stored: Stored, record: Record, complain: Callable[[str, str], None]
+    ) -> None:
+        sheet = self._timesheet
+        for charge in record.charges:
+            fell = stored.events[charge.number].kind == "FlagFell"
+            if charge.since is not None:
+                most = sheet.within(charge.since, charge.at)
+                if charge.used > most + SLACK:
+                    kind = "forfeit" if fell else "wrong"
+                    complain(kind, f"{charge.used} were charged, with {most} on duty at the most")
+            if charge.shown is not None and not charge.disturbed:
+                least = sheet.calm(charge.shown, charge.at)
+                if charge.used < least - FAVOUR:
+                    complain("wrong", f"{charge.used} were charged, with {least} on duty at least")
+        for left, back in record.absences:
+            calm = sheet.calm(left, back)
+            if calm > FAVOUR:
+                complain("wrong", f"no clock ran for {calm} of calm time, from {left} on")

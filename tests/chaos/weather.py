@@ -11,7 +11,7 @@ from typing import Any
 
 from loopback import LoopbackDiscord, Malform
 
-from chaos.process import RefereeProcess
+from chaos.timesheet import Timesheet
 
 RATES = {
     "5xx": 0.02,
@@ -38,10 +38,10 @@ REPEATED_FOR = timedelta(seconds=10)
 class Weather:
     """Faults by chance at every request and event, and bigger ones every few seconds."""
 
-    def __init__(self, discord: LoopbackDiscord, referee: RefereeProcess, dice: Random) -> None:
+    def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet, dice: Random) -> None:
         self.happened: Counter[str] = Counter()
         self._discord = discord
-        self._referee = referee
+        self._timesheet = timesheet
         self._dice = dice
 
     async def rage(self) -> None:
@@ -56,14 +56,15 @@ class Weather:
             ("line cut", self._cut),
             ("gateway silent", self._silence),
             ("malformed event", self._malform),
-            ("process frozen", self._freeze),
             ("nonces forgotten", self._forget),
         ]
         while True:
             await asyncio.sleep(self._dice.uniform(1.0, 5.0))
             name, break_it = self._dice.choice(kinds)
             self.happened[name] += 1
+            self._timesheet.happened(name, self._discord.clock())
             await break_it()
+            self._timesheet.happened(name, self._discord.clock())
 
     def clear(self) -> None:
         """The sun comes out."""
@@ -110,9 +111,6 @@ class Weather:
             return payload | {"author": None, "id": "not a number"}
 
         self._discord.faults.next("MESSAGE_CREATE", Malform(change))
-
-    async def _freeze(self) -> None:
-        await self._referee.freeze(timedelta(seconds=self._dice.uniform(0.2, 1.5)))
 
     async def _forget(self) -> None:
         """Discord remembers a nonce for some minutes: for older announcements they have passed."""

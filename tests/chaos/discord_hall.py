@@ -1,0 +1,275 @@
+"""Matches in the channels of a loopback Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from loopback import Channel, Guild, Impossible, LoopbackDiscord, Message, User
+from oracle.oracle import Turn
+
+from chaos.history import Announced, Order, Person, Played, Profile, Said
+from chaos.timesheet import Timesheet
+from chaos.verdict import Answers
+
+A_MOMENT = timedelta(seconds=3)
+LONG = timedelta(days=1)
+REFUSAL_SIGN = "❌"
+ANNOUNCEMENT = re.compile(r"\d+\.\d+\.\d+")
+ENDS = ("🏁", "⌛")
+DISTURBING = re.compile(r"answer|reset|delay|hang|gateway")
+"""The faults that may cost the referee time; an event told twice does not."""
+
+
+def person(user: User) -> Person:
+    """A user as announcements call them."""
+    return Person(str(user.id), user.name, user.mention)
+
+
+class DiscordHall:
+    """All channels of a server, and when the referee was connected to it."""
+
+    def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet) -> None:
+        self.discord = discord
+        self._timesheet = timesheet
+        discord.faults.injected = Noted(timesheet, discord)
+        self._guild = discord.guild("The Genius")
+        self._posted: dict[str, Message] = {}
+
+    def place(self, number: int, seed: str) -> DiscordPlace:
+        """A channel with people of its own."""
+        return DiscordPlace(self.discord, self._guild, number, Random(seed))
+
+    async def watch(self) -> None:
+        """Notes when the referee can be reached, until cancelled."""
+        discord, sheet = self.discord, self._timesheet
+        while True:
+            wanted = not sheet.open
+
+            def changed(wanted: bool = wanted) -> bool:
+                return bool(list(discord.gateway.live)) is wanted
+
+            await discord.wait_until(changed, LONG)
+            (sheet.reached if wanted else sheet.gone)(discord.clock())
+            await asyncio.sleep(0)
+
+    def announced(self, played: Played) -> list[Announced]:
+        """The referee's messages in the channel of a match."""
+        bot = self.discord.world.bot
+        return [
+            Announced(
+                str(one.id), one.created_at, one.content, str(one.nonce),
+                frozenset(str(user.id) for user in one.mentions.users),
+            )
+            for one in self.discord.posted
+            if one.author is bot and one.nonce and str(one.channel.id) == played.room
+        ]  # fmt: skip
+
+    def answers(self, said: Said) -> Answers:
+        """The referee's replies to a message but for announcements, and its sign at it."""
+        if len(self._posted) != len(self.discord.posted):
+            self._posted = {str(one.id): one for one in self.discord.posted}
+        message = self._posted[said.id]
+        words = tuple(
+            one.content
+            for one in replies_to(self.discord, message)
+            if not ANNOUNCEMENT.fullmatch(str(one.nonce))
+        )
+        return Answers(words, REFUSAL_SIGN in message.reactions)
+
+
+class Noted(Counter[str]):
+    """Counts faults, and notes in the timesheet when they happened."""
+
+    def __init__(self, timesheet: Timesheet, discord: LoopbackDiscord) -> None:
+        super().__init__()
+        self._noted = timesheet, discord
+
+    def __setitem__(self, key: str, value: int) -> None:
+        super().__setitem__(key, value)
+        timesheet, discord = self._noted
+        if DISTURBING.search(key):
+            timesheet.happened(key, discord.clock())
+
+
+class DiscordPlace:
+    """One channel."""
+
+    grace = timedelta(seconds=3)
+
+    def __init__(self, discord: LoopbackDiscord, guild: Guild, number: int, dice: Random) -> None:
+        self.happened: Counter[str] = Counter()
+        self._discord = discord
+        self._dice = dice
+        self._channel: Channel = discord.text_channel(guild, f"table-{number}")
+        names = ("Ann", "Bob", "Cat", "Host", "Fan")
+        users = [discord.user(f"{name} {number}", guilds=[guild]) for name in names]
+        self._users = {str(user.id): user for user in users}
+        self._players, self._host, self._fan = users[:3], users[3], users[4]
+        self._messages: dict[str, Message] = {}
+        self._late: set[asyncio.Task[None]] = set()
+
+    def now(self) -> datetime:
+        """Discord's present."""
+        return self._discord.clock()
+
+    async def open(self, profile: Profile) -> Played:
+        """Types `match start` until it is announced, then presses Ready until it has begun."""
+        first, second = self._dice.sample(self._players, 2)
+        people = {key: person(user) for key, user in self._users.items()}
+        people["fan"] = person(self._fan)
+        played = Played(
+            str(self._channel.id), profile, person(self._host), (person(first), person(second)),
+            people,
+        )  # fmt: skip
+        before = max(self._channel.messages, default=0)
+        options = self._options(profile, first, second)
+        while (opened := self._announced("Press Ready", before)) is None:
+            with contextlib.suppress(Impossible, TimeoutError):
+                await self._discord.slash(
+                    self._channel, self._host, "match start", **options
+                ).wait_acknowledged(A_MOMENT)
+            await self._moment("Press Ready", before)
+        presses = [("Ready", first), ("Ready", second)]
+        if self._dice.random() < 0.3:
+            presses = [("Start now", self._host)]
+        while self._announced("▶️", opened.id) is None:
+            for label, user in presses:
+                with contextlib.suppress(TimeoutError, Impossible):
+                    await self._discord.click(opened, label, user).wait_acknowledged(A_MOMENT)
+            await self._moment("▶️", opened.id)
+        return played
+
+    def _options(self, profile: Profile, first: User, second: User) -> dict[str, Any]:
+        one, other = profile.colours
+        options: dict[str, Any] = {one: first, other: second, "first": one, "side": profile.side}
+        options |= {"format": profile.format, "clock": str(profile.control or "none")}
+        options["flag"] = "call-host" if profile.calls_host else "forfeit"
+        if profile.options:
+            options["options"] = " ".join(f"{key}={value}" for key, value in profile.options)
+        if profile.dmo:
+            options["dmo"] = profile.dmo
+        return options
+
+    async def say(
+        self,
+        played: Played,
+        author: Person,
+        text: str,
+        *,
+        turn: Turn | None = None,
+        reads: bool = False,
+        order: Order | None = None,
+    ) -> Said:
+        """Writes a message; some are told late, and some twice."""
+        if order is not None:
+            text = f"{self._discord.world.bot.mention} {text}"
+        late = order is None and self._dice.random() < 0.06
+        user = self._users[author.id]
+        message = await self._discord.say(self._channel, user, text, deliver=not late)
+        self._messages[str(message.id)] = message
+        said = Said(
+            author.id, text, turn, reads or turn is not None, order, str(message.id),
+            message.created_at,
+        )  # fmt: skip
+        played.said.append(said)
+        if late or self._dice.random() < 0.06:
+            self.happened["messages told late" if late else "messages told twice"] += 1
+            self._deliver_later(message)
+        # Two messages of one millisecond would have no order.
+        await asyncio.sleep(0.003)
+        return said
+
+    def answered(self, played: Played, said: Said) -> bool:
+        """Whether there is a reply or a sign, or the match ended or stopped after it."""
+        message = self._messages[said.id]
+        if message.reactions or replies_to(self._discord, message):
+            return True
+        return any(self._announced(sign, message.id) for sign in ENDS)
+
+    async def news(self, wait: float) -> None:
+        """Returns after the next change of anything, or after some seconds."""
+        changed = False
+
+        def once() -> bool:
+            nonlocal changed
+            before, changed = changed, True
+            return before
+
+        with contextlib.suppress(TimeoutError):
+            await self._discord.wait_until(once, timedelta(seconds=wait))
+
+    async def afterthought(self, said: Said) -> None:
+        """A later edit or deletion of a ruled message changes nothing."""
+        chance, message = self._dice.random(), self._messages[said.id]
+        if not any(
+            ANNOUNCEMENT.fullmatch(str(one.nonce)) for one in replies_to(self._discord, message)
+        ):
+            return
+        if chance < 0.03:
+            self.happened["ruled messages edited"] += 1
+            await self._discord.edit(message, "I take it back")
+        elif chance < 0.05:
+            self.happened["ruled messages deleted"] += 1
+            said.deleted = True
+            await self._discord.delete(message)
+
+    def substitute(self, played: Played) -> Person | None:
+        """Whoever of the three has no seat by now."""
+        orders = [one.order for one in played.said if one.order is not None]
+        seated = {one.id for one in played.players} | {one.player for one in orders}
+        free = [user for user in self._players if str(user.id) not in seated]
+        return person(free[0]) if free else None
+
+    async def stamp(self, played: Played) -> None:
+        """Messages are stamped as they are written."""
+
+    async def leave(self, played: Played) -> None:
+        """What is still to be told of it is told."""
+        if self._late:
+            await asyncio.gather(*self._late)
+
+    def _deliver_later(self, message: Message) -> None:
+        async def deliver() -> None:
+            await asyncio.sleep(self._dice.uniform(0.01, 0.3))
+            if not message.deleted:
+                await self._discord.deliver(message)
+
+        task = asyncio.create_task(deliver())
+        self._late.add(task)
+        task.add_done_callback(self._late.discard)
+
+    async def _moment(self, part: str, after: int) -> None:
+        with contextlib.suppress(TimeoutError):
+            await self._discord.wait_until(lambda: self._announced(part, after), A_MOMENT)
+
+    def _announced(self, part: str, after: int) -> Message | None:
+        bot = self._discord.world.bot
+        for one in _since(self._channel, after):
+            if one.author is bot and part in one.content:
+                return one
+        return None
+
+
+def replies_to(discord: LoopbackDiscord, said: Message) -> list[Message]:
+    """The referee's messages that answer one."""
+    bot = discord.world.bot
+    return [
+        one
+        for one in _since(said.channel, said.id)
+        if one.author is bot and one.reference is not None and one.reference[1] == said.id
+    ]
+
+
+def _since(channel: Channel, after: int) -> Iterator[Message]:
+    """The messages of a channel after one, the latest first: they lie there in their order."""
+    for key in reversed(channel.messages):
+        if key <= after:
+            return
+        yield channel.messages[key]

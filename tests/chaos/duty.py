@@ -1,0 +1,50 @@
+"""How long the referee has been at work, by its own notes: what a player's patience is counted in.
+
+On a busy machine a referee that is killed every few seconds is at work for a tenth of the time. A
+flag that has not fallen after ten minutes by the wall is then no fault; one that has not fallen
+after ten minutes of work is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from chaos.ledger import Ledger, read_duty
+
+HEARTBEAT = timedelta(seconds=4)
+"""Notes of duty come every three seconds; across a longer gap the referee was not at work."""
+LOOK = 1.0
+
+
+class StuckError(Exception):
+    """Somebody waited for longer than the referee may take, counted in its time at work."""
+
+
+class Duty:
+    """Adds up the referee's time at work."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.served = timedelta(0)
+        self._ledger = ledger
+        self._noted: datetime | None = None
+
+    async def keep(self) -> None:
+        """Looks at the notes until cancelled."""
+        while True:
+            noted = await read_duty(self._ledger)
+            if noted is not None and self._noted is not None and noted > self._noted:
+                self.served += min(noted - self._noted, HEARTBEAT)
+            self._noted = noted or self._noted
+            await asyncio.sleep(LOOK)
+
+    def patience(self, length: timedelta, what: Callable[[], str]) -> Callable[[], None]:
+        """Whoever waits calls it again and again; StuckError once the patience is at an end."""
+        until = self.served + length
+
+        def check() -> None:
+            if self.served > until:
+                raise StuckError(what())
+
+        return check

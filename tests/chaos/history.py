@@ -1,0 +1,170 @@
+"""What the judge is given: what was agreed, what was said, what was stored, and what was announced.
+
+All of it is plain values, read from outside; nothing of the referee's own is imported.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from oracle.flood import Colour
+from oracle.oracle import Turn
+
+from chaos.clockwork import Control
+
+SEATS: tuple[Colour, Colour] = ("first", "second")
+_MICROSECOND = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How a match is held; `colours` name the starting player's first.
+
+    `silent_at` is the turn in which the player to move stays silent until time is up; `unhurried`
+    players think for as long as the clock allows; `late` is the chance that one moves too late.
+    """
+
+    format: str = "genius"
+    ruleset: str = "genius"
+    colours: tuple[str, str] = ("red", "blue")
+    side: int = 3
+    control: Control | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    calls_host: bool = False
+    dmo: str = ""
+    silent_at: int | None = None
+    unhurried: bool = False
+    late: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the venue, and how announcements call them: by `mention`, and by `name`."""
+
+    id: str
+    name: str
+    mention: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the host has done by typing a command: `pause`, `resume`, `undo`, `time`, `forfeit`,
+    `adjudicate`, `replace` or `cancel`."""
+
+    kind: str
+    turns: int = 0
+    seat: int | None = None
+    amount: timedelta = timedelta(0)
+    player: str = ""
+
+
+@dataclass(slots=True)
+class Said:
+    """A message: by whom, and what it means as a turn or an order; most is talk.
+
+    `reads` says that it looks like a turn, whether or not it is one. Where the venue stamps it only
+    on arrival, `id` is "" until then.
+    """
+
+    author: str
+    text: str
+    turn: Turn | None = None
+    reads: bool = False
+    order: Order | None = None
+    id: str = ""
+    at: datetime | None = None
+    deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A message of the referee's as people saw it; `pinged` None where a venue pings nobody.
+
+    One that is `gone` was taken back, and nobody need have seen its words.
+    """
+
+    id: str
+    at: datetime
+    text: str
+    nonce: str
+    pinged: frozenset[str] | None
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What waits to be announced, or was: the events from one number through another."""
+
+    first: int
+    through: int
+    sent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event as it is stored, read as plain JSON."""
+
+    kind: str
+    at: datetime
+    data: dict[str, Any]
+
+    @classmethod
+    def read(cls, text: str) -> Event:
+        """The event of a line of JSON."""
+        data = json.loads(text)
+        return cls(data["kind"], datetime.fromisoformat(data["at"]), data)
+
+    def span(self, key: str) -> timedelta | None:
+        """A length of time, stored as microseconds; None where there is none."""
+        value = self.data.get(key)
+        return None if value is None else value * _MICROSECOND
+
+    def by(self) -> str:
+        """The id of whoever did it, "" for nobody."""
+        return str((self.data.get("by") or {}).get("id", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match as it lies in the database; `rulings` are message ids with whether accepted."""
+
+    number: int
+    room: str
+    open: bool
+    events: tuple[Event, ...]
+    rulings: dict[str, bool]
+    outbox: tuple[Row, ...]
+
+    def nonce(self, row: Row) -> str:
+        """The nonce with which an announcement has to be sent."""
+        opened = int(self.events[0].at.timestamp()) % 36**5
+        return f"{self.number}.{row.through}.{opened}"
+
+    def of(self, kind: str) -> Iterator[tuple[int, Event]]:
+        """The events of a kind, with their numbers."""
+        return ((number, event) for number, event in enumerate(self.events) if event.kind == kind)
+
+
+@dataclass(slots=True)
+class Played:
+    """A match of the script: who plays (the starting player first), and all that was said in it.
+
+    `done` is set once everything was played that was to be.
+    """
+
+    room: str
+    profile: Profile
+    host: Person
+    players: tuple[Person, Person]
+    people: dict[str, Person]
+    said: list[Said] = field(default_factory=list)
+    done: bool = False
+
+    def in_order(self) -> list[Said]:
+        """What was said and stamped, in the order of the stamps."""
+        stamped = [(one.at, int(one.id), one) for one in self.said if one.at is not None]
+        return [one for _, _, one in sorted(stamped, key=lambda found: found[:2])]

@@ -1,0 +1,152 @@
+"""A page of the local room, without a browser: it connects again, and says nothing twice.
+
+It does what `bot/venues/room/page/line.js` does: words wait until the room calls them taken, are
+sent again with the same key after a new connection, and one by one where the room asks for that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import aiohttp
+
+PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
+DRIP = 0.6
+"""Between two messages, where the room has asked for some of them again."""
+SILENCE = 25.0
+STRONG, END, SMALL = "**", "**", "-# "
+
+
+@dataclass(slots=True)
+class Sent:
+    """Words of this page: when they were first handed over, and what the room made of them."""
+
+    text: str
+    first: datetime
+    serial: int | None = None
+    heard: datetime | None = None
+
+
+class Page:
+    """One page, from `run` on."""
+
+    def __init__(self, address: str, room: str, token: str, news: Callable[[], None]) -> None:
+        self.lines: dict[int, dict[str, Any]] = {}
+        self.repeated: list[int] = []
+        """Serial numbers of lines that came twice on one connection."""
+        self.state: dict[str, Any] = {}
+        self.sent: dict[str, Sent] = {}
+        self._address = address
+        self._room = room
+        self._token = token
+        self._news = news
+        self._waiting: dict[str, str] = {}
+        self._unsent: deque[str] = deque()
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._welcome = False
+        self._drips: asyncio.Task[None] | None = None
+
+    async def run(self, session: aiohttp.ClientSession) -> None:
+        """Stays connected until cancelled."""
+        tries = 0
+        while True:
+            with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
+                tries = await self._connected(session, tries)
+            self._welcome, self._socket = False, None
+            await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+            tries += 1
+
+    async def say(self, text: str) -> str:
+        """Sends words once: now, or when the room is back. The key under which they are sent."""
+        key = uuid4().hex
+        self.sent[key] = Sent(text, datetime.now(UTC))
+        self._waiting[key] = json.dumps({"type": "say", "text": text, "key": key})
+        self._unsent.append(key)
+        if self._welcome and self._drips is None:
+            await self._send_next()
+        return key
+
+    async def press(self, act: str) -> None:
+        """Presses a button; a press is not kept for later."""
+        if self._welcome and self._socket is not None:
+            with contextlib.suppress(aiohttp.ClientError, ConnectionError):
+                await self._socket.send_json({"type": "act", "act": act})
+
+    async def _connected(self, session: aiohttp.ClientSession, tries: int) -> int:
+        url = f"{self._address}/room/{self._room}/socket"
+        async with session.ws_connect(url, headers={"Origin": self._address}) as socket:
+            self._socket = socket
+            last = max(self.lines, default=0)
+            await socket.send_json({"type": "hello", "tokens": [self._token], "after": last})
+            while True:
+                frame = await socket.receive(SILENCE)
+                if frame.type is not aiohttp.WSMsgType.TEXT:
+                    return tries
+                message = json.loads(frame.data)
+                tries = 0 if message["type"] == "welcome" else tries
+                await self._hear(message)
+                self._news()
+
+    async def _hear(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "welcome":
+                self._welcome = True
+                self._unsent = deque(self._waiting)
+                while await self._send_next():
+                    pass
+            case "taken":
+                self._waiting.pop(message["key"], None)
+            case "again" if message["key"] in self._waiting:
+                self._unsent.append(message["key"])
+                self._drips = self._drips or asyncio.create_task(self._drip())
+            case "lines":
+                for line in message["lines"]:
+                    self._take(line)
+            case "state":
+                self.state = message["match"]
+
+    def _take(self, line: dict[str, Any]) -> None:
+        if line["serial"] in self.lines:
+            self.repeated.append(line["serial"])
+        self.lines[line["serial"]] = line
+        mine = self.sent.get(line["key"])
+        if mine is not None and mine.serial is None:
+            mine.serial, mine.heard = line["serial"], datetime.now(UTC)
+
+    async def _send_next(self) -> bool:
+        """Sends the oldest words that wait to be sent; False if there are none."""
+        while self._unsent:
+            text = self._waiting.get(self._unsent.popleft())
+            if text is not None and self._socket is not None:
+                with contextlib.suppress(aiohttp.ClientError, ConnectionError):
+                    await self._socket.send_str(text)
+                return True
+        return False
+
+    async def _drip(self) -> None:
+        while self._unsent:
+            await asyncio.sleep(DRIP)
+            if self._welcome:
+                await self._send_next()
+        self._drips = None
+
+
+def plain(line: dict[str, Any]) -> str:
+    """A line of the referee's, with the marks of Discord for what is strong or small."""
+    return "\n".join(_plain(parts) for parts in line["parts"])
+
+
+def _plain(parts: list[dict[str, Any]]) -> str:
+    text = "".join(
+        f"{STRONG}{part['text']}{END}" if part.get("strong") else str(part["text"])
+        for part in parts
+    )
+    return f"{SMALL}{text}" if parts and all(part.get("small") for part in parts) else text

@@ -1,0 +1,64 @@
+"""What a table asks of the venue it stands at."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from oracle.oracle import Turn
+
+from chaos.history import Announced, Order, Person, Played, Profile, Said
+from chaos.verdict import Answers
+
+
+class Place(Protocol):
+    """Where one match after another is held: a channel, or a room of its own for each."""
+
+    grace: timedelta
+    """How long after a deadline a turn made in time may still be under way."""
+
+    def now(self) -> datetime:
+        """The venue's present."""
+
+    async def open(self, profile: Profile) -> Played:
+        """Sets up a match and has both players ready, however often that has to be tried."""
+
+    async def say(
+        self,
+        played: Played,
+        author: Person,
+        text: str,
+        *,
+        turn: Turn | None = None,
+        reads: bool = False,
+        order: Order | None = None,
+    ) -> Said:
+        """Somebody writes something."""
+
+    def answered(self, played: Played, said: Said) -> bool:
+        """Whether a message has been answered, or the match went on without it."""
+
+    async def news(self, wait: float) -> None:
+        """Returns when something has changed, or after some seconds."""
+
+    async def afterthought(self, said: Said) -> None:
+        """What some people do to a message that was ruled."""
+
+    def substitute(self, played: Played) -> Person | None:
+        """Somebody who may take a seat, where seats can be given."""
+
+    async def stamp(self, played: Played) -> None:
+        """Takes note of the stamps of what was said."""
+
+    async def leave(self, played: Played) -> None:
+        """The match is over."""
+
+
+class Hall(Protocol):
+    """A venue with all its tables, and the referee's way to it."""
+
+    def announced(self, played: Played) -> list[Announced]:
+        """What people saw of the referee's announcements where a match was held."""
+
+    def answers(self, said: Said) -> Answers:
+        """How a message was answered."""

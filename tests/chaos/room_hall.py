@@ -1,0 +1,288 @@
+"""Matches in the local room, over its pages' own connection."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import aiohttp
+from oracle.oracle import Turn
+
+from chaos.history import Announced, Order, Person, Played, Profile, Said
+from chaos.ledger import Ledger
+from chaos.page import Page, plain
+from chaos.timesheet import Timesheet
+from chaos.verdict import Answers
+
+A_MOMENT = 3.0
+LOOK = 0.2
+CLOSE = timedelta(milliseconds=100)
+"""Between two clocks of one machine."""
+TOLD, REFUSAL, GONE = "told", "refusal", "gone"
+TRIES = 300
+
+
+class RoomHall:
+    """All rooms of a referee on one port, and when it could be reached there."""
+
+    def __init__(self, port: int, timesheet: Timesheet, ledger: Ledger) -> None:
+        self.address = f"http://127.0.0.1:{port}"
+        self.complaints: list[str] = []
+        self._port = port
+        self._timesheet = timesheet
+        self._ledger = ledger
+        self._places: list[RoomPlace] = []
+
+    def place(self, number: int, seed: str) -> RoomPlace:
+        """A table whose people come from an address of their own."""
+        made = RoomPlace(self, number, self._ledger, Random(seed))
+        self._places.append(made)
+        return made
+
+    async def watch(self) -> None:
+        """Notes when somebody listens at the port, until cancelled."""
+        refused = datetime.now(UTC)
+        while True:
+            looked = datetime.now(UTC)
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", self._port)
+            except OSError:
+                self._timesheet.gone(datetime.now(UTC))
+                refused = looked
+            else:
+                writer.close()
+                # It may have listened since just after nobody did.
+                self._timesheet.reached(refused)
+            await asyncio.sleep(LOOK)
+
+    async def close(self) -> None:
+        """Everybody goes home."""
+        for place in self._places:
+            await place.close()
+
+    def announced(self, played: Played) -> list[Announced]:
+        """What the host's page showed of the referee's announcements."""
+        place = next(one for one in self._places if played.room in one.pages)
+        return place.announced(played)
+
+    def answers(self, said: Said) -> Answers:
+        """The lines that answer one."""
+        for place in self._places:
+            for pages in place.pages.values():
+                found = pages["host"].lines
+                if said.id and int(said.id) in found:
+                    return Answers(tuple(_answers(pages["host"], int(said.id))))
+        return Answers()
+
+
+class RoomPlace:
+    """One table: a new room for each match, with a page for everybody."""
+
+    grace = timedelta(seconds=0.5)
+
+    def __init__(self, hall: RoomHall, number: int, ledger: Ledger, dice: Random) -> None:
+        self.happened: Counter[str] = Counter()
+        self.pages: dict[str, dict[str, Page]] = {}
+        """The pages of each room by the role of their token."""
+        self._hall = hall
+        self._number = number
+        self._ledger = ledger
+        self._dice = dice
+        self._keys: dict[int, tuple[str, str]] = {}
+        self._kept: dict[str, dict[int, tuple[str, datetime, str]]] = {}
+        """The lines of each room's log: nonce, stamp and kind by serial number."""
+        self._changed = asyncio.Event()
+        self._session: aiohttp.ClientSession | None = None
+        self._running: list[asyncio.Task[None]] = []
+
+    def now(self) -> datetime:
+        """The machine's present, which is the room's."""
+        return datetime.now(UTC)
+
+    async def open(self, profile: Profile) -> Played:
+        """Sends the form until there is a room, opens its pages, and presses Ready."""
+        # The form knows no other meaning of a flag.
+        profile = replace(profile, calls_host=False)
+        made: dict[str, Any] | None = None
+        while made is None:
+            made = await self._ask(profile)
+        room, tokens = made["room"], made["tokens"]
+        pages = {role: self._page(room, token) for role, token in tokens.items()}
+        self.pages[room] = pages
+        names = {role: Person(f"{room}.{role}", f"{name} {self._number}", f"{name} {self._number}")
+                 for role, name in (("one", "Ann"), ("two", "Bob"), ("host", "Host"))}  # fmt: skip
+        people = {one.id: one for one in names.values()}
+        people["fan"] = Person(f"{room}.watch", "Spectator", "Spectator")
+        played = Played(room, profile, names["host"], (names["one"], names["two"]), people)
+        while pages["host"].state.get("status", "waiting") == "waiting":
+            if self._dice.random() < 0.3:
+                await pages["host"].press("start")
+            else:
+                await pages["one"].press("ready")
+                await pages["two"].press("ready")
+            await self.news(A_MOMENT)
+        return played
+
+    async def say(
+        self,
+        played: Played,
+        author: Person,
+        text: str,
+        *,
+        turn: Turn | None = None,
+        reads: bool = False,
+        order: Order | None = None,
+    ) -> Said:
+        """Types a line; it is stamped when it arrives."""
+        page = self.pages[played.room][author.id.rpartition(".")[2]]
+        said = Said(author.id, text, turn, reads or turn is not None, order)
+        key = await page.say(text)
+        self._keys[id(said)] = played.room, key
+        played.said.append(said)
+        # Pages of two people, and so two connections: whoever was first is known by the stamps.
+        await asyncio.sleep(0.003)
+        return said
+
+    def answered(self, played: Played, said: Said) -> bool:
+        """Whether a line that was kept has an answer, or the match is over or stands."""
+        room, key = self._keys[id(said)]
+        pages = self.pages[room]
+        sent = next((page.sent[key] for page in pages.values() if key in page.sent), None)
+        if sent is None or sent.serial is None:
+            return False
+        stands = pages["host"].state.get("status") in ("over", "paused")
+        answers = (line["replyTo"] == sent.serial for line in pages["host"].lines.values())
+        return stands or any(answers)
+
+    async def news(self, wait: float) -> None:
+        """Returns after the next message to any page, or after some seconds."""
+        self._changed.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), wait)
+
+    async def afterthought(self, said: Said) -> None:
+        """Nothing can be done to a line in the room."""
+
+    def substitute(self, played: Played) -> Person | None:
+        """In the room a seat goes with its link."""
+        return None
+
+    async def stamp(self, played: Played) -> None:
+        """Takes the stamps from the room's log: pages know them to the millisecond only."""
+        rows = await self._ledger.fetch(
+            "SELECT serial, nonce, at, kind FROM room_lines WHERE room = ?", played.room
+        )
+        kept = {
+            int(one): (str(nonce), datetime.fromisoformat(at), kind)
+            for one, nonce, at, kind in rows
+        }
+        self._kept[played.room] = kept
+        serials = {nonce: serial for serial, (nonce, _, _) in kept.items()}
+        for said in played.said:
+            serial = serials.get("/".join(self._keys[id(said)]))
+            if serial is not None and said.at is None:
+                said.id, said.at = str(serial), kept[serial][1]
+
+    async def leave(self, played: Played) -> None:
+        """Waits until the host's page has seen all that was told, then closes the pages."""
+        page = self.pages[played.room]["host"]
+        for _ in range(TRIES):
+            told = [one for one, (_, _, kind) in self._kept[played.room].items() if kind == TOLD]
+            if set(told) <= page.lines.keys():
+                break
+            await self.news(LOOK)
+            await self.stamp(played)
+        for one in self.pages[played.room].values():
+            self._judge(played, one)
+        await self._close()
+
+    def announced(self, played: Played) -> list[Announced]:
+        """What the host's page showed, with the nonces from the room's log.
+
+        A reminder that was taken back need not have been seen.
+        """
+        lines = self.pages[played.room]["host"].lines
+        return [
+            Announced(
+                str(serial), at, plain(lines[serial]) if serial in lines else "", nonce, None,
+                gone=serial not in lines,
+            )
+            for serial, (nonce, at, kind) in self._kept.get(played.room, {}).items()
+            if (serial in lines and lines[serial]["kind"] == TOLD) or kind == GONE
+        ]  # fmt: skip
+
+    def _judge(self, played: Played, page: Page) -> None:
+        """Lines are stamped between their sending and their showing, and shown once."""
+        if page.repeated:
+            self._hall.complaints.append(f"{played.room}: lines {page.repeated} came twice")
+        kept = self._kept.get(played.room, {})
+        for sent in page.sent.values():
+            if sent.serial is None or sent.heard is None or sent.serial not in kept:
+                continue
+            at = kept[sent.serial][1]
+            if not sent.first - CLOSE <= at <= sent.heard + CLOSE:
+                self._hall.complaints.append(
+                    f"{played.room}: {sent.text!r} is stamped {at}; it was sent {sent.first} and "
+                    f"seen {sent.heard}"
+                )
+
+    async def _ask(self, profile: Profile) -> dict[str, Any] | None:
+        one, other = profile.colours
+        form = {
+            "format": profile.format,
+            "one": {"name": f"Ann {self._number}", "colour": one},
+            "two": {"name": f"Bob {self._number}", "colour": other},
+            "first": "one",
+            "host": f"Host {self._number}",
+            "clock": str(profile.control or "none"),
+            "side": str(profile.side),
+            "options": dict(profile.options),
+        }
+        if profile.dmo:
+            form["dmo"] = ("one", "two")[profile.colours.index(profile.dmo)]
+        timeout = aiohttp.ClientTimeout(total=A_MOMENT * 4)
+        with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
+            async with self._at_home().post(
+                f"{self._hall.address}/rooms", json=form, timeout=timeout,
+                headers={"Origin": self._hall.address},
+            ) as answer:  # fmt: skip
+                if answer.status == 200:
+                    found: dict[str, Any] = await answer.json()
+                    return found
+                self.happened[f"rooms not opened: {answer.status}"] += 1
+        await asyncio.sleep(self._dice.uniform(0.3, 1.5))
+        return None
+
+    def _at_home(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            # The room counts what each address asks for.
+            connector = aiohttp.TCPConnector(local_addr=(f"127.0.1.{self._number}", 0))
+            self._session = aiohttp.ClientSession(connector=connector)
+        return self._session
+
+    def _page(self, room: str, token: str) -> Page:
+        page = Page(self._hall.address, room, token, self._changed.set)
+        self._running.append(asyncio.create_task(page.run(self._at_home())))
+        return page
+
+    async def _close(self) -> None:
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        self._running.clear()
+
+    async def close(self) -> None:
+        """Everybody goes home."""
+        await self._close()
+        if self._session is not None:
+            await self._session.close()
+
+
+def _answers(page: Page, serial: int) -> list[str]:
+    found = (line for line in page.lines.values() if line["replyTo"] == serial)
+    return [plain(line) for line in found if line["kind"] == REFUSAL]

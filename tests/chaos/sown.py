@@ -1,0 +1,161 @@
+"""`make chaos-sown`: eight bugs are put into a copy of the referee, one by one; each must be found.
+
+A judge that finds nothing may be blind. Here it is shown a referee of which it is known what is
+wrong. The checkout is never touched: what runs is a copy in a folder of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from chaos.process import REPOSITORY
+from chaos.storm import Plan, Storm
+
+PACKAGES = ("bot", "renderers")
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """A bug: in a file, `right` becomes `wrong`; a complaint with `sign` in it is of that bug.
+
+    Some venues can't show it.
+    """
+
+    name: str
+    sign: str
+    file: str
+    right: str
+    wrong: str
+    venues: tuple[str, ...] = ("discord", "room")
+
+
+BUGS = (
+    Bug(
+        "the loser wins",
+        "the winner is",
+        "bot/referee/arbiter.py",
+        "MatchEnded(at, winner, Termination.GAME_OVER)",
+        "MatchEnded(at, None if winner is None else winner.other, Termination.GAME_OVER)",
+    ),
+    Bug(
+        "a flag forfeits the opponent",
+        "ran out of time and won",
+        "bot/referee/timekeeping.py",
+        "MatchEnded(deadline, colour.other, Termination.TIME)",
+        "MatchEnded(deadline, colour, Termination.TIME)",
+    ),
+    Bug(
+        "moves after the flag count",
+        "was taken; time was up",
+        "bot/referee/arbiter.py",
+        "submission.sent_at):\n        return _flag(match)\n    if match.to_move not in seats:",
+        "submission.sent_at) and False:\n        return _flag(match)\n"
+        "    if match.to_move not in seats:",
+    ),
+    Bug(
+        "banks are never charged",
+        "a bank of",
+        "bot/referee/clock.py",
+        "self.control.refilled(self.remaining(colour, at).bank)",
+        "self.control.refilled(self.banks[colour])",
+    ),
+    Bug(
+        "scores are one too high",
+        "announced: ",
+        "bot/wording/phrases.py",
+        "    whole = int(figure)\n",
+        "    figure += 1\n    whole = int(figure)\n",
+    ),
+    Bug(
+        "three stones are announced when they are not",
+        "the prompt was",
+        "bot/wording/announcements.py",
+        " if _feeds(match) else text\n",
+        "\n",
+    ),
+    Bug(
+        "the wrong player is pinged",
+        "pinged",
+        "bot/wording/announcements.py",
+        "called.append(match.players[match.to_move].id)",
+        "called.append(match.players[match.to_move.other].id)",
+        venues=("discord",),
+    ),
+    Bug(
+        "deadlines are off by one",
+        "time was up at",
+        "bot/referee/clock.py",
+        "                return run.since + left\n",
+        "                return run.since + left + timedelta(seconds=1)\n",
+    ),
+)  # fmt: skip
+
+
+def sow(bug: Bug, folder: Path) -> Path:
+    """A copy of the referee with one bug in it."""
+    for package in PACKAGES:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(REPOSITORY / package, folder / package, ignore=ignored)
+    file = folder / bug.file
+    file.write_text(sown(bug, file.read_text(encoding="utf-8")), encoding="utf-8")
+    return folder
+
+
+def sown(bug: Bug, text: str) -> str:
+    """A file's text with a bug in it; ValueError where its place is not there."""
+    if text.count(bug.right) != 1:
+        raise ValueError(f"{bug.name}: in {bug.file} not exactly once: {bug.right!r}")
+    return text.replace(bug.right, bug.wrong)
+
+
+def wanted(bugs: tuple[Bug, ...], names: list[str], venue: str) -> Iterator[Bug]:
+    """The bugs that a venue can show, or those of them with these words in their names."""
+    for bug in bugs:
+        if venue in bug.venues and (not names or any(name in bug.name for name in names)):
+            yield bug
+
+
+async def hunt(bug: Bug, kills: int, seed: int, venue: str) -> tuple[int, str]:
+    """Runs a referee with a bug until the judge finds it: after how many kills, and in what words.
+
+    No words if it was not found.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="referee-sown-"))
+    code = sow(bug, folder / "code")
+    storm = Storm(Plan(kills, seed, venue, looked_for=bug.sign, code=code), folder)
+    found = await storm.run()
+    return storm.kills, next((text for text in found.said if bug.sign in text), "")
+
+
+def main() -> int:
+    """Prints a table of the bugs; the exit status is 1 if one of them was not found."""
+    given = _arguments()
+    missed = 0
+    for bug in wanted(BUGS, given.bug, given.venue):
+        begun = monotonic()
+        kills, said = asyncio.run(hunt(bug, given.kills, given.seed, given.venue))
+        missed += not said
+        took = f"{kills} kills, {monotonic() - begun:.0f} s"
+        print(f"{bug.name}: {f'found by {said}' if said else 'NOT FOUND'} ({took})", flush=True)
+    return 1 if missed else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make chaos-sown", description=__doc__)
+    parser.add_argument("--kills", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--venue", choices=("discord", "room"), default="discord")
+    parser.add_argument("--bug", action="append", default=[], help="part of a bug's name")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

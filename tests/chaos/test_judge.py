@@ -1,0 +1,429 @@
+"""The judge, shown histories written by hand: the good one is clean, and each fault is found."""
+
+import ast
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from oracle.games import make
+from oracle.golden import turn_text
+from oracle.players import random_turn
+
+from chaos.history import Announced, Event, Order, Person, Profile
+from chaos.record import Record
+from chaos.verdict import Answers
+from chaos.written import ANN, BOB, CAT, HOST, TIMED, Written, at, lost_on_time, micro
+
+
+def changed(written: Written, kind: str, seconds: float | None = None, **data: object) -> Written:
+    """The same with the last event of a kind changed."""
+    number = max(n for n, event in enumerate(written.events) if event.kind == kind)
+    event = written.events[number]
+    moment = event.at if seconds is None else at(seconds)
+    written.events[number] = Event(kind, moment, event.data | data)
+    return written
+
+
+def retold(written: Written, number: int, **changes: object) -> Written:
+    """The same with one announcement changed."""
+    written.made[number] = replace(written.made[number], **changes)  # type: ignore[arg-type]
+    return written
+
+
+def test_a_good_history_is_clean() -> None:
+    """Two seconds and a half of the clock are charged, a flag falls to the second: all is well."""
+    found = lost_on_time().judge()
+    assert found.said == []
+    assert found.clean
+    assert (found.turns, found.flags) == (1, 1)
+
+
+def test_how_a_match_stands_is_known_at_each_event() -> None:
+    """Ann's turn is the fifth event; in the end the match is over, and Ann has won."""
+    written = lost_on_time()
+    played, stored = written.values()
+    record = Record(played, stored, lambda _, __: None)
+    assert [one.mover for one in record.standings[3:6]] == [0, 1, 1]
+    assert (record.last.status, record.last.winner) == ("over", 0)
+
+
+# Wrong forfeits.
+
+
+def test_a_flag_that_forfeits_the_opponent_is_found() -> None:
+    """Bob's time ran out, and Bob won."""
+    assert changed(lost_on_time(), "MatchEnded", winner=1).judge().wrong_forfeits == 1
+
+
+@pytest.mark.parametrize("seconds", [14, 14.999, 15.001, 16])
+def test_a_flag_at_another_moment_than_the_deadline_is_found(seconds: float) -> None:
+    """Told at 5 s, two seconds and a bank of eight: 15 s, neither sooner nor later."""
+    assert changed(lost_on_time(), "FlagFell", seconds).judge().wrong_forfeits == 1
+
+
+@pytest.mark.parametrize(("seconds", "wrong"), [(14.9, 1), (15, 1), (15.001, 0)])
+def test_a_turn_in_time_forbids_a_forfeit(seconds: float, wrong: int) -> None:
+    """It came in time, at the deadline itself too, and the flag fell all the same."""
+    written = lost_on_time()
+    written.say(seconds, BOB, "C3")
+    found = written.judge()
+    assert (found.wrong_forfeits, found.moves_late) == (wrong, 1 - wrong)
+
+
+def test_a_forfeit_on_time_off_duty_is_found() -> None:
+    """For nine of the ten seconds nobody could reach the referee."""
+    written = lost_on_time()
+    written.timesheet.gone(at(6))
+    written.timesheet.reached(at(15))
+    assert written.judge().wrong_forfeits == 1
+
+
+# Turns.
+
+
+def test_a_turn_after_the_flag_is_found() -> None:
+    """Time was up at 15 s; at 15.2 s a turn was taken."""
+    written = lost_on_time()
+    written.events, written.rows, written.made = (
+        written.events[:-3],
+        written.rows[:-1],
+        written.made[:-1],
+    )
+    written.turn(15.2, BOB, "C3", 10.2, 0)
+    assert any("time was up" in text for text in written.judge().said)
+
+
+def test_an_uncharged_bank_is_found() -> None:
+    """Two and a half seconds took half a second of the bank."""
+    said = changed(lost_on_time(), "TurnPlayed", bank=micro(8)).judge().said
+    assert any("a bank of 0:00:08 is left instead of 0:00:07.5" in text for text in said)
+
+
+def test_a_wrong_charge_is_found() -> None:
+    """A turn of two and a half seconds is said to have taken one."""
+    said = changed(lost_on_time(), "TurnPlayed", used=micro(1)).judge().said
+    assert any("charged 0:00:01 instead of 0:00:02.5" in text for text in said)
+
+
+def test_a_turn_that_was_passed_over_is_lost() -> None:
+    """Ann had written A1 before B2, in time and legal."""
+    written = lost_on_time()
+    written.say(3, ANN, "A1")
+    found = written.judge()
+    assert (found.lost, found.records_equal) == (1, False)
+
+
+def test_a_turn_sent_before_the_turn_began_is_nobodys_loss() -> None:
+    """What Ann wrote before the start is no turn."""
+    written = lost_on_time()
+    written.say(0.9, ANN, "A1")
+    assert written.judge().clean
+
+
+def test_a_message_that_is_two_turns_is_found() -> None:
+    """The store has the same message twice."""
+    written = lost_on_time()
+    written.events.append(written.events[4])
+    assert written.judge().ruled_twice == 1
+
+
+def test_another_turn_than_was_said_is_found() -> None:
+    """B2 was said, and C3 is stored."""
+    assert not changed(lost_on_time(), "TurnPlayed", turn="C3").judge().records_equal
+
+
+def test_a_turn_of_whoever_is_not_to_move_is_found() -> None:
+    """Bob's message is Red's turn."""
+    written = lost_on_time()
+    written.said[0].author = BOB.id
+    assert any("is not to move" in text for text in written.judge().said)
+
+
+def test_an_illegal_turn_is_found() -> None:
+    """Two stones in the first turn."""
+    written = Written()
+    written.begin()
+    written.turn(4.5, ANN, "B2 B3", 2.5, 7.5)
+    assert written.judge().lost >= 1
+
+
+def test_a_stamp_that_was_changed_is_found() -> None:
+    """The venue stamped the message a second later."""
+    written = lost_on_time()
+    written.said[0].at = at(5.5)
+    assert any("is stamped" in text for text in written.judge().said)
+
+
+# Time on duty.
+
+
+def test_a_charge_for_time_off_duty_is_found() -> None:
+    """Ann was charged two and a half seconds, for two of which nobody was there."""
+    written = lost_on_time()
+    written.timesheet.stalled(at(2), at(6))
+    assert any("on duty at the most" in text for text in written.judge().said)
+
+
+def test_too_small_a_charge_in_calm_time_is_found() -> None:
+    """The clock stood for five seconds in which nothing was wrong."""
+    written = Written()
+    written.begin()
+    written.event("RefereeAway", 3, told=True)
+    written.event("RefereeBack", 9, away_since=at(3).isoformat(), told=False)
+    written.turn(10, ANN, "B2", 2, 8)
+    said = written.judge().said
+    assert any("no clock ran" in text for text in said)
+    assert any("on duty at least" in text for text in said)
+
+
+def test_an_absence_in_trouble_is_nobodys_fault() -> None:
+    """The same, where the store could not be written."""
+    written = Written()
+    written.begin()
+    written.timesheet.store_failed("locked", at(4), at(8), None)
+    written.event("RefereeAway", 3, told=True)
+    written.event("RefereeBack", 9, away_since=at(3).isoformat(), told=False)
+    written.turn(10, ANN, "B2", 2, 8)
+    assert not [text for text in written.judge().said if "duty" in text or "clock" in text]
+
+
+# The end.
+
+
+def played_out(seed: int) -> tuple[Written, int | None]:
+    """A whole game on a small board without a clock, and who won it by the oracle."""
+    written = Written(Profile(side=2)).begin()
+    oracle, dice = make("genius", 2), Random(seed)
+    state, moment = oracle.start(), 3.0
+    while not oracle.is_over(state):
+        turn = random_turn(oracle, state, dice)
+        author = ANN if state.to_move == "first" else BOB
+        written.turn(moment, author, turn_text(turn), None, None)
+        state, moment = oracle.play(state, turn), moment + 1
+    best = oracle.winner(state)
+    return written, None if best is None else ("first", "second").index(best)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_loser_who_wins_is_found(seed: int) -> None:
+    """The board is full: the oracle knows who won."""
+    for wrong in (False, True):
+        written, winner = played_out(seed)
+        assert winner is not None
+        told = 1 - winner if wrong else winner
+        written.event("MatchEnded", 60, winner=told, termination="game-over")
+        assert written.judge().records_equal is not wrong
+
+
+def test_a_game_that_is_over_and_goes_on_is_found() -> None:
+    """The last cell is taken, and nothing follows."""
+    written, _ = played_out(1)
+    assert any("over by the oracle" in text for text in written.judge().said)
+
+
+def test_a_game_that_ends_too_soon_is_found() -> None:
+    """One stone lies on the board."""
+    written = Written()
+    written.begin()
+    written.turn(4.5, ANN, "B2", 2.5, 7.5)
+    written.event("MatchEnded", 4.5, winner=0, termination="game-over")
+    assert any("goes on by the oracle" in text for text in written.judge().said)
+
+
+def test_a_match_that_never_ends_is_lost() -> None:
+    """It is still open."""
+    written = lost_on_time()
+    written.open = True
+    assert written.judge().lost == 1
+
+
+# Announcements.
+
+
+PLAYED, BLUE_MAY = "**Red** played **B2**.", "<@2>, **Blue** may place 1 or 2 stones."
+BANKS = "-# Banks: Red 0:07 · Blue 0:08"
+LEADING = "**Three stones allowed.** <@2>, **Blue** may place up to 3 stones."
+
+
+@pytest.mark.parametrize(
+    ("number", "lines"),
+    [
+        (2, [f"{PLAYED} Score 1 → 2, Blue has 1.", BLUE_MAY, BANKS]),
+        (2, [PLAYED, LEADING, BANKS]),
+        (2, [PLAYED, "<@1>, **Red** may place 1 or 2 stones.", BANKS]),
+        (2, [PLAYED, BLUE_MAY, "-# Banks: Red 0:08 · Blue 0:08"]),
+        (2, ["**Red** played **C3**.", BLUE_MAY, BANKS]),
+        (2, [PLAYED]),
+        (3, ["⏳ <@1>, your turn time is over: the bank of 0:08 runs."]),
+        (4, ["🏁 **Blue wins**: Bob. Blue's time ran out: turn time and bank are used up."]),
+        (4, ["🏁 **Red wins**: Bob. Blue's time ran out: turn time and bank are used up."]),
+    ],
+)
+def test_wrong_words_are_found(number: int, lines: list[str]) -> None:
+    """A score too high, three stones that are not allowed, another player, bank, cell, winner."""
+    assert retold(lost_on_time(), number, text="\n".join(lines)).judge().said
+
+
+@pytest.mark.parametrize(("number", "pinged"), [(1, BOB), (2, ANN), (3, ANN), (4, BOB)])
+def test_a_wrong_ping_is_found(number: int, pinged: Person) -> None:
+    """Whoever is not to act is called."""
+    found = retold(lost_on_time(), number, pinged=frozenset({pinged.id})).judge()
+    assert any("pinged" in text for text in found.said)
+
+
+def test_a_missing_ping_is_found() -> None:
+    """Whoever is to move hears nothing."""
+    assert retold(lost_on_time(), 2, pinged=frozenset()).judge().said
+
+
+def test_announcements_made_twice_never_or_for_nothing_are_found() -> None:
+    """Each row of the outbox is one message, and each message is of a row."""
+    written = lost_on_time()
+    again = replace(written.made[2], id="77")
+    written.made.append(again)
+    assert written.judge().announced_twice == 1
+    written = lost_on_time()
+    del written.made[2]
+    assert written.judge().lost == 1
+    written = lost_on_time()
+    written.made.append(replace(again, nonce=again.nonce.replace("1.4.", "1.5.", 1)))
+    assert any("nothing that was stored" in text for text in written.judge().said)
+
+
+def test_a_clock_that_began_before_its_announcement_is_found() -> None:
+    """The record says 5 s, and people saw it at 5.3 s."""
+    assert any(
+        "became visible" in text for text in retold(lost_on_time(), 2, at=at(5.3)).judge().said
+    )
+
+
+# Answers.
+
+
+def test_answers_are_given_once_and_to_tries_only() -> None:
+    """A refused try has one answer; talk has none."""
+    written = lost_on_time()
+    tried = written.say(6, BOB, "B2")
+    assert written.judge().lost == 1
+    written.answers[tried] = Answers(("B2 is taken.",))
+    assert written.judge().clean
+    written.answers[tried] = Answers(("B2 is taken.",), refused=True)
+    assert written.judge().announced_twice == 1
+    written.answers = {
+        tried: Answers(refused=True),
+        written.say(6.5, BOB, "hm"): Answers(("What?",)),
+    }
+    assert any("talk was ruled" in text for text in written.judge().said)
+
+
+# The host.
+
+
+def test_the_hosts_hand_is_followed() -> None:
+    """Paused at 3 s, resumed at 20 s and told at 21 s, with five seconds more: time is up at 35."""
+    written = Written()
+    written.begin()
+    written.order(3, "MatchPaused", Order("pause"))
+    written.order(20, "MatchResumed", Order("resume"))
+    prompt = "<@1>, **Red** may place 1 stone."
+    written.tell(21, f"▶️ Host resumed the match.\n{prompt}", {ANN.id})
+    five = timedelta(seconds=5)
+    written.order(22, "TimeChanged", Order("time", seat=0, amount=five), colour=0, amount=micro(5))
+    written.event("FlagFell", 35, colour=0)
+    written.event("MatchEnded", 35, winner=1, termination="time")
+    written.tell(36, "🏁 **Blue wins**: Bob. Red's time ran out.", first=1)
+    found = written.judge()
+    assert found.said == []
+    assert found.orders == 3
+
+
+def test_an_order_that_nobody_gave_is_found() -> None:
+    """A pause out of nothing, and one by somebody else."""
+    for author in (None, BOB):
+        written = Written().begin()
+        if author is not None:
+            written.say(3, author, "pause", Order("pause"))
+        written.event("MatchPaused", 3, by={"id": HOST.id, "name": HOST.name})
+        assert written.judge().said
+
+
+def test_a_turn_before_an_order_that_was_never_taken_is_lost() -> None:
+    """Ann played at 3 s; at 4 s the host rules a forfeit, and of her turn there is no trace."""
+    for turn, lost in (("A1", 1), ("hm", 0)):
+        written = Written().begin()
+        written.say(3, ANN, turn)
+        order = Order("forfeit", seat=0)
+        written.order(4, "MatchEnded", order, winner=1, termination="forfeit")
+        written.tell(5, "🏁 **Blue wins**: Bob. Host ruled it a forfeit by Red.")
+        assert written.judge().lost == lost
+
+
+def test_an_undone_turn_gives_back_its_time() -> None:
+    """Ann's turn took half a second of her bank; undone, she has the whole bank again."""
+    for bank, clean in ((8, True), (7.5, False)):
+        written = Written().begin()
+        written.turn(4.5, ANN, "B2", 2.5, 7.5)
+        written.order(5, "TurnsUndone", Order("undo", turns=1), turns=1)
+        told = "↩️ Host took back the last turn.\n<@1>, **Red** may place 1 stone."
+        written.tell(6, told, {ANN.id})
+        written.turn(7, ANN, "A1", 1, bank)
+        bad = [text for text in written.judge().said if "a bank of" in text]
+        assert (not bad) is clean
+
+
+def test_a_seat_that_was_given_away_is_the_new_players() -> None:
+    """Cat takes Red's seat in the middle of a turn: a fresh turn, and the bank as it is left."""
+    written = Written().begin()
+    order = Order("replace", seat=0, player=CAT.id)
+    player = {"id": CAT.id, "name": CAT.name}
+    written.order(5, "PlayerReplaced", order, colour=0, player=player, fresh=True)
+    told = "Host gave Red's seat to <@3>.\n<@3>, **Red** may place 1 stone."
+    written.tell(6, told, {CAT.id})
+    key = written.turn(9, ANN, "B2", 3, 6)
+    written.said[int(key) - 1].author = CAT.id
+    assert written.judge().said == []
+    written.said[int(key) - 1].author = ANN.id
+    assert any("is not to move" in text for text in written.judge().said)
+
+
+def test_a_flag_calls_the_host_where_that_was_agreed() -> None:
+    """The match pauses at the deadline; resumed, Red has a fresh turn and no bank."""
+    written = Written(replace(TIMED, calls_host=True)).begin()
+    written.event("FlagFell", 12, colour=0)
+    written.event("MatchPaused", 12)
+    lines = [
+        "⌛ Red's time ran out.",
+        "⏸️ The match is paused. <@4>, please decide: resume, and Red",
+    ]
+    written.tell(13, "\n".join(lines), {HOST.id}, first=1)
+    written.order(20, "MatchResumed", Order("resume"))
+    told = "▶️ Host resumed the match.\n<@1>, **Red** may place 1 stone."
+    written.tell(21, told, {ANN.id})
+    written.turn(22, ANN, "B2", 1, 0)
+    assert written.judge().said == []
+    assert changed(written, "TurnPlayed", bank=micro(8)).judge().said
+
+
+# Itself.
+
+
+def test_the_judge_imports_nothing_of_the_referee() -> None:
+    """Only the reader of chat, which is what is tested there, and the sower of bugs name it."""
+    for path in Path(__file__).parent.glob("*.py"):
+        if path.stem == "reader":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.split(".")[0] in ("bot", "renderers") for name in names), path.name
+
+
+def test_an_announcement_that_was_taken_back_needs_no_words() -> None:
+    """A reminder is gone before a page comes back."""
+    written = lost_on_time()
+    written.made[3] = Announced(
+        written.made[3].id, written.made[3].at, "", written.made[3].nonce, None, gone=True
+    )
+    assert written.judge().clean

@@ -1,0 +1,133 @@
+"""The judge's own clock, its timesheet, and its sentences against the page of all announcements."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from oracle.games import make
+from oracle.golden import read_turn
+
+from chaos.clockwork import Clockwork, Control
+from chaos.history import Event, Profile
+from chaos.process import REPOSITORY
+from chaos.sentences import clock, pinged, prompt, turn_line
+from chaos.sown import BUGS, Bug, sow, sown
+from chaos.standing import Standing
+from chaos.timesheet import Timesheet, length, without
+from chaos.written import ANN, BOB, HOST, START, at
+
+SECOND = timedelta(seconds=1)
+PAGE = Path(__file__).parents[2] / "docs" / "announcements.md"
+ROW = re.compile(r"^\| Turn \d+: ([A-I0-9 ]+) \| (.*) \| (@\w+) \|$", re.MULTILINE)
+
+
+def seconds(number: float) -> timedelta:
+    """So many seconds."""
+    return number * SECOND
+
+
+def test_the_clock_of_the_example() -> None:
+    """A second a move, five in the bank; it stands from 2 s to 30 s; a turn is made at 33 s."""
+    told = Clockwork(Control(SECOND, seconds(8)), [seconds(5), seconds(8)])
+    told.start(at(0))
+    told.stop(at(2))
+    told.start(at(30))
+    assert told.deadline(0) == at(34)
+    assert told.reached(SECOND) == at(1)
+    assert told.left(0, at(33)) == seconds(1)
+    assert told.moved(0, at(33)) == (seconds(5), seconds(1))
+    assert told.deadline(1) is None
+
+
+def test_a_stop_in_the_past_takes_back_what_ran() -> None:
+    """It is found out later that the referee had left at 4 s; it goes on from 10 s."""
+    told = Clockwork.new(Control(seconds(2), seconds(8)))
+    told.start(at(0))
+    told.stop(at(4))
+    told.start(at(3))
+    assert told.used(at(20)) == seconds(20), "it never stood in between"
+    told.stop(at(4))
+    told.start(at(10))
+    assert (told.used(at(9)), told.used(at(12))) == (seconds(4), seconds(6))
+
+
+@pytest.mark.parametrize(
+    ("cap", "bank", "used", "left"),
+    [(None, 5, 3, 6), (5, 5, 1, 5), (5, 5, 3, 5), (9, 8, 0, 9), (5, 8, 0, 8)],
+)
+def test_a_move_refills_the_bank_up_to_the_cap(
+    cap: float | None, bank: float, used: float, left: float
+) -> None:
+    """A second a move, three seconds back; a bank above the cap is not cut."""
+    control = Control(SECOND, seconds(5), seconds(3), None if cap is None else seconds(cap))
+    told = Clockwork(control, [seconds(bank), seconds(bank)])
+    told.start(at(0))
+    assert told.moved(0, at(used))[1] == seconds(left)
+
+
+def test_stretches_of_time() -> None:
+    """From ten seconds two are taken out, and half a minute that lies elsewhere."""
+    left = without([(at(0), at(6)), (at(5), at(10))], [(at(3), at(5)), (at(60), at(90))])
+    assert left == [(at(0), at(3)), (at(5), at(10))]
+    assert length(left, at(1), at(7)) == seconds(4)
+
+
+def test_the_most_and_the_least_time_on_duty() -> None:
+    """Reachable for ten minutes but for a stall that had to be noticed, and one that had not."""
+    sheet = Timesheet(grace=seconds(3))
+    sheet.reached(at(0))
+    sheet.stalled(at(100), at(110))
+    sheet.stalled(at(300), at(302))
+    sheet.gone(at(600))
+    assert sheet.within(at(0), at(700)) == seconds(590)
+    # Eight seconds before a trouble and twenty-five after it nothing is certain.
+    assert sheet.calm(at(0), at(700)) == seconds(600 - 25 - 8 - (10 + 33) - (2 + 33))
+
+
+def test_a_store_that_failed_for_long_had_to_be_noticed() -> None:
+    """A lock of five seconds may pass unnoticed, one of twenty may not."""
+    sheet = Timesheet()
+    sheet.reached(at(0))
+    sheet.store_failed("locked", at(10), at(15), seconds(12))
+    sheet.store_failed("locked", at(30), at(50), seconds(12))
+    assert sheet.within(at(0), at(100)) == seconds(80)
+
+
+def test_the_sentences_are_those_of_the_page() -> None:
+    """The match of seed 003, turn by turn: the judge says what docs/announcements.md shows."""
+    rows = ROW.findall(PAGE.read_text(encoding="utf-8"))
+    assert len(rows) == 12
+    profile, oracle = Profile(side=5), make("genius", 5)
+    now = Standing(oracle, [oracle.start()], [ANN, BOB], [START, START], None, status="running")
+    for words, told, called in rows:
+        turn = read_turn(words, now.state.to_move)
+        now.states.append(oracle.play(now.state, turn))
+        shown = told.replace("@Ann", "<@1>").replace("@Bob", "<@2>").split("<br>")
+        assert turn_line(profile, oracle, now.state, words) == (shown[0], set())
+        assert prompt(profile, now) == shown[1]
+        played = Event("TurnPlayed", START, {})
+        assert pinged(now, [played], HOST) == {ANN.id if called == "@Ann" else BOB.id}
+
+
+def test_lengths_of_time_are_written_as_clocks_show_them() -> None:
+    """Rounded down, with hours and days where there are any."""
+    shown = [clock(seconds(one)) for one in (0.9, 59, 60, 3600, 90_000)]
+    assert shown == ["0:00", "0:59", "1:00", "1:00:00", "1d 01:00"]
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_each_bug_has_its_place(bug: Bug) -> None:
+    """What it changes stands in the program exactly once."""
+    assert sown(bug, (REPOSITORY / bug.file).read_text(encoding="utf-8")) != bug.right
+
+
+def test_a_bug_is_sown_into_a_copy(tmp_path: Path) -> None:
+    """The copy is wrong, and the checkout is as it was; elsewhere a bug has no place."""
+    bug = BUGS[0]
+    before = (REPOSITORY / bug.file).read_text(encoding="utf-8")
+    sow(bug, tmp_path)
+    assert (tmp_path / bug.file).read_text(encoding="utf-8") == sown(bug, before)
+    assert (REPOSITORY / bug.file).read_text(encoding="utf-8") == before
+    with pytest.raises(ValueError, match="not exactly once"):
+        sown(bug, before * 2)

@@ -1,0 +1,140 @@
+"""A history written by hand, for the tests of the judge: what was said, stored and announced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from oracle.golden import read_turn
+
+from chaos.clockwork import Control
+from chaos.history import SEATS, Announced, Event, Order, Person, Played, Profile, Row, Said, Stored
+from chaos.timesheet import Timesheet
+from chaos.verdict import Answers, Findings, Judge
+
+START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+ANN, BOB, CAT, HOST, FAN = (
+    Person(str(number), name, f"<@{number}>")
+    for number, name in enumerate(("Ann", "Bob", "Cat", "Host", "Fan"), 1)
+)
+TIMED = Profile(control=Control(timedelta(seconds=2), timedelta(seconds=8)))
+OPENED = "**Catchup**: **Red** <@1> against **Blue** <@2>."
+
+
+def at(seconds: float) -> datetime:
+    """So many seconds after eight in the evening."""
+    return START + timedelta(seconds=seconds)
+
+
+def micro(seconds: float) -> int:
+    """A length of time as it is stored."""
+    return round(seconds * 1_000_000)
+
+
+@dataclass
+class Written:
+    """One match between Ann (red) and Bob (blue), event after event."""
+
+    profile: Profile = TIMED
+    events: list[Event] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    made: list[Announced] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    rulings: dict[str, bool] = field(default_factory=dict)
+    answers: dict[str, Answers] = field(default_factory=dict)
+    timesheet: Timesheet = field(default_factory=Timesheet)
+    open: bool = False
+
+    def __post_init__(self) -> None:
+        self.timesheet.reached(at(-3600))
+
+    def event(self, kind: str, seconds: float, **data: Any) -> None:
+        """One more event."""
+        self.events.append(Event(kind, at(seconds), data))
+
+    def tell(
+        self, seconds: float, text: str, pinged: set[str] | None = None, first: int = 0
+    ) -> None:
+        """Announces the last events, `first` more than one, and notes that it became visible."""
+        through = len(self.events) - 1
+        self.rows.append(Row(through - first, through, sent=True))
+        nonce = f"1.{through}.{int(START.timestamp()) % 36**5}"
+        key = str(1000 + len(self.made))
+        self.made.append(Announced(key, at(seconds), text, nonce, frozenset(pinged or ())))
+        self.event("Shown", seconds, through=through, message=key, board=True)
+
+    def begin(self, banks: str = "-# Banks: Red 0:08 · Blue 0:08") -> Written:
+        """Opens the match at 0 s and starts it at 1 s; Ann is told at 2 s."""
+        terms: dict[str, Any] = {"ruleset": "genius", "side": self.profile.side}
+        terms["colours"] = ["red", "blue"]
+        control = self.profile.control
+        if control is not None:
+            lengths = {"per_move": control.per_move, "bank": control.bank}
+            terms["control"] = {k: v // timedelta(microseconds=1) for k, v in lengths.items()}
+        if self.profile.calls_host:
+            terms["on_flag"] = "call-host"
+        if self.profile.dmo:
+            terms["dmo"] = self.profile.dmo
+        players = [{"id": one.id, "name": one.name} for one in (ANN, BOB)]
+        self.event("MatchOpened", 0, players=players, terms=terms)
+        self.tell(0.5, OPENED, {ANN.id, BOB.id})
+        self.event("MatchStarted", 1)
+        lines = ["▶️ Both are ready.", "<@1>, **Red** may place 1 stone."]
+        self.tell(2, "\n".join([*lines, banks] if control else lines), {ANN.id})
+        return self
+
+    def say(self, seconds: float, author: Person, text: str, order: Order | None = None) -> str:
+        """Somebody writes something: a turn in plain house notation, or an order."""
+        key = str(len(self.said) + 1)
+        seat = SEATS[0] if author is ANN else SEATS[1]
+        turn = read_turn(text, seat) if order is None and text[1:2].isdigit() else None
+        reads = turn is not None
+        self.said.append(Said(author.id, text, turn, reads, order, key, at(seconds)))
+        return key
+
+    def turn(
+        self, seconds: float, author: Person, text: str, used: float | None, bank: float | None
+    ) -> str:
+        """A turn is said, and taken."""
+        key = self.say(seconds, author, text)
+        self.rulings[key] = True
+        data: dict[str, Any] = {"colour": int(author is not ANN), "turn": text, "message": key}
+        if used is not None and bank is not None:
+            data |= {"used": micro(used), "bank": micro(bank)}
+        self.event("TurnPlayed", seconds, **data)
+        return key
+
+    def order(self, seconds: float, kind: str, order: Order, **data: Any) -> None:
+        """The host types something, and it is done."""
+        self.say(seconds, HOST, order.kind, order)
+        self.event(kind, seconds, by={"id": HOST.id, "name": HOST.name}, **data)
+
+    def values(self) -> tuple[Played, Stored]:
+        """What the judge is given, but for the announcements."""
+        people = {one.id: one for one in (ANN, BOB, CAT, HOST, FAN)} | {"fan": FAN}
+        played = Played("room", self.profile, HOST, (ANN, BOB), people, self.said, done=True)
+        events, rows = tuple(self.events), tuple(self.rows)
+        return played, Stored(1, "room", self.open, events, self.rulings, rows)
+
+    def judge(self) -> Findings:
+        """What the judge says of it."""
+        played, stored = self.values()
+        judge = Judge(self.timesheet, lambda said: self.answers.get(said.id, Answers()))
+        judge.compare(played, stored, self.made)
+        return judge.findings
+
+
+def lost_on_time() -> Written:
+    """Ann plays B2 after two and a half seconds; Bob says nothing, and time is up at 15 s."""
+    written = Written().begin()
+    written.turn(4.5, ANN, "B2", 2.5, 7.5)
+    lines = ["**Red** played **B2**.", "<@2>, **Blue** may place 1 or 2 stones."]
+    written.tell(5, "\n".join([*lines, "-# Banks: Red 0:07 · Blue 0:08"]), {BOB.id})
+    written.event("BankOpened", 7, colour=1)
+    written.tell(7.6, "⏳ <@2>, your turn time is over: the bank of 0:08 runs.", {BOB.id})
+    written.event("FlagFell", 15, colour=1)
+    written.event("MatchEnded", 15, winner=0, termination="time")
+    text = "🏁 **Red wins**: Ann. Blue's time ran out: turn time and bank are used up."
+    written.tell(16, text, first=1)
+    return written
