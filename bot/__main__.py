@@ -30,9 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    import asyncio
-
-    from bot.app import serve_until_signalled
+    from bot.app import run
     from bot.desk.venue import VenueError
     from bot.storage.failures import (
         HeldError,
@@ -49,7 +47,7 @@ def _serve(given: argparse.Namespace) -> int:
         return _fail(str(error))
     _log_discreetly(settings)
     try:
-        asyncio.run(serve_until_signalled(settings))
+        run(settings)
     except UnusableDatabaseError as error:
         return _fail(hide(database_problem_text(error.problem), secrets_of(settings)))
     except HeldError as error:
@@ -129,6 +127,7 @@ def build_parser() -> argparse.ArgumentParser:
         ("games", _games, "list all games, formats and options"),
         ("doctor", _doctor, "check the configuration and say what is missing"),
         ("backup", _backup, "copy the database while running"),
+        ("health", _health, "say whether the referee that runs here is on duty"),
     ):
         commands.add_parser(name, help=text, description=text, declare=declare)
     return parser
@@ -161,6 +160,13 @@ def _backup(parser: argparse.ArgumentParser) -> None:
 
     backup.add_arguments(parser)
     parser.set_defaults(run=partial(backup.run, read=_settings))
+
+
+def _health(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import health
+
+    health.add_arguments(parser)
+    parser.set_defaults(run=partial(health.run, read=_settings))
 
 
 if __name__ == "__main__":

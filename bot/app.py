@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections.abc import Coroutine
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -203,25 +204,43 @@ async def _wait_for(stop: asyncio.Event) -> None:
     await stop.wait()
 
 
-async def serve_until_signalled(settings: Settings) -> None:
+def run(settings: Settings) -> None:
     """Referees until the process is told to end by SIGINT or SIGTERM."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
+    runner = asyncio.Runner()
+    try:
+        runner.run(serve_until_signalled(settings))
+    finally:
+        try:
+            runner.close()
+        except RuntimeError as error:
+            # Where no thread can be started, none can wait for the others either.
+            log.warning("the threads are not waited for: %s", error)
 
-    def signalled() -> None:
-        if not stop.is_set():
-            # Threads that hang would be waited for when all else is done.
-            last = threading.Timer(EXIT_TIMEOUT.total_seconds(), _end)
-            last.daemon = True
-            last.start()
+
+async def serve_until_signalled(settings: Settings) -> None:
+    """Referees until SIGINT or SIGTERM; then ends within `EXIT_TIMEOUT`, whatever hangs."""
+    stop, signalled = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+    # Begun now: when the signal comes, the system may let no thread be started any more.
+    last = threading.Thread(target=_end_after, args=(signalled,), name="last resort", daemon=True)
+    try:
+        last.start()
+    except RuntimeError as error:
+        log.warning("what hangs at the stop will be waited for: %s", error)
+
+    def on_signal() -> None:
+        signalled.set()
         stop.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, signalled)
+        loop.add_signal_handler(number, on_signal)
     await serve(settings, RealTime(), stop)
 
 
-def _end() -> None:
-    """Ends the process: what is stored is stored, and nothing else can be done any more."""
+def _end_after(signalled: threading.Event) -> None:
+    """Ends the process some time after a signal, if it is there still."""
+    signalled.wait()
+    time.sleep(EXIT_TIMEOUT.total_seconds())
+    # What is stored is stored, and nothing else can be done any more.
     log.critical("something hangs; ending without it")
     os._exit(1)

@@ -26,3 +26,33 @@ class RefereeAtWork:
 
 
 LeaseFinding = RefereeAtWork
+
+
+@dataclass(frozen=True, slots=True)
+class OnDuty:
+    """The referee that runs here hears all its venues."""
+
+    venues: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OffDuty:
+    """The referee that runs here does not hear some of its venues, and rules nothing there."""
+
+    venues: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotRunning:
+    """No referee on this machine has renewed a lease lately."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The database can't be read."""
+
+    reason: str
+
+
+Readiness = OnDuty | OffDuty | NotRunning | Unknown
+"""What a health check finds."""

@@ -73,6 +73,7 @@ _PLAIN = {
     "not a database": "the file is no database",
     "malformed": "the database file is damaged: restore a backup",
     "disk I/O error": "the disk can't be read or written",
+    "can't start new thread": "the system lets this program start no more threads",
 }
 _PASSING = (
     "database is locked",
@@ -83,6 +84,7 @@ _PASSING = (
     "terminating connection",
     "connection was closed",
     "connection is closed",
+    "can't start new thread",
 )
 """Signs of what passes without anybody's help."""
 

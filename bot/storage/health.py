@@ -5,11 +5,12 @@ reading.
 """
 
 import asyncio
+import contextlib
 import os
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -30,7 +31,7 @@ from bot.findings.database import (
     OlderSchema,
     StampsDamaged,
 )
-from bot.findings.lease import Holder
+from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness, Unknown
 from bot.findings.mark import Mark
 from bot.storage import leases, schema
 from bot.storage.connect import make_engine, sqlite_file
@@ -78,10 +79,10 @@ async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
     On this machine that is seen at once; elsewhere by whether a lease is renewed.
     """
     begun = timepiece.monotonic()
-    first = {(one.holder, one.part): one.beat for one in await read_leases(url)}
+    first = {(one.holder, one.part): one.beat for one in await _readable(url)}
     here = this_process()
     while True:
-        found = [one for one in await read_leases(url) if not has_ended(one.process, here)]
+        found = [one for one in await _readable(url) if not has_ended(one.process, here)]
         beating = {one.holder for one in found if one.beat != first.get((one.holder, one.part))}
         near = [one for one in found if here.machine and one.process.machine == here.machine]
         beating |= {one.holder for one in near if uptime() - one.renewed < leases.LEASE}
@@ -91,20 +92,47 @@ async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
         await timepiece.sleep(_POLL)
 
 
-async def read_leases(url: str) -> list[leases.Lease]:
-    """The leases of a database, without making or altering one; none where they can't be read."""
+async def _readable(url: str) -> list[leases.Lease]:
+    with contextlib.suppress(StoreError):
+        return await read_leases(url)
+    return []
+
+
+async def readiness(url: str) -> Readiness:
+    """Whether the referee that runs on this machine, or in this container, is on duty."""
     try:
-        engine = make_engine(url, LOCK_TIMEOUT)
+        found = await read_leases(url)
     except UnusableDatabaseError:
-        return []
-    database, file = Database(engine), sqlite_file(url)
+        return Unknown("DATABASE_URL can't be used")
+    except StoreError as error:
+        return Unknown(str(error))
+    here = this_process()
+    near = [
+        one
+        for one in found
+        if (one.process.machine, one.process.host) == (here.machine, here.host)
+        and uptime() - one.renewed < leases.LEASE
+        and not has_ended(one.process, here)
+    ]
+    if not near:
+        return NotRunning()
+    deaf = tuple(one.part.venue for one in near if not one.on_duty)
+    return OffDuty(deaf) if deaf else OnDuty(tuple(one.part.venue for one in near))
+
+
+async def read_leases(url: str) -> list[leases.Lease]:
+    """The leases of a database, without making or altering one; StoreError.
+
+    None where there is no database yet, or an older one that has no leases.
+    """
+    engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
     if engine.dialect.name == "sqlite" and (file is None or not file.is_file()):
         return []
+    database = Database(engine)
     try:
         async with database.reading() as connection:
-            return await leases.read(connection)
-    except (StoreError, SQLAlchemyError):
-        return []
+            there = await connection.run_sync(lambda sync: inspect(sync).has_table("leases"))
+            return await leases.read(connection) if there else []
     finally:
         await database.close()
 

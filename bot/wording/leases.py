@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import assert_never
 
-from bot.findings.lease import Holder
+from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness, Unknown
 
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
@@ -60,3 +61,20 @@ def lost_text(holder: Holder | None) -> str:
 def at_work_text(holder: Holder) -> str:
     """What `doctor` says of a referee that runs."""
     return f"Referee: at work ({holder_text(holder)}), serving {venues_text(holder.venues)}."
+
+
+def readiness_text(found: Readiness) -> str:
+    """What a health check says, in one line."""
+    match found:
+        case OnDuty(venues):
+            return f"on duty: {venues_text(venues)}"
+        case OffDuty(venues):
+            return (
+                f"at work, but not on duty: {venues_text(venues)} can't be heard, or is being read"
+            )
+        case NotRunning():
+            return "no referee is at work here"
+        case Unknown(reason):
+            return f"the database can't be read: {reason}"
+        case _:
+            assert_never(found)

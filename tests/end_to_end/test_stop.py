@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import os
+import re
 import signal
 import sqlite3
 import sys
@@ -16,6 +18,7 @@ from handclock import START
 from loopback import Channel, LoopbackDiscord, User
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
+from venues.room.process import referee
 
 from bot.engine.board import board
 from bot.engine.turn import Colour
@@ -193,3 +196,44 @@ sys.exit(__main__.main([]))
         if process.returncode is None:
             process.kill()
     assert (process.returncode, b"something hangs" in told) == (1, True), told
+
+
+NOBODY = "--reuid 65534 --inh-caps +dac_override --ambient-caps +dac_override"
+"""Somebody whose threads the kernel counts, and who may read this checkout all the same."""
+LIMITED = """
+import resource, signal, sys
+from bot import __main__
+limit = lambda *_: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+signal.signal(signal.SIGUSR1, limit)
+sys.exit(__main__.main(sys.argv[4:]))
+"""
+"""A referee that may start no more threads from the signal on."""
+
+
+def is_limited(process: int) -> bool:
+    """Whether a process may start no more threads."""
+    limits = Path(f"/proc/{process}/limits").read_text(encoding="ascii")
+    return re.search(r"Max processes +1 ", limits) is not None
+
+
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_stop_where_no_thread_can_be_started(tmp_path, locked):
+    """The user's limit of processes is reached; also while another program holds the database."""
+    within = [sys.executable, "-c", LIMITED]
+    if os.geteuid() == 0:
+        within = ["setpriv", *NOBODY.split(), *within]
+    tmp_path.chmod(0o777)
+    with referee(tmp_path, within=within) as running, contextlib.ExitStack() as stack:
+        running.process.send_signal(signal.SIGUSR1)
+        async with asyncio.timeout(BOOTED.total_seconds()):
+            while not is_limited(running.process.pid):  # noqa: ASYNC110 - see above
+                await asyncio.sleep(0.02)
+        if locked:
+            file = tmp_path / "referee.sqlite3"
+            holder = stack.enter_context(contextlib.closing(sqlite3.connect(file, timeout=20)))
+            holder.execute("BEGIN EXCLUSIVE")
+        watch = Stopwatch(running.process.pid)
+        running.process.send_signal(signal.SIGTERM)
+        assert await watch.until(asyncio.to_thread(running.process.wait, 60)) < STOPS_WITHIN
+        assert running.process.returncode == 0, (tmp_path / "referee.log").read_text()
+    assert "Traceback" not in (tmp_path / "referee.log").read_text()
