@@ -1,4 +1,9 @@
 # Built in two stages: the image that runs holds the installed program and no source tree.
+#
+# The base is named by its tag. To pin it to what you have tried, put the digest that
+# `docker buildx imagetools inspect python:3.11-slim` prints behind it, in both places:
+# python:3.11-slim@sha256:... It is not pinned here, since where this file was written no registry
+# of images could be asked, and a digest that nobody has looked up pins nothing.
 FROM python:3.11-slim AS build
 WORKDIR /src
 COPY requirements.lock ./
@@ -16,5 +21,10 @@ COPY --from=build /opt/referee /opt/referee
 USER referee
 WORKDIR /data
 VOLUME /data
-ENV DATABASE_URL=sqlite+aiosqlite:////data/referee.sqlite3 PYTHONUNBUFFERED=1
+ENV DATABASE_URL=sqlite+aiosqlite:////data/referee.sqlite3 \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1
+# The process's own readiness: it renews its lease, and hears the venues that it serves.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
+    CMD ["/opt/referee/bin/referee", "health"]
 ENTRYPOINT ["/opt/referee/bin/referee"]

@@ -8,10 +8,12 @@ import asyncio
 import sys
 from collections.abc import Callable
 
-from bot.findings.lease import OnDuty, Unknown
+from bot.findings.lease import OnDuty
 from bot.redaction import hide, secrets_of
 from bot.settings import Settings, SettingsError
+from bot.storage.failures import StoreError, UnusableDatabaseError
 from bot.storage.health import readiness
+from bot.wording.doctor import database_problem_text
 from bot.wording.leases import readiness_text
 
 
@@ -22,16 +24,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], Settings]) -> int:
     """Prints one line; returns the exit status."""
-    secrets: tuple[str, ...] = ()
     try:
         settings = read(arguments)
     except SettingsError as error:
-        found: object = Unknown(str(error))
-        text = readiness_text(Unknown(str(error)))
-    else:
-        secrets = secrets_of(settings)
+        return _print(str(error), 1)
+    try:
         found = asyncio.run(readiness(settings.database_url))
-        text = readiness_text(found)
-    healthy = isinstance(found, OnDuty)
-    print(f"referee: {hide(text, secrets)}", file=sys.stdout if healthy else sys.stderr)  # noqa: T201
-    return 0 if healthy else 1
+    except UnusableDatabaseError as error:
+        return _print(database_problem_text(error.problem), 1)
+    except StoreError as error:
+        return _print(hide(str(error), secrets_of(settings)), 1)
+    return _print(readiness_text(found), 0 if isinstance(found, OnDuty) else 1)
+
+
+def _print(text: str, status: int) -> int:
+    print(f"referee: {text}", file=sys.stderr if status else sys.stdout)
+    return status

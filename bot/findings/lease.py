@@ -47,12 +47,5 @@ class NotRunning:
     """No referee on this machine has renewed a lease lately."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """The database can't be read."""
-
-    reason: str
-
-
-Readiness = OnDuty | OffDuty | NotRunning | Unknown
+Readiness = OnDuty | OffDuty | NotRunning
 """What a health check finds."""

@@ -126,6 +126,8 @@ def _set_up_sqlite(engine: AsyncEngine, lock_timeout: timedelta) -> None:
                 # It makes a ruling survive a power cut.
                 "synchronous=FULL",
                 "foreign_keys=ON",
+                # Nothing is written but the database: the rest may be read-only.
+                "temp_store=MEMORY",
             ):
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()

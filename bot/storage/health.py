@@ -31,7 +31,7 @@ from bot.findings.database import (
     OlderSchema,
     StampsDamaged,
 )
-from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness, Unknown
+from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness
 from bot.findings.mark import Mark
 from bot.storage import leases, schema
 from bot.storage.connect import make_engine, sqlite_file
@@ -99,14 +99,8 @@ async def _readable(url: str) -> list[leases.Lease]:
 
 
 async def readiness(url: str) -> Readiness:
-    """Whether the referee that runs on this machine, or in this container, is on duty."""
-    try:
-        found = await read_leases(url)
-    except UnusableDatabaseError:
-        return Unknown("DATABASE_URL can't be used")
-    except StoreError as error:
-        return Unknown(str(error))
-    here = this_process()
+    """Whether the referee of this machine, or of this container, is on duty; StoreError."""
+    found, here = await read_leases(url), this_process()
     near = [
         one
         for one in found

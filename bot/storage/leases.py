@@ -183,7 +183,8 @@ class Leases:
 
     def _has_run_out(self, lease: Lease) -> bool:
         """Whether a lease binds nobody any more, as far as this process has seen it."""
-        if has_ended(lease.process, self._here):
+        # What this very process owned before it opened the database once more is over too.
+        if lease.process == self._here or has_ended(lease.process, self._here):
             return True
         present = self._timepiece.monotonic()
         _, since = self._seen.setdefault((lease.holder, lease.part), (lease.beat, present))

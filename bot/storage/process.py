@@ -39,14 +39,9 @@ def this_process() -> Process:
 
 
 def has_ended(process: Process, here: Process) -> bool:
-    """Whether a process has certainly ended; False also where that can't be known from `here`.
-
-    Of this very process, what it did before it opened the database once more has ended too.
-    """
+    """Whether a process has certainly ended; False also where that can't be known from `here`."""
     if not here.machine or process.machine != here.machine:
         return False
-    if process == here:
-        return True
     try:
         # /proc may hide the processes of others; this does not.
         os.kill(process.pid, 0)

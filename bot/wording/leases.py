@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import assert_never
 
-from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness, Unknown
+from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness
 
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
@@ -74,7 +74,5 @@ def readiness_text(found: Readiness) -> str:
             )
         case NotRunning():
             return "no referee is at work here"
-        case Unknown(reason):
-            return f"the database can't be read: {reason}"
         case _:
             assert_never(found)

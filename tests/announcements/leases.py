@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from announcements.paper import Specimen
-from bot.findings.lease import Holder
+from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty
 from bot.storage.leases import LEASE
 from bot.wording import leases
 
@@ -20,3 +20,9 @@ def of_two_referees() -> Iterator[Specimen]:
     yield Specimen("it did not give its lease back", leases.waits_text(HOLDER, LEASE))
     yield Specimen("this one was replaced", leases.lost_text(HOLDER))
     yield Specimen("its lease is gone", leases.lost_text(None))
+    for when, found in (
+        ("referee health: all is well", OnDuty(("discord", "nodebb"))),
+        ("… Discord can't be heard", OffDuty(("discord",))),
+        ("… nobody is there", NotRunning()),
+    ):
+        yield Specimen(when, f"referee: {leases.readiness_text(found)}")

@@ -1,0 +1,111 @@
+"""`referee health`: one line, and a status that a supervisor can go by."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from storage.conftest import database
+
+from bot.__main__ import main
+from bot.settings import NAMES
+from bot.storage.leases import Leases, Part
+from bot.storage.process import this_process
+from bot.storage.store import Store, open_store
+from bot.timing import RealTime, wall_clock
+
+__all__ = ["database"]
+
+Visit = Callable[[str], tuple[int, str, str]]
+ROOM, DISCORD = Part("room"), Part("discord")
+
+
+@pytest.fixture
+def health(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Visit:
+    """Runs the command on a database; its status and what it printed."""
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+
+    def visit(address: str) -> tuple[int, str, str]:
+        monkeypatch.setenv("DATABASE_URL", address)
+        status = main(["health"])
+        seen = capsys.readouterr()
+        return status, seen.out, seen.err
+
+    return visit
+
+
+async def in_thread(health: Visit, address: str) -> tuple[int, str, str]:
+    """Runs the command beside the event loop."""
+    import asyncio
+
+    return await asyncio.to_thread(health, address)
+
+
+async def owning(store: Store, *parts: Part, **changes: object) -> Leases:
+    """A referee of this machine, or of another, that owns parts."""
+    process = replace(this_process(), **changes)
+    leases = Leases(store, RealTime(), wall_clock, process)
+    assert await leases.acquire(parts, pytest.fail) == {}
+    return leases
+
+
+async def test_on_duty_off_duty_and_not_there(health, database):
+    """A referee that starts, that hears all its venues, that loses one of them, and that stops."""
+    store = await open_store(database)
+    assert await in_thread(health, database) == (1, "", "referee: no referee is at work here\n")
+    leases = await owning(store, ROOM, DISCORD)
+    status, _, told = await in_thread(health, database)
+    assert (status, "at work, but not on duty: Discord and the local room" in told) == (1, True)
+    await leases.renew("room", on_duty=True)
+    await leases.renew("discord", on_duty=True)
+    well = (0, "referee: on duty: Discord and the local room\n", "")
+    assert await in_thread(health, database) == well
+    await leases.renew("discord", on_duty=False)
+    status, _, told = await in_thread(health, database)
+    assert (status, "not on duty: Discord can't be heard" in told) == (1, True)
+    await leases.release()
+    assert (await in_thread(health, database))[0] == 1
+    await store.close()
+
+
+async def test_a_lease_that_is_not_renewed_is_no_referee(health, database):
+    """The process hangs: its last renewal is twenty seconds old."""
+    store = await open_store(database)
+    leases = await owning(store, ROOM)
+    await leases.renew("room", on_duty=True)
+    assert (await in_thread(health, database))[0] == 0
+    async with store.transaction() as connection:
+        await connection.execute(text("UPDATE leases SET renewed = renewed - 20"))
+    assert (await in_thread(health, database))[0] == 1
+    await store.close()
+
+
+@pytest.mark.parametrize("elsewhere", [{"machine": "another"}, {"host": "arena"}, {"started": "1"}])
+async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, elsewhere):
+    """Another container is at work, or the process of this one has ended."""
+    store = await open_store(database)
+    leases = await owning(store, ROOM, **elsewhere)
+    await leases.renew("room", on_duty=True)
+    assert (await in_thread(health, database))[0] == 1
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("sqlite+aiosqlite:///nowhere.sqlite3", "no referee is at work here"),
+        ("sqlite+aiosqlite:///junk", "the file is no database"),
+        ("sqlite+aiosqlite//", "DATABASE_URL can't be used"),
+        ("postgresql+asyncpg://me:hunter2@127.0.0.1:9/referee", "Connect call failed"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line(health, tmp_path, monkeypatch, address, words):
+    """Status 1; nothing is made, and no password is shown."""
+    monkeypatch.chdir(tmp_path)
+    Path("junk").write_bytes(b"these are no pages of a database " * 200)
+    status, out, err = health(address)
+    assert (status, out, err.count("\n"), words in err) == (1, "", 1, True), err
+    assert "hunter2" not in err
+    assert [file.name for file in tmp_path.iterdir()] == ["junk"]
