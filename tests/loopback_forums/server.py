@@ -52,6 +52,8 @@ class LoopbackForum(World):
         """How many requests have come and not been answered yet."""
         self.journal_hook: Callable[[], None] = lambda: None
         """Called at every request."""
+        self.made_hook: Callable[[], None] = lambda: None
+        """Called when a post was made, before whoever asked for it is answered."""
         self.posting = False
         """Whether the latest request is to post in a topic."""
         self.refuses_posts, self.refused_posts = False, 0
@@ -132,12 +134,13 @@ class LoopbackForum(World):
     async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         faults = self.faults
         path = request.path
-        self.posting = request.method == "POST" and ("topics/" in path or path == "/posts.json")
+        in_topic = "topics/" in path and not path.endswith("/thumbs")
+        self.posting = request.method == "POST" and (in_topic or path == "/posts.json")
         self.journal_hook()
         self.cookies |= set(request.cookies)
         if faults.down:
             return self._cut(request)
-        if self.refuses_posts and self.posting and "thumbs" not in request.path:
+        if self.refuses_posts and self.posting:
             self.refused_posts += 1
             return self._cut(request)
         if faults.status:
@@ -157,9 +160,12 @@ class LoopbackForum(World):
         response.headers["Date"] = format_datetime(self.now().astimezone(UTC), usegmt=True)
         response.headers["Set-Cookie"] = "express.sid=dead; Path=/"
         self.bell.ring()
-        if id(request) in self.posted and faults.answers_lost:
-            faults.answers_lost -= 1
-            return self._cut(request)
+        if id(request) in self.posted:
+            self.posted.discard(id(request))
+            self.made_hook()
+            if faults.answers_lost:
+                faults.answers_lost -= 1
+                return self._cut(request)
         return response
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from enum import Enum, auto
+from itertools import cycle
 from pathlib import Path
 
 from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
@@ -10,6 +12,17 @@ from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, Loopbac
 from bot.venues.forum.nonce import answered_by, nonce_in
 from venues.conformance.arena import Found, Topic, plain
 from venues.forum.house import SECOND, House, house
+
+
+class Moment(Enum):
+    """How far a post has come."""
+
+    SENT = auto()
+    """The forum has the request; it may come to nothing."""
+    MADE = auto()
+    """The forum has made the post, and the referee does not know."""
+    ANSWERED = auto()
+    """The referee knows, and asks for the next thing."""
 
 
 class ForumArena(Topic):
@@ -125,21 +138,27 @@ class ForumArena(Topic):
         return [text for _, to, text in forum.chats if to == forum.host.id]
 
     def kill_over_every_post(self) -> None:
-        """By turns while a post is under way and when it was made; each is seen to be made."""
-        forum, killed = self._place.forum, 0
-        done = len(self._place.mine())
-        """How many posts of the referee's have been let be."""
+        """By turns when a post is sent, when it was made, and when its answer has been read."""
+        forum, moments = self._place.forum, cycle(Moment)
+        moment, spared = next(moments), len(self._place.mine())
+        # No post is struck twice; each is known by how many there are when it stands.
 
-        def strike() -> None:
-            nonlocal done, killed
+        def strike(now: Moment) -> None:
+            nonlocal moment, spared
             made = len(self._place.mine())
-            due = forum.posting and made >= done if killed % 2 else made > done
-            if due and self._place.working:
-                done, killed = made + killed % 2, killed + 1
+            number = made + (now is Moment.SENT)
+            if now is moment and number > spared and self._place.working:
+                # Nobody hears what became of a post that was made.
+                forum.faults.answers_lost = int(moment is Moment.MADE)
+                moment, spared = next(moments), number
                 self._place.doom()
 
+        def requested() -> None:
+            strike(Moment.SENT if forum.posting else Moment.ANSWERED)
+
         self._place.revives = True
-        forum.journal_hook = strike
+        forum.journal_hook = requested
+        forum.made_hook = lambda: strike(Moment.MADE)
 
 
 def _words(post: ForumPost) -> str:

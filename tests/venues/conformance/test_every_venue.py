@@ -220,7 +220,9 @@ async def test_a_restart_at_every_post_loses_and_repeats_nothing(topic: Topic) -
     await topic.begin(clock="3h+3h")
     assert "played E5." in await topic.play(ANN, "E5")
     assert "F9 is off the board" in await topic.play(BOB, "F9")
+    assert "G8 is off the board" in await topic.play(BOB, "G8")
     assert "played A1." in await topic.play(BOB, "A1")
     assert "played C3." in await topic.play(ANN, "C3")
-    for words in ("started the match", "played E5.", "F9 is", "played A1.", "played C3."):
+    told = ("started the match", "played E5.", "F9 is", "G8 is", "played A1.", "played C3.")
+    for words in told:
         assert len(topic.telling(words)) == 1, words

@@ -1,0 +1,31 @@
+"""Work that waits for the referee to be back on duty."""
+
+import asyncio
+import gc
+
+from fakes import house
+
+from bot.timing import VenueClock
+from bot.venues.discord.connection import Connection
+
+
+async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path):
+    """The program ends while a command waits: nothing was done, and nothing is left over."""
+    begun = []
+
+    async def carry_out() -> None:
+        begun.append("it")
+
+    async with house(tmp_path) as place:
+        connection = Connection(place.desk, place.venue, VenueClock(place.clock, place.clock.now()))
+        place.desk.leave_duty(place.venue)
+        waiting = asyncio.create_task(connection.when_back(carry_out)())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        # What is never awaited is a warning of the collector's, and with it an error here.
+        gc.collect()
+        assert begun == []
+        await place.desk.return_to_duty(place.venue)
+        await connection.when_back(carry_out)()
+        assert begun == ["it"]
