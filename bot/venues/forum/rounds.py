@@ -8,24 +8,18 @@ not, a round reads one topic and as many more as it has time for, longest unread
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.desk.desk import Desk
 from bot.desk.presence import Here
 from bot.desk.venue import Venue, VenueError
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.storage.failures import StoreError
-from bot.storage.forum import ForumStore
-from bot.timing import Timepiece
-from bot.venues.forum.attendant import Attendant
-from bot.venues.forum.contact import Contact
-from bot.venues.forum.listening import Listener
-from bot.venues.forum.moderation import Moderation
-from bot.venues.forum.reader import GRACE, MOST_POSTS, Reader
-from bot.venues.forum.topics import Topics, Watched, trouble_of
-from bot.venues.forum.values import Forum, Record
+from bot.venues.forum.lists import Lists
+from bot.venues.forum.parts import Parts
+from bot.venues.forum.reader import GRACE, MOST_POSTS
+from bot.venues.forum.topics import Watched, trouble_of
+from bot.venues.forum.values import Record
 from bot.venues.forum.writer import EPOCH
 
 log = logging.getLogger(__name__)
@@ -34,22 +28,6 @@ WATCH_TIMEOUT = timedelta(days=7)
 """How long after a match is over a turn in it that was held back is told to its host, and what was
 said in its topic is kept."""
 FORGET_INTERVAL = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a forum's venue is made of; its rounds work with the same."""
-
-    forum: Forum
-    desk: Desk
-    store: ForumStore
-    timepiece: Timepiece
-    reader: Reader
-    listener: Listener
-    attendant: Attendant
-    topics: Topics
-    moderation: Moderation
-    contact: Contact
 
 
 class Rounds:
@@ -70,6 +48,7 @@ class Rounds:
         self._timepiece = parts.timepiece
         self._topics = parts.topics
         self._contact = parts.contact
+        self._lists = Lists(parts.forum, categories, parts.contact, now)
         self._venue = venue
         self._categories = categories
         self._now = now
@@ -77,9 +56,7 @@ class Rounds:
         self._presence = parts.desk.presence(venue.name)
         self._past: set[str] = set()
         """Topics in which a match was held of late."""
-        self._orders_since = self._listed_until = EPOCH
-        self._left: dict[str, Record] = {}
-        """Topics of lists that were read, which are yet to be looked at."""
+        self._orders_since = EPOCH
         self._ends = timedelta(0)
         """When this round has read enough of what has not changed, once it has read one."""
         self._reread = False
@@ -87,44 +64,24 @@ class Rounds:
 
     def begin(self, orders_since: datetime) -> None:
         """Commands count that were written since a moment."""
-        self._orders_since = self._listed_until = orders_since
+        self._orders_since = orders_since
+        self._lists.begin(orders_since)
 
     async def go(self) -> None:
         """One round."""
-        listed, began = dict(self._left), self._now()
         self._ends, self._reread = self._timepiece.monotonic() + self._every, False
-        listed |= await self._lists()
-        # Lists are not asked for it again: whatever comes between is made up for.
-        self._left, self._listed_until = dict(listed), began - 2 * GRACE
+        listed = await self._lists.read()
         await self._succeed()
         held = {room.id: (number, room) for number, room in self._held()}
         for number, room, record in await self._by_urgency(held, listed):
             await self._safely(room.id, self._look_at(number, room, record))
-            self._left.pop(room.id, None)
+            self._lists.done(room.id)
         for record in listed.values():
             if record.topic not in held:
                 again = await self._safely(record.topic, self._look_for_orders(record))
                 if not (again or self._topics.of(record.topic).pending):
-                    self._left.pop(record.topic, None)
+                    self._lists.done(record.topic)
         await self._forget()
-
-    async def _lists(self) -> dict[str, Record]:
-        """What was posted in of late; a category that can't be listed holds up no other."""
-        listed: dict[str, Record] = {}
-        failures: list[VenueError] = []
-        for category in self._categories:
-            try:
-                found = await self._forum.topics(category, self._listed_until)
-            except VenueError as error:
-                if not error.lasting:
-                    raise
-                log.warning("%s, category %s: %s", self._venue.name, category, error)
-                failures.append(error)
-            else:
-                listed |= {record.topic: record for record in found}
-        if len(failures) == len(self._categories):
-            raise failures[0]
-        return listed
 
     async def _by_urgency(
         self, held: dict[str, tuple[int, Room]], listed: dict[str, Record]
@@ -133,7 +90,8 @@ class Rounds:
 
         A topic that is in no list has no record yet.
         """
-        records = await self._records([topic for topic in held if topic not in listed]) | listed
+        unlisted = [topic for topic in held if topic not in listed]
+        records = await self._lists.records(unlisted) | listed
 
         def urgency(topic: str) -> tuple[bool, timedelta]:
             watched, record = self._topics.of(topic), records.get(topic)
@@ -141,20 +99,6 @@ class Rounds:
             return quiet, watched.read_at or timedelta(0)
 
         return [(*held[topic], records.get(topic)) for topic in sorted(held, key=urgency)]
-
-    async def _records(self, topics: list[str]) -> dict[str, Record]:
-        """What can be had together; who is missing is asked for alone."""
-        if not topics:
-            return {}
-        try:
-            found = await self._forum.records(topics)
-        except VenueError as error:
-            if not error.lasting:
-                raise
-            log.warning("%s: %s", self._venue.name, error)
-            return {}
-        self._contact.note()
-        return {record.topic: record for record in found}
 
     async def _succeed(self) -> None:
         """The forum answers: the referee is here, or here again."""
@@ -204,8 +148,9 @@ class Rounds:
         self._reread = self._reread or not changed
         only_new = record.traces != watched.traces
         since = match.turn_open_at if only_new else match.opened_at
+        record = (await self._topics.read(room.id, since)).record
         watched.pending = True
-        return (await self._topics.read(room.id, since)).record
+        return record
 
     def _has_time(self) -> bool:
         return not self._reread or self._timepiece.monotonic() < self._ends
@@ -264,7 +209,7 @@ class Rounds:
                 ended = None if found is None else found[1].ended
                 if ended is None or ended.at < self._watched_since():
                     self._past.discard(topic)
-            keep = held | self._past | self._topics.pending() | self._left.keys()
+            keep = held | self._past | self._topics.pending() | self._lists.left()
             forgotten = await self._store.forget(self._watched_since(), keep)
         except StoreError as error:
             log.warning("%s: %s", self._venue.name, error)

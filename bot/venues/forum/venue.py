@@ -23,10 +23,11 @@ from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.moderation import Moderation
+from bot.venues.forum.parts import Parts
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
 from bot.venues.forum.reader import GRACE, Reader
-from bot.venues.forum.rounds import Parts, Rounds
+from bot.venues.forum.rounds import Rounds
 from bot.venues.forum.topics import Topics
 from bot.venues.forum.values import Account, Forum
 from bot.venues.forum.voice import ForumVoice

@@ -29,6 +29,8 @@ class Arena(ABC):
     silence = timedelta(minutes=10)
     worth_telling = timedelta(0)
     """An absence shorter than this is not spoken of."""
+    lag = timedelta(0)
+    """How much later than it was to be the latest message was written, on a machine under load."""
 
     @abstractmethod
     async def begin(self, clock: str = "none", side: int = 5) -> None:

@@ -83,7 +83,10 @@ class RealArena(Topic):
 
     async def say_unheard(self, who: str, text: str) -> str:
         """The same: nobody tells a referee who has to look."""
-        return await self.say(who, text)
+        sent = self._now()
+        said = await self.say(who, text)
+        self.lag = max(timedelta(0), sent - self._passed)
+        return said
 
     async def edit(self, message: str, text: str) -> None:
         """By its author, and somebody posts: an edit changes no record."""
@@ -142,9 +145,7 @@ class RealArena(Topic):
         """It has to be waited for, counted from what was told last."""
         stamps = [self._passed, *(_moment(post["timestamp"]) for post in self._told[-1:])]
         self._passed = max(stamps) + length
-        now = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=monotonic()) + self._ahead
-        await asyncio.sleep((self._passed - now).total_seconds())
-        await self._look()
+        await asyncio.sleep((self._passed - self._now()).total_seconds())
 
     async def until(self, check: Callable[[], Found]) -> Found:
         """The forum is looked at until it is so."""
@@ -194,6 +195,10 @@ class RealArena(Topic):
             return goes_on
 
         return strike
+
+    def _now(self) -> datetime:
+        """The forum's present, as its latest stamp told it."""
+        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=monotonic()) + self._ahead
 
     async def _look(self) -> None:
         if self._killing is not None and self._killing.done():

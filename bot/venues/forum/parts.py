@@ -1,0 +1,30 @@
+"""What a forum's venue is made of."""
+
+from dataclasses import dataclass
+
+from bot.desk.desk import Desk
+from bot.storage.forum import ForumStore
+from bot.timing import Timepiece
+from bot.venues.forum.attendant import Attendant
+from bot.venues.forum.contact import Contact
+from bot.venues.forum.listening import Listener
+from bot.venues.forum.moderation import Moderation
+from bot.venues.forum.reader import Reader
+from bot.venues.forum.topics import Topics
+from bot.venues.forum.values import Forum
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One of each; the venue and its rounds work with the same."""
+
+    forum: Forum
+    desk: Desk
+    store: ForumStore
+    timepiece: Timepiece
+    reader: Reader
+    listener: Listener
+    attendant: Attendant
+    topics: Topics
+    moderation: Moderation
+    contact: Contact
