@@ -110,11 +110,11 @@ class Hearing:
             ruling = rule(live.match, submission)
             if isinstance(ruling, Ignored):
                 return self._on_talk(live, submission, ruling)
-            if message is not None and await self._is_dealt_with(live, message):
+            if message is not None and self._is_dealt_with(live, message):
                 return Answer(live.id, Ignored())
             if room_is_read and (left := waits.until_settled(live, submission, ruling)) > ZERO:
                 return left
-            edited = await self._edited_since(live, submission, ruling, said)
+            edited = self._edited_since(live, submission, ruling, said)
             if edited is not None:
                 ruling = accept(live.match, pause_for(edited, submission))
             elif is_flag(ruling):
@@ -161,18 +161,18 @@ class Hearing:
         voice = self._ledger.venue(live).voice
         return Answer(live.id, ruling, plea_text(live.match, plea, voice))
 
-    async def _is_dealt_with(self, live: OpenMatch, message: str) -> bool:
+    def _is_dealt_with(self, live: OpenMatch, message: str) -> bool:
         """Whether a message was ruled or refused, was talk, or waits for the host's decision."""
         if message in live.talk or message in set_aside(live.match):
             return True
-        return await self._ledger.store.ruled(live.id, message) is not None
+        return message in live.ruled
 
-    async def _edited_since(
+    def _edited_since(
         self, live: OpenMatch, answer: Submission, ruling: Ruling, said: Sequence[Submission]
     ) -> Submission | None:
         """A message that was edited after it was answered, and never read before that."""
         for one in undecidable(live.match, answer, ruling, said):
-            if one.message is not None and not await self._is_dealt_with(live, one.message):
+            if one.message is not None and not self._is_dealt_with(live, one.message):
                 return one
         return None
 
@@ -183,6 +183,7 @@ class Hearing:
         if isinstance(ruling, Refused):
             if message is not None:
                 await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
+                live.ruled[message] = False
             return Answer(live.id, ruling, refusal_text(live.match, ruling))
         # A fallen flag answers the clock, not the message that showed it.
         ruled = None if is_flag(ruling) else message
@@ -228,7 +229,7 @@ class Hearing:
             spoken = isinstance(answer, Answer) and isinstance(answer.ruling, Refused | Ignored)
             text = answer.text if isinstance(answer, Answer) and spoken else ""
             if answer_again and not text:
-                text = await self._refused_before(live, submission)
+                text = self._refused_before(live, submission)
             if not text or submission.message is None:
                 continue
             if isinstance(answer, Answer) and comes_after_the_end(live, answer):
@@ -268,13 +269,13 @@ class Hearing:
             if not error.lasting:
                 raise
 
-    async def _refused_before(self, live: OpenMatch, submission: Submission) -> str:
+    def _refused_before(self, live: OpenMatch, submission: Submission) -> str:
         """What to answer to a message that was refused, where the answer may have been lost."""
         if submission.message is None:
             return ""
         if submission.message in set_aside(live.match):
             return ""
-        if await self._ledger.store.ruled(live.id, submission.message) is not False:
+        if live.ruled.get(submission.message) is not False:
             return ""
         ruling = rule(live.match, submission)
         return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""

@@ -44,7 +44,7 @@ async def call_host(ledger: Ledger, live: OpenMatch, submission: Submission) -> 
             return False
         before = live.match.status
         try:
-            if await ledger.store.ruled(live.id, message) is not None:
+            if message in live.ruled:
                 return False
             if before is Status.RUNNING:
                 at = max(venue.now(), live.match.turn_open_at)
@@ -52,6 +52,7 @@ async def call_host(ledger: Ledger, live: OpenMatch, submission: Submission) -> 
                 await ledger.keep(live, accept(live.match, paused), ruled=message)
             else:
                 await ledger.store.refuse(live.id, message)
+                live.ruled[message] = False
         except (StoreError, StaleError) as error:
             ledger.lose(live, error)
             return False

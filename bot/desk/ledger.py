@@ -181,7 +181,7 @@ class Ledger:
             # Broken off in the middle of a write, and nobody else can tell that it was there.
             self.lose(live, error)
             raise
-        live.took(match, events)
+        live.took(match, events, ruled)
         if any(isinstance(event, MatchReopened) for event in events):
             self.tables.add(live)
         for moved in (event for event in events if isinstance(event, MatchMoved)):

@@ -23,11 +23,12 @@ class OpenMatch:
     """A match at the desk.
 
     `talk` are the players' messages of this turn that were no turn, with their stamps: an edit
-    makes none of them one. `pleaded` is what was asked in vain and has been answered in words,
-    with the turn: its number and when it began. `shown` are the announcements that became visible,
-    `withdrawn` the reminders taken back. `read_at` is when, by the timepiece, the room was last
-    read to its end; `expected` are the stamps of acts that have arrived and wait to be ruled.
-    `end_told` is set once the room has read how the match ended.
+    makes none of them one; `ruled` are the messages that were accepted (True) or refused. `pleaded`
+    is what was asked in vain and has been answered in words, with the turn: its number and when it
+    began. `shown` are the announcements that became visible, `withdrawn` the reminders taken back.
+    `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
+    stamps of acts that have arrived and wait to be ruled. `end_told` is set once the room has read
+    how the match ended.
     """
 
     id: int
@@ -37,6 +38,7 @@ class OpenMatch:
     sync: Sync = field(default_factory=Loaded)
     in_sync: asyncio.Event = field(default_factory=asyncio.Event)
     talk: dict[str, datetime] = field(default_factory=dict)
+    ruled: dict[str, bool] = field(default_factory=dict)
     shown: list[Shown] = field(default_factory=list)
     pleaded: set[tuple[int, datetime, Talk]] = field(default_factory=set)
     withdrawn: set[str] = field(default_factory=set)
@@ -47,7 +49,7 @@ class OpenMatch:
     @classmethod
     def of(cls, stored: StoredMatch) -> "OpenMatch":
         """A match as it lies in the store; DamagedMatchError if it can't be read."""
-        opened = cls(stored.id, stored.room, stored.match())
+        opened = cls(stored.id, stored.room, stored.match(), ruled=dict(stored.ruled))
         opened.note(stored.events)
         return opened
 
@@ -69,14 +71,17 @@ class OpenMatch:
         """Whether the room has been told that nothing can be ruled."""
         return isinstance(self.sync, OutOfSync) and self.sync.notice is Notice.TOLD
 
-    def took(self, match: Match, events: tuple[Event, ...]) -> None:
-        """The match after events that were stored just now."""
+    def took(self, match: Match, events: tuple[Event, ...], ruled: str | None = None) -> None:
+        """The match after events that were stored just now, and the message they answer."""
         self.match = match
+        if ruled is not None:
+            self.ruled[ruled] = True
         self.note(events)
 
     def reloaded(self, stored: StoredMatch) -> None:
         """The match as it is stored, whatever was known of it."""
         self.match = stored.match()
+        self.ruled = dict(stored.ruled)
         self.shown.clear()
         self.note(stored.events)
 

@@ -1,7 +1,7 @@
 """The rows of a match: what is written to them and read from them within a transaction."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Row, func, insert, select, update
@@ -30,12 +30,13 @@ from bot.storage.failures import DamagedMatchError, RoomTakenError
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match as it lies in the store."""
+    """A match as it lies in the store; `ruled` are the messages accepted (True) and refused."""
 
     id: int
     room: Room
     open: bool
     events: tuple[Event, ...]
+    ruled: Mapping[str, bool] = field(default_factory=dict)
 
     def match(self) -> Match:
         """The match that its events make; DamagedMatchError if they make none."""
@@ -65,7 +66,9 @@ async def stored(connection: AsyncConnection, row: Row[Any]) -> StoredMatch:
         events = tuple(decode(line) for line in lines)
     except DECODE_ERRORS as error:
         raise DamagedMatchError(f"match {row.id} can't be read: its record is damaged") from error
-    return StoredMatch(row.id, room, row.open, events)
+    answered = select(schema.rulings).where(schema.rulings.c.match == row.id)
+    ruled = {one.message: one.accepted for one in await connection.execute(answered)}
+    return StoredMatch(row.id, room, row.open, events, ruled)
 
 
 async def count_events(connection: AsyncConnection, match: int) -> int | None:

@@ -22,11 +22,19 @@ class Servers:
         self._store = store
 
     async def rules(self, venue: str, server: str) -> ServerSettings:
-        """What a server has settled; the usual where it has not, or where it can't be read."""
+        """What a server has settled; the usual where it has not, or where it can't be read.
+
+        Every announcement asks: the store is asked for it once.
+        """
+        known = self._store.settings.get((venue, server))
+        if known is not None:
+            return known
         query = select(servers.c.rules).where(servers.c.venue == venue, servers.c.server == server)
         async with self._store.reading() as connection:
             text = (await connection.execute(query)).scalar_one_or_none()
-        return USUAL if text is None else decode(text)
+        return self._store.settings.setdefault(
+            (venue, server), USUAL if text is None else decode(text)
+        )
 
     async def settle(self, venue: str, server: str, rules: ServerSettings) -> None:
         """Keeps what a server has settled."""
@@ -35,6 +43,7 @@ class Servers:
         async with self._store.transaction() as connection:
             await connection.execute(delete(servers).where(*here))
             await connection.execute(insert(servers).values(row))
+        self._store.settings[venue, server] = rules
 
 
 def encode(rules: ServerSettings) -> str:

@@ -19,6 +19,7 @@ from bot.referee.events import Event, MatchOpened
 from bot.referee.room import (
     Room,
 )
+from bot.servers.settings import ServerSettings
 from bot.storage import rows, schema
 from bot.storage.connect import connect
 from bot.storage.database import ANSWER_TIMEOUT, Database, Fence, Watcher
@@ -39,6 +40,8 @@ class Store:
         self._database = database
         self._transaction = database.transaction
         self._reading = database.reading
+        self.settings: dict[tuple[str, str], ServerSettings] = {}
+        """Those of servers, by venue and server, as this process last read or stored them."""
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
         """Stores a new match and the announcement of it; RoomTakenError if the room has one."""
@@ -104,13 +107,6 @@ class Store:
                 raise StaleError(f"match {match}: message {message}") from None
             if seen is not None and await rows.count_events(connection, match) != seen:
                 raise StaleError(f"match {match}: no longer at event {seen}")
-
-    async def ruled(self, match: int, message: str) -> bool | None:
-        """Whether a message was accepted (True) or refused (False); None if never ruled."""
-        table = schema.rulings
-        query = select(table.c.accepted).where(table.c.match == match, table.c.message == message)
-        async with self._reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
 
     async def load(self, match: int) -> StoredMatch | None:
         """A match with all its events, None if there is none of this number."""

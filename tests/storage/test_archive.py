@@ -61,6 +61,9 @@ async def test_settings_are_kept_per_server(any_store: Store) -> None:
     await servers.settle("discord", "77", USUAL)
     await servers.settle("discord", "77", rules)
     assert await servers.rules("discord", "77") == rules
+    # As after a restart.
+    any_store.settings.clear()
+    assert await servers.rules("discord", "77") == rules
     assert await servers.rules("discord", "78") == USUAL
     assert await servers.rules("room", "77") == USUAL
 

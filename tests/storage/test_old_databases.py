@@ -58,8 +58,7 @@ async def test_a_kept_database_opens_migrates_and_replays(kept, tmp_path):
     assert match.ended.at == at(401 + 361)
     assert '[Result "red"]' in write(match_record(match, "discord"))
     assert await store.unannounced("discord") == [1]
-    assert await store.ruled(1, "m20") is True
-    assert await store.ruled(1, "m999") is False
+    assert (stored.ruled["m20"], stored.ruled["m999"]) == (True, False)
     await store.close()
     with closing(sqlite3.connect(file)) as connection:
         (schema,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
