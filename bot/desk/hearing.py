@@ -110,7 +110,7 @@ class Hearing:
             ruling = rule(live.match, submission)
             if isinstance(ruling, Ignored):
                 return self._on_talk(live, submission, ruling)
-            if message is not None and self._is_dealt_with(live, message):
+            if message is not None and self.is_dealt_with(live, message):
                 return Answer(live.id, Ignored())
             if room_is_read and (left := waits.until_settled(live, submission, ruling)) > ZERO:
                 return left
@@ -161,7 +161,7 @@ class Hearing:
         voice = self._ledger.venue(live).voice
         return Answer(live.id, ruling, plea_text(live.match, plea, voice))
 
-    def _is_dealt_with(self, live: OpenMatch, message: str) -> bool:
+    def is_dealt_with(self, live: OpenMatch, message: str) -> bool:
         """Whether a message was ruled or refused, was talk, or waits for the host's decision."""
         if message in live.talk or message in set_aside(live.match):
             return True
@@ -172,7 +172,7 @@ class Hearing:
     ) -> Submission | None:
         """A message that was edited after it was answered, and never read before that."""
         for one in undecidable(live.match, answer, ruling, said):
-            if one.message is not None and not self._is_dealt_with(live, one.message):
+            if one.message is not None and not self.is_dealt_with(live, one.message):
                 return one
         return None
 
