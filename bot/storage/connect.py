@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -18,6 +18,7 @@ from bot.storage.database import WRITES, Database, server_arguments
 from bot.storage.failures import UnusableDatabaseError, failure
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
+from bot.storage.writer import Writer
 
 _UNOPENED = "the database can't be opened"
 _MIGRATION_TIMEOUT = timedelta(minutes=10)
@@ -41,9 +42,17 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
     if engine.driver not in ("aiosqlite", "asyncpg"):
         raise UnusableDatabaseError(BadAddress())
     if engine.dialect.name == "sqlite":
-        _set_up_sqlite(engine, lock_timeout)
+        _set_up_sqlite(engine.sync_engine, lock_timeout)
     event.listen(engine.sync_engine, "do_connect", _connect_plainly)
     return engine
+
+
+def _make_writer(url: str, lock_timeout: timedelta) -> Writer:
+    """The writer of an SQLite file, not connected yet."""
+    address = make_url(url).set(drivername="sqlite+pysqlite")
+    engine = create_engine(address, pool_size=1, max_overflow=0).execution_options(**{WRITES: True})
+    _set_up_sqlite(engine, lock_timeout)
+    return Writer(engine)
 
 
 def check_address(url: str) -> None:
@@ -77,8 +86,9 @@ async def connect(url: str, lock_timeout: timedelta) -> Database:
 
     UnreachableError if another try may well succeed.
     """
-    database = Database(make_engine(url, lock_timeout))
+    engine = make_engine(url, lock_timeout)
     file = sqlite_file(url)
+    database = Database(engine, None if file is None else _make_writer(url, lock_timeout))
     try:
         if file is not None:
             await asyncio.to_thread(_try_to_open, file)
@@ -113,7 +123,7 @@ def _keep_journal(file: Path, lock_timeout: timedelta) -> None:
         raise failure(_UNOPENED, error) from error
 
 
-def _set_up_sqlite(engine: AsyncEngine, lock_timeout: timedelta) -> None:
+def _set_up_sqlite(engine: Engine, lock_timeout: timedelta) -> None:
     milliseconds = lock_timeout // timedelta(milliseconds=1)
 
     def connected(connection: Any, _: ConnectionPoolEntry) -> None:
@@ -141,5 +151,5 @@ def _set_up_sqlite(engine: AsyncEngine, lock_timeout: timedelta) -> None:
         writes = connection.get_execution_options().get(WRITES)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
-    event.listen(engine.sync_engine, "connect", connected)
-    event.listen(engine.sync_engine, "begin", begin)
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", begin)

@@ -12,9 +12,10 @@ for a lock. Whoever only reads waits for nobody.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
 from sqlalchemy import Connection, event
@@ -32,9 +33,12 @@ from bot.storage.failures import (
     plain,
 )
 from bot.storage.file_watch import FileWatch
+from bot.storage.writer import Writer
 
 log = logging.getLogger(__name__)
 
+Done = TypeVar("Done")
+_Worked = tuple[Done, bool]
 ANSWER_TIMEOUT = timedelta(seconds=3)
 """For a server to be reached, and for all of a transaction."""
 _CLOSE_TIMEOUT = timedelta(seconds=1)
@@ -61,15 +65,19 @@ class Watcher(Protocol):
         """Something could not be stored or read, whoever asked for it."""
 
 
-Fence = Callable[[AsyncConnection], Awaitable[None]]
-"""Asked before what a transaction wrote is committed: raises a StoreError if it may not be."""
+Fence = Callable[[Connection], None]
+"""Asked before what a transaction wrote is committed: raises a StoreError if it may not be.
+
+It may be asked in the writer's thread.
+"""
 
 
 class Database:
     """An engine and its open connections; one that is cut fails at once, and is made anew."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
         self._engine = engine
+        self._writer = writer
         self._writing = engine.execution_options(**{WRITES: True})
         self._open: WeakSet[Any] = WeakSet()
         self._idle: WeakSet[Any] = WeakSet()
@@ -86,6 +94,8 @@ class Database:
         event.listen(engine.sync_engine, "connect", self._connected)
         event.listen(engine.sync_engine, "close", self._closed)
         event.listen(engine.sync_engine, "after_cursor_execute", _executed)
+        if writer is not None:
+            event.listen(writer.engine, "after_cursor_execute", _executed)
         if self._on_server:
             event.listen(engine.sync_engine, "checkout", self._taken)
             event.listen(engine.sync_engine, "checkin", self._given_back)
@@ -105,6 +115,23 @@ class Database:
         else:
             async with self._in_order(), self._begun(self._writing, limit, trouble) as connection:
                 yield connection
+
+    async def write(self, work: Callable[[Connection], Done]) -> Done:
+        """What some work on a connection comes to, in one transaction; it fails like any other.
+
+        The work is handed over whole, and does nothing but use the connection: on SQLite it is done
+        in the writer's thread.
+        """
+        if self._writer is None:
+            async with self.transaction() as connection:
+                return await connection.run_sync(work)
+        async with self._in_order():
+            self._check_open()
+            with self._failures(_UNUSED):
+                done, wrote = await self._writer.run(partial(self._worked, work))
+        if wrote:
+            self._stored()
+        return done
 
     @contextlib.asynccontextmanager
     async def reading(
@@ -131,12 +158,10 @@ class Database:
     async def _begun(
         self, engine: AsyncEngine, limit: timedelta, trouble: str
     ) -> AsyncIterator[AsyncConnection]:
-        if self._refusal is not None:
-            raise self._refusal
-        self._check_file()
+        self._check_open()
         closings = self._closings
         first = ANSWER_TIMEOUT.total_seconds() if self._on_server else None
-        try:
+        with self._failures(trouble):
             async with asyncio.timeout(first) as bound, engine.begin() as connection:
                 if self._on_server:
                     present = asyncio.get_running_loop().time()
@@ -146,10 +171,27 @@ class Database:
                 yield connection
                 wrote = about.pop(_WROTE, False)
                 if wrote and self.fence is not None:
-                    await self.fence(connection)
+                    await connection.run_sync(self.fence)
                 if closings != self._closings:
                     # The driver takes a commit on a closed connection for done.
                     raise UnreachableError(f"{trouble}: it was closed meanwhile")
+        if wrote:
+            self._stored()
+
+    def _worked(self, work: Callable[[Connection], Done], connection: Connection) -> _Worked[Done]:
+        """In the writer's thread: what some work comes to, and whether it wrote anything."""
+        connection.info.pop(_WROTE, None)
+        done = work(connection)
+        wrote = bool(connection.info.pop(_WROTE, False))
+        if wrote and self.fence is not None:
+            self.fence(connection)
+        return done, wrote
+
+    @contextlib.contextmanager
+    def _failures(self, trouble: str) -> Iterator[None]:
+        """What a driver raises becomes a StoreError, of which those who watch are told."""
+        try:
+            yield
         except TimeoutError as error:
             # The idle ones have most likely gone silent too: it need not be found out one by one.
             _cut(self._idle)
@@ -158,10 +200,6 @@ class Database:
             if is_of_the_data(error):
                 raise UnstorableError(f"{trouble}: {plain(error)}") from error
             raise self._unusable(failure(trouble, error)) from error
-        if wrote:
-            self._check_file()
-            for watcher in self.watchers:
-                watcher.stored()
 
     async def close(self) -> None:
         """Closes every connection; those to a silent server are cut.
@@ -170,6 +208,8 @@ class Database:
         which would stay open.
         """
         self._closings += 1
+        if self._writer is not None:
+            await self._writer.close(_CLOSE_TIMEOUT)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds() if self._on_server else None):
                 await self._engine.dispose()
@@ -202,6 +242,16 @@ class Database:
         if self._file_lost:
             self._file_lost = False
             log.warning("the database file is back in its place; matches are taken up again")
+
+    def _check_open(self) -> None:
+        if self._refusal is not None:
+            raise self._refusal
+        self._check_file()
+
+    def _stored(self) -> None:
+        self._check_file()
+        for watcher in self.watchers:
+            watcher.stored()
 
     def _unusable(self, error: StoreError) -> StoreError:
         if isinstance(error, UnreachableError):

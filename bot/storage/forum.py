@@ -81,7 +81,7 @@ class ForumStore:
     async def posts(self, topic: str) -> dict[str, KeptPost]:
         """What is known of a topic's posts."""
         query = select(forum_posts).where(*self._here(forum_posts), forum_posts.c.topic == topic)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             rows = (await connection.execute(query)).all()
         return {row.post: _post(row) for row in rows}
 
@@ -89,7 +89,7 @@ class ForumStore:
         """What is known of a topic."""
         table = forum_topics
         query = select(table).where(*self._here(table), table.c.topic == topic)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
         return KeptTopic() if row is None else KeptTopic(_moment(row.read), _moment(row.settled))
 
@@ -97,7 +97,7 @@ class ForumStore:
         """The topics that were read completely since a moment."""
         table = forum_topics
         query = select(table.c.topic).where(*self._here(table), table.c.read >= _stamp(moment))
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return set((await connection.execute(query)).scalars())
 
     async def remember(self, posts: Sequence[KeptPost]) -> None:
@@ -163,7 +163,7 @@ class ForumStore:
         table = forum_posts
         query = select(table.c.topic, table.c.number)
         query = query.where(*self._here(table), table.c.post == _album(category))
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else (row.topic, row.number or 0)
 

@@ -205,7 +205,7 @@ async def _matches(connection: AsyncConnection) -> DatabaseFinding:
     damaged = []
     for row in rows:
         try:
-            (await stored(connection, row)).match()
+            (await connection.run_sync(stored, row)).match()
         except DamagedMatchError:
             damaged.append(row.id)
     if not rows:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.lease import Holder
@@ -80,6 +80,7 @@ class Leases:
         self._key = secrets.token_hex(16)
         self._mine: set[Part] = set()
         self._seen: dict[tuple[str, Part], tuple[int, timedelta]] = {}
+        self._loop = asyncio.get_running_loop()
         self.lost = asyncio.Event()
         self.loss: LeaseLostError | None = None
 
@@ -128,20 +129,21 @@ class Leases:
         async with self._store.transaction() as connection:
             await connection.execute(delete(leases).where(leases.c.holder == self._key))
 
-    async def check(self, connection: AsyncConnection) -> None:
+    def check(self, connection: Connection) -> None:
         """LeaseLostError if another has what this process owned; nothing is stored from then on.
 
         Between this look and the commit nobody can take over: whoever is paused there longer than a
         lease lasts has kept SQLite locked, or has lost its transaction on a server.
         """
         query = select(func.count()).where(leases.c.holder == self._key)
-        if (await connection.execute(query)).scalar_one() >= len(self._mine):
+        if connection.execute(query).scalar_one() >= len(self._mine):
             return
-        others = [one for one in await read(connection) if one.holder != self._key]
+        others = [one for one in _read(connection) if one.holder != self._key]
         taken = [one for one in others if any(one.part.overlaps(part) for part in self._mine)]
         self.loss = LeaseLostError(holder_of(taken[0].holder, taken) if taken else None)
         self._store.shut(self.loss)
-        self.lost.set()
+        # This may be the writer's thread.
+        self._loop.call_soon_threadsafe(self.lost.set)
         raise self.loss
 
     async def _take(self, wanted: Sequence[Part]) -> dict[Part, list[Lease]]:
@@ -197,7 +199,11 @@ class Leases:
 
 async def read(connection: AsyncConnection) -> list[Lease]:
     """All leases of a database."""
-    rows = (await connection.execute(select(leases).order_by(leases.c.venue))).all()
+    return await connection.run_sync(_read)
+
+
+def _read(connection: Connection) -> list[Lease]:
+    rows = connection.execute(select(leases).order_by(leases.c.venue)).all()
     return [_lease(row) for row in rows]
 
 

@@ -4,14 +4,15 @@ A page that lost its connection asks for the messages after the last serial numb
 restart of the referee loses none of them.
 """
 
+import contextlib
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.failures import StoreError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
@@ -24,7 +25,7 @@ log = logging.getLogger(__name__)
 SAID, TOLD, ANSWER, REFUSAL, GONE = "said", "told", "answer", "refusal", "gone"
 """What a line is: somebody's words, an announcement, an answer, a refused act, one withdrawn."""
 _TRIES = 2
-"""Of keeping a message: the first may meet one of its nonce that is damaged, and puts it aside."""
+"""Of keeping a message: the first may meet one of its nonce that came in between."""
 _LOOKED_AT = 100
 """Stamps, the latest first, among which one that is not damaged is looked for."""
 ROOM_VENUE = "room"
@@ -122,38 +123,16 @@ class RoomStore:
             "alt": new.alt,
         }
         for _ in range(_TRIES):
-            try:
-                return await self._add(values, png)
-            except _KnownError:
-                known = await self.with_nonce(new.nonce or "")
-            if known is not None:
-                return known
+            with contextlib.suppress(_OvertakenError):
+                return await self._store.write(partial(_add, values=values, png=png))
         raise StoreError(f"a message of room {new.room} can't be kept")
-
-    async def _add(self, values: Mapping[str, object], png: bytes | None) -> Line:
-        async with self._store.transaction() as connection:
-            row = await _inserted(connection, values)
-            if png is not None:
-                picture = {"name": values["picture"], "png": png}
-                await connection.execute(insert(room_pictures).values(picture))
-            line = _line(row)
-        assert line is not None  # noqa: S101
-        return line
 
     async def with_nonce(self, nonce: str) -> Line | None:
         """The message that was kept under a nonce."""
         query = select(room_lines).where(room_lines.c.nonce == nonce)
         async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
-            if row is None:
-                return None
-            line = _line(row)
-            if line is None:
-                # What it said can be said again: it must not be in the way.
-                damaged = room_lines.c.serial == row.serial
-                change = update(room_lines).where(damaged).values(nonce=None, kind=GONE)
-                await connection.execute(change)
-            return line
+        return None if row is None else _line(row)
 
     async def lines(self, room: str, after: int = 0) -> list[Line]:
         """What was said in a room after a serial number and not taken back, in its order."""
@@ -217,19 +196,30 @@ class RoomStore:
             return (await connection.execute(query)).scalar_one_or_none()
 
 
-class _KnownError(Exception):
-    """A message with this nonce is there already."""
+class _OvertakenError(Exception):
+    """A message with this nonce came in between."""
 
 
-async def _inserted(
-    connection: AsyncConnection, values: Mapping[str, object]
-) -> Row[tuple[object, ...]]:
+def _add(connection: Connection, values: Mapping[str, object], png: bytes | None) -> Line:
+    nonce = values["nonce"]
+    query = select(room_lines).where(room_lines.c.nonce == nonce)
+    known = None if nonce is None else connection.execute(query).first()
+    if known is not None:
+        line = _line(known)
+        if line is not None:
+            return line
+        # What it said can be said again: it must not be in the way.
+        damaged = room_lines.c.serial == known.serial
+        connection.execute(update(room_lines).where(damaged).values(nonce=None, kind=GONE))
     try:
-        added = await connection.execute(insert(room_lines).values(values).returning(room_lines))
-        row: Row[tuple[object, ...]] = added.one()
+        row = connection.execute(insert(room_lines).values(values).returning(room_lines)).one()
     except IntegrityError:
-        raise _KnownError from None
-    return row
+        raise _OvertakenError from None
+    if png is not None:
+        connection.execute(insert(room_pictures).values(name=values["picture"], png=png))
+    added = _line(row)
+    assert added is not None  # noqa: S101
+    return added
 
 
 def _lines(rows: Iterable[Row[tuple[object, ...]]]) -> list[Line]:

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.turn import Colour
 from bot.referee.events import (
@@ -56,88 +55,84 @@ class Outgoing:
     reply_to: str | None = None
 
 
-async def stored(connection: AsyncConnection, row: Row[Any]) -> StoredMatch:
+def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
     """A row of the matches with its events; DamagedMatchError if one of them can't be read."""
     table = schema.events
     query = select(table.c.data).where(table.c.match == row.id).order_by(table.c.number)
-    lines = (await connection.execute(query)).scalars()
+    lines = (connection.execute(query)).scalars()
     room = Room(row.venue, row.server, row.room)
     try:
         events = tuple(decode(line) for line in lines)
     except DECODE_ERRORS as error:
         raise DamagedMatchError(f"match {row.id} can't be read: its record is damaged") from error
     answered = select(schema.rulings).where(schema.rulings.c.match == row.id)
-    ruled = {one.message: one.accepted for one in await connection.execute(answered)}
+    ruled = {one.message: one.accepted for one in connection.execute(answered)}
     return StoredMatch(row.id, room, row.open, events, ruled)
 
 
-async def count_events(connection: AsyncConnection, match: int) -> int | None:
+def count_events(connection: Connection, match: int) -> int | None:
     """How many events a match has: what the optimistic lock goes by."""
     table = schema.events
     query = select(func.count()).select_from(table).where(table.c.match == match)
-    return (await connection.execute(query)).scalar_one()
+    return (connection.execute(query)).scalar_one()
 
 
-async def add_events(
-    connection: AsyncConnection, match: int, first: int, events: Sequence[Event]
-) -> None:
+def add_events(connection: Connection, match: int, first: int, events: Sequence[Event]) -> None:
     """Writes events from the number `first` on; IntegrityError if others came first."""
     rows = [
         {"match": match, "number": number, "kind": kind(one), "data": encode(one)}
         for number, one in enumerate(events, first)
     ]
-    await connection.execute(insert(schema.events), rows)
+    connection.execute(insert(schema.events), rows)
 
 
-async def follow(connection: AsyncConnection, match: int, event: Event) -> None:
+def follow(connection: Connection, match: int, event: Event) -> None:
     """What an event changes in the tables that can be found again from the events."""
     held = update(schema.matches).where(schema.matches.c.id == match)
     match event:
         case Shown():
             table = schema.outbox
             made = update(table).where(table.c.match == match, table.c.through == event.through)
-            await connection.execute(made.values(sent=True))
+            connection.execute(made.values(sent=True))
         case MatchEnded():
-            await connection.execute(held.values(open=False))
+            connection.execute(held.values(open=False))
         case MatchReopened():
             try:
-                await connection.execute(held.values(open=True))
+                connection.execute(held.values(open=True))
             except IntegrityError:
                 raise RoomTakenError(f"match {match}: its room has another") from None
         case MatchMoved():
             try:
-                await connection.execute(held.values(room=event.room))
+                connection.execute(held.values(room=event.room))
             except IntegrityError:
                 raise RoomTakenError(event.room) from None
         case PlayerReplaced():
             table = schema.players
             seat = (table.c.match == match, table.c.colour == int(event.colour))
-            await connection.execute(update(table).where(*seat).values(player=event.player.id))
+            connection.execute(update(table).where(*seat).values(player=event.player.id))
         case FirstChosen(colour=Colour.SECOND):
-            await _change_places(connection, match)
+            _change_places(connection, match)
         case _:
             pass
 
 
-async def _change_places(connection: AsyncConnection, match: int) -> None:
+def _change_places(connection: Connection, match: int) -> None:
     table = schema.players
     query = select(table.c.colour, table.c.player).where(table.c.match == match)
-    for colour, player in (await connection.execute(query)).all():
+    for colour, player in (connection.execute(query)).all():
         other = (table.c.match == match, table.c.colour == int(Colour(colour).other))
-        await connection.execute(update(table).where(*other).values(player=player))
+        connection.execute(update(table).where(*other).values(player=player))
 
 
-async def add_ruling(
-    connection: AsyncConnection, match: int, message: str, *, accepted: bool
-) -> None:
+def add_ruling(connection: Connection, match: int, message: str, *, accepted: bool) -> None:
     """Writes that a message was ruled; IntegrityError if it has been before."""
     values = {"match": match, "message": message, "accepted": accepted}
-    await connection.execute(insert(schema.rulings).values(values))
+    connection.execute(insert(schema.rulings).values(values))
 
 
-async def add_outgoing(connection: AsyncConnection, outgoing: Outgoing) -> None:
+def add_outgoing(connection: Connection, outgoing: Outgoing) -> None:
     """Writes that an announcement is to be made."""
-    await connection.execute(
+    connection.execute(
         insert(schema.outbox).values(
             match=outgoing.match,
             first=outgoing.first,

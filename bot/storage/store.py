@@ -6,11 +6,12 @@ match that others have appended to meanwhile gets a StaleError and rules anew.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
+from functools import partial
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,7 +23,7 @@ from bot.referee.room import (
 from bot.servers.settings import ServerSettings
 from bot.storage import rows, schema
 from bot.storage.connect import connect
-from bot.storage.database import ANSWER_TIMEOUT, Database, Fence, Watcher
+from bot.storage.database import ANSWER_TIMEOUT, Database, Done, Fence, Watcher
 from bot.storage.failures import RoomTakenError, StaleError, StoreError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
@@ -40,35 +41,13 @@ class Store:
         self._database = database
         self._transaction = database.transaction
         self._reading = database.reading
+        self._write = database.write
         self.settings: dict[tuple[str, str], ServerSettings] = {}
         """Those of servers, by venue and server, as this process last read or stored them."""
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
         """Stores a new match and the announcement of it; RoomTakenError if the room has one."""
-        async with self._transaction() as connection:
-            try:
-                match = await connection.scalar(
-                    insert(schema.matches)
-                    .values(
-                        venue=room.venue,
-                        server=room.server,
-                        room=room.id,
-                        open=True,
-                        opened_at=opened.at.isoformat(),
-                    )
-                    .returning(schema.matches.c.id)
-                )
-            except IntegrityError:
-                raise RoomTakenError(room.id) from None
-            assert match is not None  # noqa: S101
-            seats = [
-                {"match": match, "colour": int(colour), "player": opened.players[colour].id}
-                for colour in Colour
-            ]
-            await connection.execute(insert(schema.players), seats)
-            await rows.add_events(connection, match, 0, (opened,))
-            await rows.add_outgoing(connection, Outgoing(match, 0, 0))
-            return int(match)
+        return await self._write(partial(_open_match, room=room, opened=opened))
 
     async def append(
         self,
@@ -83,37 +62,43 @@ class Store:
 
         `ruled` is the message they answer, `outgoing` the announcement they call for.
         """
-        async with self._transaction() as connection:
+
+        def work(connection: Connection) -> None:
             try:
-                await rows.add_events(connection, match, seen, events)
+                rows.add_events(connection, match, seen, events)
                 if ruled is not None:
-                    await rows.add_ruling(connection, match, ruled, accepted=True)
+                    rows.add_ruling(connection, match, ruled, accepted=True)
             except IntegrityError:
                 raise StaleError(f"match {match}: event {seen} or message {ruled}") from None
             if outgoing is not None:
-                await rows.add_outgoing(connection, outgoing)
+                rows.add_outgoing(connection, outgoing)
             for one in events:
-                await rows.follow(connection, match, one)
+                rows.follow(connection, match, one)
+
+        await self._write(work)
 
     async def refuse(self, match: int, message: str, *, seen: int | None = None) -> None:
         """Stores that a message was refused; StaleError if it has been ruled before.
 
         Where `seen` is given, also if the match has another number of events by now.
         """
-        async with self._transaction() as connection:
+
+        def work(connection: Connection) -> None:
             try:
-                await rows.add_ruling(connection, match, message, accepted=False)
+                rows.add_ruling(connection, match, message, accepted=False)
             except IntegrityError:
                 raise StaleError(f"match {match}: message {message}") from None
-            if seen is not None and await rows.count_events(connection, match) != seen:
+            if seen is not None and rows.count_events(connection, match) != seen:
                 raise StaleError(f"match {match}: no longer at event {seen}")
+
+        await self._write(work)
 
     async def load(self, match: int) -> StoredMatch | None:
         """A match with all its events, None if there is none of this number."""
         table = schema.matches
         async with self._reading() as connection:
             row = (await connection.execute(select(table).where(table.c.id == match))).first()
-            return None if row is None else await rows.stored(connection, row)
+            return None if row is None else await connection.run_sync(rows.stored, row)
 
     async def open_numbers(self, venue: str) -> list[int]:
         """The numbers of a venue's open matches, oldest first."""
@@ -180,13 +165,14 @@ class Store:
 
     async def on_duty(self, venue: str, at: datetime) -> None:
         """Notes that the referee was on duty at a moment."""
-        table = schema.duty
-        async with self._transaction() as connection:
-            changed = await connection.execute(
-                update(table).where(table.c.venue == venue).values(at=at.isoformat())
-            )
-            if not changed.rowcount:
-                await connection.execute(insert(table).values(venue=venue, at=at.isoformat()))
+        table, values = schema.duty, {"venue": venue, "at": at.isoformat()}
+
+        def work(connection: Connection) -> None:
+            noted = update(table).where(table.c.venue == venue).values(values)
+            if not connection.execute(noted).rowcount:
+                connection.execute(insert(table).values(values))
+
+        await self._write(work)
 
     async def last_on_duty(self, venue: str) -> datetime | None:
         """When the referee was last known to be on duty at a venue; asked at the start."""
@@ -235,11 +221,39 @@ class Store:
         """
         return self._transaction(limit)
 
+    async def write(self, work: Callable[[Connection], Done]) -> Done:
+        """What some work on a connection comes to, in one transaction and handed over whole."""
+        return await self._write(work)
+
     def reading(
         self, limit: timedelta = ANSWER_TIMEOUT
     ) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, and so waits for no writer."""
         return self._reading(limit)
+
+
+def _open_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
+    table = schema.matches
+    values = {
+        "venue": room.venue,
+        "server": room.server,
+        "room": room.id,
+        "open": True,
+        "opened_at": opened.at.isoformat(),
+    }
+    try:
+        match = connection.scalar(insert(table).values(values).returning(table.c.id))
+    except IntegrityError:
+        raise RoomTakenError(room.id) from None
+    assert match is not None  # noqa: S101
+    seats = [
+        {"match": match, "colour": int(colour), "player": opened.players[colour].id}
+        for colour in Colour
+    ]
+    connection.execute(insert(schema.players), seats)
+    rows.add_events(connection, match, 0, (opened,))
+    rows.add_outgoing(connection, Outgoing(match, 0, 0))
+    return int(match)
 
 
 LOCK_TIMEOUT = timedelta(seconds=1.5)

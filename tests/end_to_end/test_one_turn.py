@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import CodeType, FrameType
 
+import aiosqlite
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
@@ -19,6 +20,7 @@ TRACED: dict[CodeType, str] = {
     rule.__code__: "rule",
     apply.__code__: "apply",
     Store.load.__code__: "load",
+    aiosqlite.Connection._execute.__code__: "hops of one statement",
 }
 
 
@@ -56,6 +58,8 @@ async def test_a_turn_is_ruled_twice_at_the_most_and_folded_once_for_each(tmp_pa
             assert 1 <= counted["apply"] <= 3
             assert counted["transactions"] == 2
             assert counted["load"] == 0
+            # What is stored goes to the writer's thread as a whole.
+            assert counted["hops of one statement"] == 0
 
 
 async def test_a_refused_turn_costs_one_transaction(tmp_path):

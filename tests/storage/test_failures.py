@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from handclock import START
+from sqlalchemy import Connection
 
 from bot import app
 from bot.__main__ import main
@@ -181,9 +182,12 @@ async def test_a_full_disk_stores_all_of_a_ruling_or_nothing(store, file):
 
 async def test_sqlites_own_word_for_a_full_disk_is_understood(store):
     """The number of pages is limited: `database or disk is full`, and said so."""
-    async with store.transaction() as connection:
-        used = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
-        await connection.exec_driver_sql(f"PRAGMA max_page_count={used}")
+
+    def fill(connection: Connection) -> None:
+        used = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={used}")
+
+    await store.write(fill)
     with pytest.raises(StoreError, match="the disk is full"):
         await store.append(1, 1, (BULKY,))
     assert await number_of_events(store) == 1

@@ -5,12 +5,13 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from threading import Event
 from time import monotonic
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert, select
 
-from bot.storage.failures import UnreachableError
+from bot.storage.failures import StaleError, UnreachableError
 from bot.storage.schema import duty
 from bot.storage.store import Store, open_store
 from storage.test_failures import OPENED, ROOM, TURN, held
@@ -100,3 +101,42 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(store: Store) ->
     await asyncio.gather(writing, return_exceptions=True)
     await waiting
     assert await store.last_on_duty("v") is None
+
+
+async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(store: Store) -> None:
+    """It wrote something and then met a match that others had changed."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(insert(duty).values(venue="v", at="now"))
+        raise StaleError("others came first")
+
+    with pytest.raises(StaleError):
+        await store.write(work)
+    await store.append(1, 1, (TURN,), ruled="7")
+    found = await store.load(1)
+    assert found is not None
+    assert found.ruled == {"7": True}
+    async with store.reading() as connection:
+        assert (await connection.execute(select(duty))).all() == []
+
+
+async def test_work_that_nobody_waits_for_any_more_is_whole(store: Store) -> None:
+    """Whoever asked was broken off: it is stored or it is not, and what comes next comes after."""
+    begun, go_on = Event(), Event()
+
+    def work(connection: Connection) -> None:
+        connection.execute(insert(duty).values(venue="v", at="now"))
+        begun.set()
+        go_on.wait(60)
+        connection.execute(insert(duty).values(venue="w", at="now"))
+
+    writing = asyncio.create_task(store.write(work))
+    await asyncio.to_thread(begun.wait, 60)
+    writing.cancel()
+    await asyncio.gather(writing, return_exceptions=True)
+    after = asyncio.create_task(store.append(1, 1, (TURN,), ruled="7"))
+    go_on.set()
+    await after
+    async with store.reading() as connection:
+        venues = (await connection.execute(select(duty.c.venue))).scalars().all()
+    assert sorted(venues) in ([], ["v", "w"])
