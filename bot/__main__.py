@@ -125,6 +125,8 @@ def build_parser() -> argparse.ArgumentParser:
     for name, declare, text in (
         ("replay", _replay, "rule a game from a file, or a saved topic of a forum"),
         ("games", _games, "list all games, formats and options"),
+        ("solve", _solve, "say who wins a position for certain, and how"),
+        ("spar", _spar, "let programs play each other, to measure how strong they are"),
         ("doctor", _doctor, "check the configuration and say what is missing"),
         ("backup", _backup, "copy the database while running"),
         ("health", _health, "say whether the referee that runs here is on duty"),
@@ -145,6 +147,20 @@ def _games(parser: argparse.ArgumentParser) -> None:
 
     games.add_arguments(parser)
     parser.set_defaults(run=games.run)
+
+
+def _solve(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import solve
+
+    solve.add_arguments(parser)
+    parser.set_defaults(run=solve.run)
+
+
+def _spar(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import spar
+
+    spar.add_arguments(parser)
+    parser.set_defaults(run=spar.run)
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:

@@ -41,13 +41,13 @@ def chart(race: Race) -> bytes:
 def shapes(race: Race, theme: Theme) -> tuple[Shape, ...]:
     """Everything on the chart, from the back to the front."""
     scale = scale_for(race)
-    drawn: list[Shape] = [Box(16, 128, WIDE - 32, 318, 14, "board.cell")]
+    drawn: list[Shape] = [sheet(), title(race.title)]
     drawn += _head(race, theme)
-    drawn += _axes(scale)
+    drawn += axes(scale)
     drawn += _foot(race, scale)
     lanes = tuple(zip(race.runners, (-_ASIDE, _ASIDE), strict=True))
     for runner, aside in lanes:
-        drawn += _path(runner, scale, aside)
+        drawn += path(runner.points, runner.colour, scale, aside)
     for runner, aside in lanes:
         drawn += _marks(runner, scale, aside, theme)
     return tuple(drawn)
@@ -88,10 +88,20 @@ def _step(most: float, lines: int) -> int:
     return next((step for step in _STEPS if most / step <= lines), ceil(most / lines))
 
 
+def sheet() -> Shape:
+    """What a plot lies on."""
+    return Box(16, 128, WIDE - 32, 318, 14, "board.cell")
+
+
+def title(words: str) -> Shape:
+    """The headline."""
+    shown, size = fit(drawable(words), WIDE - 32, (26, 22))
+    return Text(20, 44, shown, size, "table.ink")
+
+
 def _head(race: Race, theme: Theme) -> list[Shape]:
-    """The title, and for each player their stone, name and last points."""
-    title, size = fit(drawable(race.title), WIDE - 32, (26, 22))
-    drawn: list[Shape] = [Text(20, 44, title, size, "table.ink")]
+    """For each player their stone, name and last points."""
+    drawn: list[Shape] = []
     for runner, x in zip(race.runners, (20.0, 416.0), strict=True):
         last = f"{runner.points[-1]:g}" if runner.points else "0"
         name = named(runner.name, runner.colour.title())
@@ -103,7 +113,7 @@ def _head(race: Race, theme: Theme) -> list[Shape]:
     return drawn
 
 
-def _axes(scale: Scale) -> list[Shape]:
+def axes(scale: Scale) -> list[Shape]:
     """Dotted lines with their numbers, and the numbers of the turns."""
     drawn: list[Shape] = []
     for i in range(ceil(scale.top / scale.step) + 1):
@@ -130,15 +140,15 @@ def _foot(race: Race, scale: Scale) -> list[Shape]:
     return drawn
 
 
-def _path(runner: Runner, scale: Scale, aside: float) -> list[Shape]:
+def path(values: tuple[float, ...], colour: str, scale: Scale, aside: float = 0.0) -> list[Shape]:
     """A line that keeps its height through a turn and steps at its end."""
     corners: list[tuple[float, float]] = []
-    for turn, points in enumerate(runner.points):
+    for turn, points in enumerate(values):
         x, y = scale.x(turn), scale.y(points) + aside
         if corners:
             corners.append((x, corners[-1][1]))
         corners.append((x, y))
-    look = f"stones.{runner.colour}"
+    look = f"stones.{colour}"
     # One stroke from bend to bend, not one a turn: less to draw, and no beads on the line.
     bends = [
         spot

@@ -93,3 +93,21 @@ class Race:
     label: str = "score"
     title: str = "The race"
     theme: str = "genius"
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The first player's chance after each turn, from 0 to 1; `values[0]` before the first turn.
+
+    `worst` are the turns that cost the most, worst first, each with the number of its player (0 or
+    1); from turn `certain` on nothing could change any more, None if it never was so.
+    """
+
+    colours: tuple[str, str]
+    names: tuple[str, str]
+    values: tuple[float, ...]
+    worst: tuple[tuple[int, int], ...] = ()
+    certain: int | None = None
+    label: str = ""
+    title: str = "Review"
+    theme: str = "genius"

@@ -1,7 +1,8 @@
 """What one look at a position says of each step, before anything is tried.
 
 Three things count: how much a stone joins of one's own, how much it keeps the rival from joining,
-and what it costs to take the lead, which gives the rival a third stone.
+and what it costs to take the lead, which gives the rival a third stone. The weights are parts of a
+game won; they were fitted to what random games say of some 10,000 stones in 300 positions.
 """
 
 from collections.abc import Sequence
@@ -9,39 +10,47 @@ from collections.abc import Sequence
 from bot.players.place import Place
 
 STOP = -1
-LEAD = 0.5
-OWN = 1.0
-RIVAL = 1.0
-TOUCH = 0.25
-HALT = 0.4
+_JOINED, _JOINED_LATE = (0.05, 0.13), (0.33, 0.32)
+"""For the part of the board's largest groups that is joined: the mover's own, and the rival's."""
+_BESIDE = 0.03
+"""For a rival's group beside a stone, by its size."""
+_OPEN = 0.015
+"""For each empty cell beside a stone."""
+_LEAD, _LARGER = 0.04, 0.05
+"""The price of the lead, and of how large it is."""
+_STOP, _STOP_LEADING = 0.03, 0.055
+"""The price of ending the turn early, and of doing so with the lead, which is paid for already."""
+_LATE = 6
+"""With so few cells empty joining counts most."""
 
 
 def promises(place: Place, cells: Sequence[int]) -> dict[int, float]:
     """How good each step looks: legal cells by their place in `cells`, and STOP."""
-    empty = place.empty
-    looks = {
-        i: promise(place, cell)
-        for i, cell in enumerate(cells)
-        if empty >> cell & 1 and place.may_put(cell)
-    }
+    mover, bar, empty, near = place.mover, place.bar, place.empty, place.grid.near
+    scale = 1.0 / (place.best[0] + place.best[1])
+    late = min(1.0, _LATE / max(1, empty.bit_count()))
+    own, rival = (
+        scale * (one + other * late) for one, other in zip(_JOINED, _JOINED_LATE, strict=True)
+    )
+    leading = place.best[mover] > bar
+    may_lead = place.law.feeds and not leading
+    looks = {}
+    for i, cell in enumerate(cells):
+        if not empty >> cell & 1 or not place.may_put(cell):
+            continue
+        look = _OPEN * (near[cell] & empty).bit_count()
+        size = 1
+        mine = place.around(cell, mover)
+        if mine:
+            size += sum(mine)
+            look += own * (size - 1 - max(mine))
+        theirs = place.around(cell, 1 - mover)
+        if theirs:
+            most = max(theirs)
+            look += rival * (sum(theirs) - most) + _BESIDE * scale * most
+        if may_lead and size > bar:
+            look -= _LEAD + _LARGER * scale * (size - bar)
+        looks[i] = look
     if place.may_stop:
-        looks[STOP] = -HALT
+        looks[STOP] = -(_STOP_LEADING if leading else 0.0) - _STOP
     return looks
-
-
-def promise(place: Place, cell: int) -> float:
-    """How good a stone on an empty cell looks."""
-    mover = place.mover
-    own, theirs = place.around(cell, mover), place.around(cell, 1 - mover)
-    best, rival = place.best[mover], place.best[1 - mover]
-    score = (OWN * _gain(own) + RIVAL * _gain(theirs)) / (best + rival)
-    if place.law.feeds and best <= place.bar < sum(own) + 1:
-        score -= LEAD
-    return score
-
-
-def _gain(sizes: list[int]) -> float:
-    """What joining groups adds to the largest of them, and a little for touching one at all."""
-    if not sizes:
-        return 0.0
-    return sum(sizes) - max(sizes) + TOUCH

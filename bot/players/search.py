@@ -24,6 +24,9 @@ _UNIT = 16
 """A game in the counters of RAVE, so that a look can count as a part of one."""
 _LANE = 32
 """Bits of one counter; all counters of a node are one long number."""
+_MASK = (1 << _LANE) - 1
+_LAG = 10
+"""What RAVE says of all steps is looked up again whenever a position was tried a tenth more."""
 _NOISE = 1e-4
 """What tells equal looks apart, differently for each seed."""
 
@@ -41,7 +44,7 @@ class Style:
     rave: float = 500.0
     explore: float = 0.05
     prior: int = 60
-    spread: float = 0.3
+    spread: float = 1.0
     grow: int = 6
     picks: bool = True
 
@@ -59,6 +62,7 @@ class Node:
 
     __slots__ = (
         "cells",
+        "due",
         "fixed",
         "games",
         "kids",
@@ -70,12 +74,14 @@ class Node:
         "tried",
         "wins",
         "won",
+        "worth",
     )
 
     def __init__(self, mover: int, cells: list[int], steps: int) -> None:
         """A position in which nothing may be done yet."""
         self.mover, self.cells = mover, cells
-        self.tried = self.won = 0
+        self.tried = self.won = self.due = 0
+        self.worth: list[float] = []
         self.rave_games = self.rave_wins = 0
         self.games = [0] * steps
         self.wins, self.share, self.pull = [0.0] * steps, [0.0] * steps, [0.0] * steps
@@ -95,6 +101,7 @@ class Search:
         self._unpack = struct.Struct(f"<{steps}I").unpack
         self._bytes = steps * _LANE // 8
         self._lanes = _lanes(self.cells, place.grid.board.size)
+        self._logs = _roots_of_logs()
         self._one = sum(_UNIT << _LANE * i for i in range(steps))
         self.root = self._look(place, 0.5)
 
@@ -134,7 +141,10 @@ class Search:
         place, node, grow = self.place.copy(), self.root, self.style.grow
         path = []
         while True:
-            worth = self._worth(node)
+            if node.tried >= node.due:
+                node.worth = self._worth(node)
+                node.due = node.tried + 1 + node.tried // _LAG
+            worth = node.worth
             step = worth.index(max(worth))
             path.append((node, step))
             mover = place.mover
@@ -155,7 +165,7 @@ class Search:
 
     def _worth(self, node: Node) -> list[float]:
         """What each step promises now."""
-        log = _roots_of_logs()[min(node.tried, _MOST)]
+        log = self._logs[min(node.tried, _MOST)]
         if not self.style.rave:
             return [one + two * log for one, two in zip(node.fixed, node.pull, strict=True)]
         won = self._unpack(node.rave_wins.to_bytes(self._bytes, "little"))
@@ -192,10 +202,16 @@ class Search:
                 node.rave_games += lanes[node.mover]
                 if won:
                     node.rave_wins += lanes[node.mover]
-            share = sqrt(rave / (3 * games + rave)) if rave else 0.0
-            node.share[step] = share if step != self.stop else 0.0
-            node.fixed[step] = (1.0 - node.share[step]) * node.wins[step] / games
-            node.pull[step] = explore / sqrt(games)
+            share = sqrt(rave / (3 * games + rave)) if step != self.stop else 0.0
+            fixed = (1.0 - share) * node.wins[step] / games
+            pull = explore / sqrt(games)
+            node.share[step], node.fixed[step], node.pull[step] = share, fixed, pull
+            worth = fixed + pull * self._logs[min(node.tried, _MOST)]
+            if share:
+                lane = _LANE * step
+                wins, all_games = node.rave_wins >> lane & _MASK, node.rave_games >> lane & _MASK
+                worth += share * wins / all_games
+            node.worth[step] = worth
 
     def _look(self, place: Place, base: float) -> Node:
         """A new position of the tree; `base` is about what it is worth to the mover."""
@@ -203,7 +219,7 @@ class Search:
         empty = place.empty
         node = Node(place.mover, [c for c in self.cells if empty >> c & 1], self.stop + 1)
         looks = promises(place, self.cells)
-        top = max(looks.values())
+        top = max(looks.values(), default=0.0)
         prior = style.prior
         node.rave_games = self._one * max(1, prior)
         share = sqrt(style.rave / (3 * prior + style.rave)) if style.rave else 0.0

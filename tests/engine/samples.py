@@ -1,6 +1,8 @@
 """Games and boards for the tests: the seeds' games, drawn boards, and random legal play."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
 from random import Random
 
 from bot.engine.board import Board, bits, board
@@ -10,6 +12,8 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Breach, Ruleset
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
 
+TRIES = 200
+"""Random turns that are tried before all turns are."""
 SEED_003 = (
     "F6 / D3 F7 / B2 G5 / G6 / G4 H5 / A4 D8 / A1 C3 / D5 D6 / B4 B5 / D7 F8 / B3 C1 D2 / F2 G7 H6"
 )
@@ -100,15 +104,28 @@ def random_turn(ruleset: Ruleset, position: Position, rng: Random) -> Turn:
     allowance = ruleset.allowance(position)
     verbs: list[Action] = [Pass()] * allowance.may_pass + [TakeButton()] * allowance.may_take_button
     empty = list(bits(position.empty))
-    for attempt in range(2000):
-        if verbs and (not allowance.most or attempt == 1999 or rng.random() < 0.03):
+    counts = range(max(1, allowance.fewest), max(1, allowance.most) + 1)
+    colours = list(Colour) if allowance.either_colour else [position.to_move]
+
+    def tried_turn(cells: Sequence[int], painted: Sequence[Colour]) -> Turn | None:
+        made = Turn(tuple(map(Drop, cells, painted)))
+        return made if isinstance(play(ruleset, position, made), Position) else None
+
+    for _ in range(TRIES):
+        if verbs and (not allowance.most or rng.random() < 0.03):
             return Turn((rng.choice(verbs),))
-        count = rng.randint(max(1, allowance.fewest), max(1, allowance.most))
-        cells = rng.sample(empty, min(count, len(empty)))
-        colours = list(Colour) if allowance.either_colour else [position.to_move]
-        tried_turn = Turn(tuple(Drop(cell, rng.choice(colours)) for cell in cells))
-        if isinstance(play(ruleset, position, tried_turn), Position):
-            return tried_turn
+        cells = rng.sample(empty, min(rng.choice(counts), len(empty)))
+        if found := tried_turn(cells, [rng.choice(colours) for _ in cells]):
+            return found
+    if verbs:
+        return Turn((rng.choice(verbs),))
+    # Of hundreds of turns a single one may be legal: all are tried, in any order.
+    rng.shuffle(empty)
+    for count in counts:
+        for cells in combinations(empty, count):
+            for painted in product(colours, repeat=count):
+                if found := tried_turn(cells, painted):
+                    return found
     raise LookupError(f"no legal turn found in {position}")
 
 

@@ -35,6 +35,7 @@ PIECES = {
     "discord_finding_text", "figure_text", "figures_text", "forum_finding_text", "law_text",
     "holder_text", "needed_text", "options_text", "pause_text",
     "played_text", "position_text", "result_text", "seats_text", "sizes_text", "stones_text",
+    "cells_text", "percent_text", "worst_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
     "at_work_text", "venues_text",
 }  # fmt: skip

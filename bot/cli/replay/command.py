@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bot.cli.replay.arguments import STDIN
 from bot.cli.replay.pictures import draw
+from bot.cli.replay.reviewing import looked_back
 from bot.cli.replay.setup import setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.notation import Misread
@@ -42,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise ValueError(ONLY_TOPICS)
         if len(arguments.file) > 1:
             raise ValueError(MANY_FILES)
-        text = _text(*arguments.file)
+        text = text_of(*arguments.file)
         records = [record for record in read(text) if looks_played(record)]
         if not records:
             raise ValueError(_why_no_game(text))
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except (OSError, ValueError) as error:
-        print(f"referee replay: {_reason(error)}", file=sys.stderr)  # noqa: T201
+        print(f"referee replay: {reason_of(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE
     return status
 
@@ -69,12 +70,18 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
         print(f"referee replay: {where}{error_text(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE
     found = slips(game.record, game.setup) if _may_have_slips(game) else ()
-    print(json.dumps(replay_values(game, found)) if arguments.json else replay_lines(game, found))  # noqa: T201
-    draw(game, arguments, number)
+    back = looked_back(game) if arguments.review or arguments.chances else None
+    if arguments.json:
+        values = replay_values(game, found)
+        print(json.dumps(values if back is None else back.added_to(values)))  # noqa: T201
+    else:
+        print(replay_lines(game, found), *(() if back is None else (back.text(), "")), sep="\n")  # noqa: T201
+    draw(game, arguments, number, back)
     return ILLEGAL if game.problem is not None or game.untrue else OK
 
 
-def _text(file: str = STDIN) -> str:
+def text_of(file: str = STDIN) -> str:
+    """What a file holds, marks of Discord's taken out."""
     # Bytes that are no text become signs that are no words of a game.
     data = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
@@ -88,7 +95,8 @@ def _why_no_game(text: str) -> str:
     return IS_PAGE if is_page(text) else NO_GAME
 
 
-def _reason(error: OSError | ValueError) -> str:
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a question can't be answered, in one line."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return error_text(error)

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from bot.cli.replay.reviewing import LookedBack
 from bot.engine.replaying import Replay
 
 
@@ -11,8 +12,12 @@ def _numbered(path: Path, number: int) -> Path:
     return path if number == 0 else path.with_name(f"{path.stem}-{number + 1}{path.suffix}")
 
 
-def draw(game: Replay, arguments: argparse.Namespace, number: int) -> None:
-    """Writes the pictures that are asked for."""
+def draw(
+    game: Replay, arguments: argparse.Namespace, number: int, back: LookedBack | None = None
+) -> None:
+    """Writes the pictures that are asked for; `back` is the game's review, where it has one."""
+    if back is not None and arguments.chances:
+        back.draw(_numbered(Path(arguments.chances), number))
     if not (arguments.png or arguments.gif or arguments.chart):
         return
     from bot.views.film import HOLD, pace, replay_film, replay_race

@@ -18,11 +18,14 @@ from bot.threads.ruling import rule_posts
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, Markup
 from bot.wording.replays import replay_lines
+from bot.wording.review import NO_TOPICS
 from bot.wording.threads import NEXT, NO_NOTATION
 
 
 def rule_topic(arguments: argparse.Namespace) -> None:
     """Rules a topic that was saved, and says what is to be posted next."""
+    if arguments.review or arguments.chances:
+        raise ValueError(NO_TOPICS)
     if arguments.notation not in (None, "house"):
         raise ValueError(NO_NOTATION)
     topic = read_topic(_pages(arguments.file or [STDIN]))

@@ -7,7 +7,7 @@ connection noticing.
 """
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TypeVar
 
@@ -82,10 +82,14 @@ class Connection:
         """Returns when the referee is back on duty, or after a timeout."""
         await self._presence.ready()
 
-    async def when_back(self, work: Awaitable[Made]) -> Made:
-        """What some work comes to that is done when the referee is back on duty."""
-        await self.wait_until_back()
-        return await work
+    def when_back(self, work: Callable[[], Awaitable[Made]]) -> Callable[[], Awaitable[Made]]:
+        """The same work, but begun only when the referee is back on duty."""
+
+        async def begun() -> Made:
+            await self.wait_until_back()
+            return await work()
+
+        return begun
 
     def _stalled(self, since: datetime) -> None:
         # Where nothing has come through for longer still, nobody knows whether anything will: then

@@ -8,7 +8,7 @@ answer is filled in when it is there.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import timedelta
 
 import discord
@@ -27,16 +27,17 @@ ACKNOWLEDGED = 40060
 DEFER_AFTER = timedelta(seconds=1.5)
 """When Discord is told that the answer takes longer; it would give up after three seconds."""
 
+Work = Callable[[], Awaitable[Reply]]
+"""What an answer takes. It is called only when it is begun: a stop may come before that."""
 
-async def answer(
-    interaction: discord.Interaction, work: Awaitable[Reply], *, openly: bool = False
-) -> None:
+
+async def answer(interaction: discord.Interaction, work: Work, *, openly: bool = False) -> None:
     """Answers an interaction with what the work comes to.
 
     An answer that takes longer is for the asker's eyes, unless `openly`: Discord wants to know that
     before the answer is known.
     """
-    task = asyncio.ensure_future(_safely(interaction, work))
+    task = asyncio.create_task(_safely(interaction, work))
     try:
         done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER.total_seconds())
         if not done:
@@ -52,9 +53,13 @@ async def answer(
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
 
-async def at_once(reply: Reply) -> Reply:
+def at_once(reply: Reply) -> Work:
     """An answer that needs no work."""
-    return reply
+
+    async def known() -> Reply:
+        return reply
+
+    return known
 
 
 async def _defer(interaction: discord.Interaction, *, openly: bool) -> None:
@@ -90,9 +95,9 @@ def _once() -> Iterator[None]:
             raise
 
 
-async def _safely(interaction: discord.Interaction, work: Awaitable[Reply]) -> Reply:
+async def _safely(interaction: discord.Interaction, work: Work) -> Reply:
     try:
-        return await work
+        return await work()
     except VenueError as error:
         return Reply(str(error), private=True)
     except Exception:

@@ -1,6 +1,7 @@
 """Slash commands, presses on buttons, and forms: carried out by the clerk, and answered."""
 
 import logging
+from functools import partial
 
 import discord
 from discord.utils import snowflake_time
@@ -63,7 +64,7 @@ class Interactions:
     ) -> None:
         """Carries out a slash command; `seats` are the players whom its options name."""
         asker = self._asker(interaction, seats)
-        work = self._connection.when_back(self._clerk.carry_out(order, asker))
+        work = self._connection.when_back(partial(self._clerk.carry_out, order, asker))
         await answer(interaction, work, openly=COMMANDS[order.command].public)
 
     async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
@@ -76,19 +77,20 @@ class Interactions:
             await self._open_form(interaction, asker, match)
             return
         if action.startswith(ACTION):
-            work = self._connection.when_back(self._clerk.confirm(action, asker))
-            await answer(interaction, work)
+            confirm = partial(self._clerk.confirm, action, asker)
+            await answer(interaction, self._connection.when_back(confirm))
             return
         if act is None:
             await answer(interaction, at_once(Reply(useless_button_text())))
             return
-        work = self._connection.when_back(self._clerk.act(act, asker, match))
-        await answer(interaction, work)
+        done = partial(self._clerk.act, act, asker, match)
+        await answer(interaction, self._connection.when_back(done))
 
     async def filled_in(self, interaction: discord.Interaction, match: int, text: str) -> None:
         """Rules on a turn written in the form behind the Play button."""
         if self.first(interaction):
-            await answer(interaction, self._ruled(self._asker(interaction), match, text))
+            ruled = partial(self._ruled, self._asker(interaction), match, text)
+            await answer(interaction, ruled)
 
     def refusal(self, error: OrderError) -> Reply:
         """What is answered to a command that can't be carried out as it stands."""

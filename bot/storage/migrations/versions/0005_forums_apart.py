@@ -12,9 +12,6 @@ down_revision = "0004"
 branch_labels = None
 depends_on = None
 
-_FORUMS = "('nodebb', 'discourse')"
-_POST = "post, topic, number, author, name, kind, made, at, edited, text, late, gone, answered"
-
 
 def upgrade() -> None:
     """Makes the forums' tables anew, and has hosts in small letters."""
@@ -53,8 +50,10 @@ def upgrade() -> None:
         sa.Column("settled", sa.String(40)),
     )
     op.execute(
-        f"INSERT INTO new_forum_posts (venue, server, refused, {_POST}) "  # noqa: S608
-        f"SELECT venue, '', false, {_POST} FROM forum_posts"
+        "INSERT INTO new_forum_posts (venue, server, refused, post, topic, number, author, name, "
+        "kind, made, at, edited, text, late, gone, answered) "
+        "SELECT venue, '', false, post, topic, number, author, name, "
+        "kind, made, at, edited, text, late, gone, answered FROM forum_posts"
     )
     op.execute(
         "INSERT INTO new_forum_topics (venue, server, topic, category, read) "
@@ -78,9 +77,10 @@ def _note_served(forums: sa.Table) -> None:
 
 def _tell_rooms_apart() -> None:
     """A topic's number is one forum's alone; a host is the same however it is written."""
-    op.execute(f"UPDATE matches SET server = lower(server) WHERE venue IN {_FORUMS}")  # noqa: S608
+    op.execute("UPDATE matches SET server = lower(server) WHERE venue IN ('nodebb', 'discourse')")
     op.execute(
-        f"UPDATE servers SET server = lower(server) WHERE venue IN {_FORUMS} AND NOT EXISTS "  # noqa: S608
+        "UPDATE servers SET server = lower(server) "
+        "WHERE venue IN ('nodebb', 'discourse') AND NOT EXISTS "
         "(SELECT 1 FROM servers AS known WHERE known.venue = servers.venue "
         "AND known.server = lower(servers.server))"
     )

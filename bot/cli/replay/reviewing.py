@@ -1,0 +1,68 @@
+"""What `replay --review` adds to a game: chances by turn, and which turns cost the most."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.engine.replaying import Replay
+from bot.players.levels import plays
+from bot.players.place import Game
+from bot.players.review import Review, Reviewed, review
+from bot.wording.review import NOT_KNOWN, cells_text, review_text
+
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LookedBack:
+    """A replayed game and its review."""
+
+    game: Replay
+    found: Review
+
+    def text(self) -> str:
+        """The review for people to read."""
+        setup = self.game.setup
+        return review_text("Review", self.found, setup.side, setup.colours)
+
+    def added_to(self, values: dict[str, object]) -> dict[str, object]:
+        """The values of the game with those of the review: in each turn, and in sum."""
+        turns = values["turns"]
+        assert isinstance(turns, list)  # noqa: S101
+        side = self.game.setup.side
+        return values | {
+            "turns": [
+                turn | _values(one, side) for turn, one in zip(turns, self.found.turns, strict=True)
+            ],
+            "review": {
+                "before": round(self.found.before, 3),
+                "certain": self.found.certain,
+                "worst": [one.number for one in self.found.worst],
+            },
+        }
+
+    def draw(self, out: Path) -> None:
+        """Writes the chart of the chances."""
+        from bot.views.chances import replay_chances
+        from renderers.chances import chances_chart
+
+        out.write_bytes(chances_chart(replay_chances(self.game, self.found)))
+
+
+def looked_back(game: Replay) -> LookedBack:
+    """The review of a game; ValueError if the players don't know its ruleset."""
+    setup = game.setup
+    if not plays(setup.ruleset):
+        raise ValueError(NOT_KNOWN)
+    start = Game(setup.ruleset.key, setup.side)
+    turns = [position.turn for position in game.positions if position.turn is not None]
+    return LookedBack(game, review(start, turns, SEED))
+
+
+def _values(one: Reviewed, side: int) -> dict[str, object]:
+    return {
+        "chance": round(one.chance, 3),
+        "exact": one.exact,
+        "lost": round(one.lost, 3),
+        "better": cells_text(one.better, side).split() or None,
+        "best": round(one.best, 3) if one.better else None,
+    }

@@ -1,0 +1,79 @@
+"""The `solve` command: who wins a position for certain, and with which turns.
+
+Exit status: 0 if the question was answered, be it that too many cells are empty; 2 if it can't be.
+"""
+
+import argparse
+import json
+import sys
+
+from bot.cli.replay.arguments import add_setup_arguments
+from bot.cli.replay.command import reason_of, text_of
+from bot.cli.replay.setup import setup_from
+from bot.engine.reading import looks_played, read
+from bot.engine.replaying import Replay, replay
+from bot.engine.turn import Colour
+from bot.players.endgame import LIMIT, Endgame
+from bot.players.levels import plays
+from bot.players.place import game_at
+from bot.wording.records import NO_GAME
+from bot.wording.review import (
+    NOT_KNOWN,
+    cells_text,
+    ended_text,
+    no_position_text,
+    solved_text,
+    unsolved_text,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares what the command line of `solve` takes."""
+    parser.add_argument("file", help="a file with a record; - is standard input")
+    add_setup_arguments(parser)
+    parser.add_argument("--turn", type=int, metavar="N", help="after this turn (the last)")
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solves the position and prints what came of it; returns the exit status."""
+    try:
+        game = _game(arguments)
+        played = len(game.positions) - 1
+        turn = played if arguments.turn is None else arguments.turn
+        if not 0 <= turn <= played:
+            raise ValueError(no_position_text(turn, played))
+        values, text = _solved(game, turn)
+    except (OSError, ValueError) as error:
+        print(f"referee solve: {reason_of(error)}", file=sys.stderr)  # noqa: T201
+        return 2
+    print(json.dumps(values) if arguments.json else text)  # noqa: T201
+    return 0
+
+
+def _game(arguments: argparse.Namespace) -> Replay:
+    records = [record for record in read(text_of(arguments.file)) if looks_played(record)]
+    if not records:
+        raise ValueError(NO_GAME)
+    return replay(records[0], setup_from(records[0], arguments))
+
+
+def _solved(game: Replay, turn: int) -> tuple[dict[str, object], str]:
+    """The answer as values and in words."""
+    setup, position = game.setup, game.positions[turn]
+    if not plays(setup.ruleset):
+        raise ValueError(NOT_KNOWN)
+    values: dict[str, object] = {"winner": None, "exact": False, "turns": []}
+    if position.vacancies > LIMIT:
+        return values, unsolved_text(position.vacancies)
+    mover = setup.colours[position.to_move]
+    other = setup.colours[position.to_move.other]
+    if not position.empty:
+        won = setup.ruleset.winner(position)
+        winner = setup.colours[Colour.FIRST if won is None else won]
+        return values | {"winner": winner, "exact": True}, ended_text(winner)
+    asked = game_at(setup.ruleset, position)
+    turns = sorted(Endgame(asked).winning(asked), key=lambda cells: (len(cells), cells))
+    words = [cells_text(cells, setup.side).split() for cells in turns]
+    solved = {"winner": mover if turns else other, "exact": True, "turns": words}
+    return solved, solved_text(mover, other, turns, setup.side)

@@ -1,0 +1,118 @@
+"""The `spar` command: programs play each other, to measure how strong the levels are.
+
+The same seed prints the same, whatever the machine and however many processes share the games.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+
+from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
+from bot.players.place import LAWS, Game, Place, after
+from bot.players.programs import UnknownProgramError, program, spar
+from bot.wording.sparring import no_program_text, spar_line, spar_text
+
+_MOST_GAMES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game: whether the first program named began it and won it, and how many turns it had."""
+
+    began: bool
+    won: bool
+    turns: int
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares what the command line of `spar` takes."""
+    parser.add_argument("one", metavar="ONE", help="a level, random, greedy, heuristic or uct:N")
+    parser.add_argument("other", metavar="OTHER", help="another, or the same")
+    parser.add_argument("--games", type=_count, default=20, metavar="N", help="how many (20)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="other games (1)")
+    parser.add_argument("--ruleset", choices=tuple(LAWS), default="genius", help="what is played")
+    parser.add_argument(
+        "--side", type=_side, default=5, metavar="N", help="cells on an edge of the board (5)"
+    )
+    parser.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes (1)")
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays the games and prints who won; returns the exit status."""
+    for name in (arguments.one, arguments.other):
+        try:
+            program(name)
+        except UnknownProgramError:
+            print(f"referee spar: {no_program_text(name)}", file=sys.stderr)  # noqa: T201
+            return 2
+    played = []
+    for number, game in enumerate(_games(arguments), start=1):
+        played.append(game)
+        if not arguments.json:
+            line = spar_line(
+                number, arguments.one, arguments.other, game.began, game.won, game.turns
+            )
+            print(line, flush=True)  # noqa: T201
+    wins = sum(game.won for game in played)
+    if arguments.json:
+        print(json.dumps(_values(arguments, played)))  # noqa: T201
+    else:
+        print(spar_text(arguments.one, arguments.other, wins, len(played)))  # noqa: T201
+    return 0
+
+
+def _values(arguments: argparse.Namespace, played: list[Played]) -> dict[str, object]:
+    begun = [game for game in played if game.began]
+    wins = sum(game.won for game in played)
+    return {
+        "one": arguments.one,
+        "other": arguments.other,
+        "ruleset": arguments.ruleset,
+        "side": arguments.side,
+        "seed": arguments.seed,
+        "games": len(played),
+        "wins": wins,
+        "losses": len(played) - wins,
+        "begun": len(begun),
+        "wins_begun": sum(game.won for game in begun),
+        "turns": sum(game.turns for game in played),
+    }
+
+
+def _games(arguments: argparse.Namespace) -> Iterator[Played]:
+    """The games in order; the seats alternate, the first program named begins the first one."""
+    start = Game(arguments.ruleset, arguments.side)
+    play = partial(_play, arguments.one, arguments.other, start, arguments.seed)
+    if arguments.jobs == 1:
+        yield from map(play, range(arguments.games))
+        return
+    with ProcessPoolExecutor(arguments.jobs, get_context("spawn")) as pool:
+        yield from pool.map(play, range(arguments.games))
+
+
+def _play(one: str, other: str, start: Game, seed: int, number: int) -> Played:
+    began = number % 2 == 0
+    names = (one, other) if began else (other, one)
+    turns = spar(*names, start, seed * _MOST_GAMES + number)
+    game = start
+    for turn in turns:
+        game = after(game, [drop.cell for drop in turn.drops])
+    return Played(began, (Place(game).winner() == 0) is began, len(turns))
+
+
+def _count(text: str) -> int:
+    if not 0 < int(text) <= _MOST_GAMES:
+        raise ValueError(text)
+    return int(text)
+
+
+def _side(text: str) -> int:
+    if not SMALLEST_SIDE <= int(text) <= LARGEST_SIDE:
+        raise ValueError(text)
+    return int(text)

@@ -1,0 +1,33 @@
+"""A game looked back on as a chart: the first player's chance after each turn."""
+
+from bot.engine.replaying import Replay
+from bot.players.review import Review
+from bot.servers.settings import USUAL_LOOK, Look
+from bot.views.film import replay_race
+from bot.wording.review import CHANCES
+from renderers.scene import Chances
+
+Pair = tuple[str, str]
+
+
+def chances(
+    found: Review, colours: Pair, names: Pair, title: str, look: Look = USUAL_LOOK
+) -> Chances:
+    """The chart of a review; `colours` and `names` have the starting player first."""
+    return Chances(
+        colours=colours,
+        names=names,
+        values=(found.before, *(turn.chance for turn in found.turns)),
+        worst=tuple((turn.number, turn.mover) for turn in found.worst),
+        certain=found.certain,
+        label=f"{colours[0].capitalize()}'s {CHANCES}",
+        title=title,
+        theme=look.theme,
+    )
+
+
+def replay_chances(game: Replay, found: Review, look: Look = USUAL_LOOK) -> Chances:
+    """The chart of a replayed record; title and names are those of its race."""
+    race = replay_race(game)
+    first, second = race.runners
+    return chances(found, game.setup.colours, (first.name, second.name), race.title, look)

@@ -1,0 +1,71 @@
+"""What is said of a game looked back on, and of a position solved."""
+
+from collections.abc import Callable, Sequence
+
+from bot.engine.board import board
+from bot.players.endgame import LIMIT
+from bot.players.review import Review, Reviewed
+
+Names = tuple[str, str]
+CHANCES = "chance after each turn, in %"
+"""What the chart of a review counts, behind the first player's colour."""
+NO_TOPICS = "--review and --chances are for records, not for a saved topic"
+NOT_KNOWN = "Only Catchup can be looked into: genius, mindsports and mures."
+
+
+def review_text(
+    title: str, found: Review, side: int, colours: Names, strong: Callable[[str], str] = str
+) -> str:
+    """From where it was certain, and the turns that cost the most, a line each."""
+    if not found.turns:
+        return f"{strong(f'{title}.')} No turn was played."
+    from_turn = "Never certain." if found.certain is None else f"Certain from turn {found.certain}."
+    lines = [f"{strong(f'{title}.')} {from_turn}"]
+    lines += [
+        f"{place}. {worst_text(one, side, colours, strong)}"
+        for place, one in enumerate(found.worst, start=1)
+    ]
+    return "\n".join(lines) if found.worst else f"{lines[0]} No turn cost much."
+
+
+def worst_text(one: Reviewed, side: int, colours: Names, strong: Callable[[str], str] = str) -> str:
+    """A turn that cost much, what it left, and a better one."""
+    colour = colours[one.mover].capitalize()
+    played, better = (cells_text(cells, side) for cells in (one.cells, one.better))
+    left = "nothing" if one.exact else percent_text(one.left)
+    would = "certain" if one.best_exact else percent_text(one.best)
+    return f"Turn {one.number}, {colour} {strong(played)} left {left}. Better: {better} ({would})."
+
+
+def percent_text(chance: float) -> str:
+    """A chance that is not certain, as such: `1 %` to `99 %`."""
+    return f"{min(99, max(1, round(100 * chance)))} %"
+
+
+def cells_text(cells: Sequence[int], side: int) -> str:
+    """The cells of a turn as they are written."""
+    return " ".join(board(side).name(cell) for cell in cells)
+
+
+def solved_text(mover: str, other: str, turns: Sequence[tuple[int, ...]], side: int) -> str:
+    """Who wins for certain, and the turns that do it."""
+    if not turns:
+        return f"{other.capitalize()} wins for certain, whatever {mover.capitalize()} plays."
+    ways = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"
+    listed = " / ".join(cells_text(turn, side) for turn in turns)
+    return f"{mover.capitalize()} wins for certain, with {ways}: {listed}."
+
+
+def unsolved_text(empty: int) -> str:
+    """A position with too many cells to be certain of."""
+    return f"Not certain: {empty} cells are empty, and at most {LIMIT} can be solved."
+
+
+def ended_text(winner: str) -> str:
+    """A position in which nothing is left to solve."""
+    return f"The board is full: {winner.capitalize()} has won."
+
+
+def no_position_text(turn: int, played: int) -> str:
+    """A turn that the game does not have."""
+    return f"there is no turn {turn}: the game has {played}."

@@ -1,0 +1,64 @@
+"""What is said of programs that play, of games looked back on, and of positions solved."""
+
+from collections.abc import Iterator
+
+from announcements.paper import Specimen
+from bot.engine.board import board
+from bot.engine.notation import read_cell
+from bot.players.review import Review, Reviewed
+from bot.wording import review as words
+from bot.wording.sparring import no_program_text, spar_line, spar_text
+
+_COLOURS = ("red", "blue")
+
+
+def _cells(names: str) -> tuple[int, ...]:
+    return tuple(read_cell(board(5), name) or 0 for name in names.split())
+
+
+def of_reviews() -> Iterator[Specimen]:
+    """With costly turns and without, certain at some time or never; then the command line's."""
+    estimated = Reviewed(
+        21,
+        0,
+        _cells("E1 B6 E7"),
+        0.27,
+        exact=False,
+        lost=0.55,
+        better=_cells("G2 B6 E1"),
+        best=0.82,
+    )
+    thrown = Reviewed(
+        23, 1, _cells("C3"), 1.0, exact=True, lost=1.0, better=_cells("D8 E2"), best=1.0,
+        best_exact=True,
+    )  # fmt: skip
+    plain = Reviewed(1, 0, _cells("E5"), 0.5, exact=False)
+    strong = "**{}**".format
+    for when, worst, certain in (
+        ("A match that was certain in the end", (thrown, estimated), 24),
+        ("A match that ended early", (estimated,), None),
+        ("A match without a costly turn", (), 20),
+    ):
+        found = Review(0.5, (plain, estimated, thrown), certain, worst)
+        yield Specimen(when, words.review_text("Review of match 7", found, 5, _COLOURS, strong))
+    nothing = Review(0.5, (), None, ())
+    yield Specimen(
+        "A match without a turn", words.review_text("Review of match 7", nothing, 5, _COLOURS)
+    )
+    yield Specimen("Another game than Catchup", words.NOT_KNOWN)
+    yield Specimen("Under the chart", f"Red's {words.CHANCES}")
+    yield Specimen("`replay --thread --review`", words.NO_TOPICS)
+
+
+def of_programs() -> Iterator[Specimen]:
+    """`referee solve` and `referee spar`."""
+    turns = [_cells("D8 E2"), _cells("D8 C3 E2")]
+    yield Specimen("Won", words.solved_text(*_COLOURS, turns, 5))
+    yield Specimen("Won in one way", words.solved_text(*_COLOURS, turns[:1], 5))
+    yield Specimen("Lost", words.solved_text(*_COLOURS, (), 5))
+    yield Specimen("Too early", words.unsolved_text(31))
+    yield Specimen("Too late", words.ended_text("blue"))
+    yield Specimen("No such turn", words.no_position_text(40, 29))
+    yield Specimen("A game", spar_line(12, "strong", "greedy", began=False, won=True, turns=24))
+    yield Specimen("All games", spar_text("strong", "greedy", 198, 200))
+    yield Specimen("Nobody", no_program_text("mild"))
