@@ -12,14 +12,15 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 run: $(VENV)/.run
 	$(BIN)/referee
 
-# What waits by a real clock runs by itself afterwards: beside others it would wait for them.
-# Compiled code is kept whatever the surroundings say: many tests start a referee of their own.
+# Two runs. What waits by a real clock comes second, and two at a time however many processors there
+# are: mostly it waits. Compiled code is kept whatever the surroundings say, since many tests start
+# a referee of their own.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
 	@status=0; \
-	$(BIN)/pytest -q -n auto -m "not real_time" || status=$$?; \
-	echo "Now the tests that wait by a real clock, one after another:"; \
-	$(BIN)/pytest -q -m real_time || status=$$?; \
+	$(BIN)/pytest -q -n auto --dist worksteal -m "not real_time" || status=$$?; \
+	echo "Now the tests that wait by a real clock, two at a time:"; \
+	$(BIN)/pytest -q -n 2 --dist worksteal -m real_time || status=$$?; \
 	exit $$status
 
 check: $(VENV)/.dev
