@@ -1,0 +1,161 @@
+"""What an absence of the referee writes into the record: leaving, pausing, coming back."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.referee.absence import leaving, paused_itself, pausing, returning
+from bot.referee.events import MatchPaused, MatchResumed, RefereeAway, RefereeBack
+from referee.tables import HOST, RED, after, at, new, played, running, show, terms
+
+SECOND = timedelta(seconds=1)
+AWAY = RefereeAway(at(30), told=True)
+
+
+def test_an_absence_begins_when_the_room_was_last_heard():
+    """Heard until 30, noticed at 40: the clock stands from 30 on."""
+    assert leaving(running(), at(40), at(30), told=False) == (AWAY,)
+
+
+def test_an_absence_is_told_from_five_seconds_on():
+    """Four seconds stop the clock and are not spoken of, unless the room knows of trouble."""
+    assert leaving(running(), at(35), at(30), told=False) == (AWAY,)
+    (short,) = leaving(running(), at(34), at(30), told=False)
+    assert short == RefereeAway(at(30), told=False)
+    assert leaving(running(), at(34), at(30), told=True) == (AWAY,)
+
+
+def test_a_venue_says_itself_what_is_worth_telling():
+    """On a forum half a minute is nothing, and exactly half a minute is told."""
+    half = 30 * SECOND
+    (short,) = leaving(running(), at(59), at(30), told=False, worth_telling=half)
+    (long,) = leaving(running(), at(60), at(30), told=False, worth_telling=half)
+    assert (short.told, long.told) == (False, True)
+
+
+def test_nothing_is_recorded_where_nothing_was_missed():
+    """Heard all along, away already, or not running and nobody knows of trouble."""
+    assert leaving(running(), at(40), None, told=True) == ()
+    assert leaving(after(running(), AWAY), at(40), at(35), told=True) == ()
+    paused = after(running(), MatchPaused(at(20), HOST))
+    for match in (new(), paused):
+        assert leaving(match, at(40), at(30), told=False) == ()
+        assert leaving(match, at(40), at(30), told=True) == (AWAY,)
+
+
+def test_without_a_clock_only_an_absence_that_is_told_is_recorded():
+    """There is nothing to stop."""
+    match = running(terms(None))
+    assert leaving(match, at(34), at(30), told=False) == ()
+    assert leaving(match, at(35), at(30), told=False) == (AWAY,)
+
+
+def test_an_absence_is_of_this_turn_and_after_the_last_one():
+    """Last heard before the turn began, or before the last return: it begins with those."""
+    turn = played(running(), RED, "E5", 50)
+    assert leaving(turn, at(60), at(20), told=False) == (RefereeAway(at(50), told=True),)
+    back = after(running(), AWAY, RefereeBack(at(45), at(30), told=False))
+    assert leaving(back, at(60), at(40), told=False) == (RefereeAway(at(45), told=True),)
+
+
+def test_no_absence_begins_in_the_future():
+    """A note of up to five seconds ahead counts as now; a later one is a wrong clock's."""
+    match = played(running(), RED, "E5", 10)
+    assert leaving(match, at(40), at(45), told=False) == (RefereeAway(at(40), told=False),)
+    assert leaving(match, at(40), at(46), told=False) == (RefereeAway(at(10), told=True),)
+
+
+def test_a_pause_of_the_referees_own_charges_nothing_from_when_the_room_was_lost():
+    """Lost at 30, paused at 40: absence, pause and return are in the record, untold."""
+    pause = MatchPaused(at(40), None, "no way in")
+    silent = RefereeAway(at(30), told=False)
+    back = RefereeBack(at(40), at(30), told=False)
+    assert pausing(running(), at(40), at(30), "no way in", told=False) == (silent, pause, back)
+    lost = after(running(), AWAY)
+    assert pausing(lost, at(40), at(35), "no way in", told=False) == (pause, back)
+    assert pausing(running(), at(40), None, "no way in", told=False) == (pause,)
+
+
+def test_a_pause_of_the_referees_own_is_not_before_the_absence():
+    """Stamped at 20, before the room was lost: the pause is as of 30."""
+    pause, back = pausing(after(running(), AWAY), at(20), None, "no way in", told=False)
+    assert pause.at == back.at == at(30)
+
+
+def test_without_a_clock_a_pause_tells_of_an_absence_that_the_room_knows_of():
+    """Two seconds without a clock: an absence only where the room knows of trouble."""
+    match = running(terms(None))
+    assert len(pausing(match, at(32), at(30), "", told=False)) == 1
+    assert len(pausing(match, at(32), at(30), "", told=True)) == 3
+
+
+def test_what_does_not_run_is_not_paused():
+    """Neither before the start nor in a pause."""
+    paused = after(running(), MatchPaused(at(20), HOST))
+    for match in (new(), paused):
+        assert pausing(match, at(40), at(30), "", told=True) == ()
+
+
+@pytest.mark.parametrize(
+    ("announced", "knows", "now", "told"),
+    [
+        (False, False, 34, False),
+        (False, False, 35, True),
+        (False, True, 34, True),
+        (True, False, 34, True),
+    ],
+)
+def test_a_return_is_told_if_it_was_long_or_the_room_knows_of_it(announced, knows, now, told):
+    """Five seconds are long; an absence that was to be told has its return told as well."""
+    match = after(running(), RefereeAway(at(30), told=announced))
+    assert returning(match, at(now), told=knows) == (RefereeBack(at(now), at(30), told),)
+
+
+def test_a_return_is_never_before_the_leaving():
+    """Stamped at 20, it is as of 30."""
+    match = after(running(), RefereeAway(at(30), told=False))
+    assert returning(match, at(20), told=False) == (RefereeBack(at(30), at(30), told=False),)
+
+
+def test_a_venue_says_itself_when_a_return_is_worth_telling():
+    """Exactly half a minute is told where half a minute is the measure."""
+    match = after(running(), RefereeAway(at(30), told=False))
+    told = [
+        returning(match, at(now), told=False, worth_telling=30 * SECOND)[0].told for now in (59, 60)
+    ]
+    assert told == [False, True]
+
+
+def test_only_who_was_away_comes_back():
+    """Nobody to a match that was heard all along, or that has ended meanwhile."""
+    assert returning(running(), at(40), told=True) == ()
+
+
+def test_whose_move_it_is_waits_for_a_return_that_is_told():
+    """The clock goes on when the room sees that the referee is back; else at once."""
+    match = after(running(), RefereeAway(at(30), told=True))
+    back = after(match, RefereeBack(at(60), at(30), told=True))
+    assert back.clock is not None
+    assert not back.clock.running
+    shown = show(back, 62).clock
+    assert shown is not None
+    assert shown.used(at(72)) == 40 * SECOND  # 30 before it, 10 since the room saw the return
+    untold = after(match, RefereeBack(at(60), at(30), told=False)).clock
+    assert untold is not None
+    assert untold.used(at(70)) == 40 * SECOND
+
+
+def test_a_match_paused_by_the_referee_itself_is_told_from_others():
+    """Not one that the host, the players or an edit paused; nor one that goes on."""
+    own = MatchPaused(at(40), None, "no way in")
+    assert paused_itself(after(running(), own))
+    assert paused_itself(after(running(), MatchPaused(at(20), HOST), own))
+    assert not paused_itself(running())
+    assert not paused_itself(after(running(), own, MatchResumed(at(50), HOST)))
+    for other in (
+        MatchPaused(at(40), HOST),
+        MatchPaused(at(40), agreed=True),
+        MatchPaused(at(40), edited=("1", "2")),
+    ):
+        assert not paused_itself(after(running(), other))
+        assert not paused_itself(after(running(), own, MatchResumed(at(50), HOST), other))

@@ -1,0 +1,98 @@
+"""A message that was edited before it was read, and answered before it was edited."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.referee.arbiter import rule
+from bot.referee.edits import pause_for, set_aside, undecidable
+from bot.referee.events import MatchPaused
+from bot.referee.submission import Ready, Said, Submission
+from referee.tables import BLUE, FAN, HOST, RED, after, at, by, new, played, running, terms
+
+
+def edited(author=RED, written=30, last=50, text="E5"):
+    """A message that was written at one moment and edited at another."""
+    return Submission(author, Said(text), at(last), "edited", written_at=at(written))
+
+
+def answer(author=BLUE, when=40, text="C3 F3"):
+    """The message that may answer it."""
+    return Submission(author, Said(text), at(when), "answer")
+
+
+def doubted(match, replied, *said):
+    """What is undecidable among messages, once the answer is ruled."""
+    return list(undecidable(match, replied, rule(match, replied), said))
+
+
+def test_an_answer_to_a_message_edited_since_is_undecidable():
+    """Ann writes at 30, Bob answers at 40, Ann edits at 50: nobody knows what he answered."""
+    assert doubted(running(), answer(), edited()) == [edited()]
+
+
+def test_without_a_clock_it_is_undecidable_as_well():
+    """An edit is no matter of time left."""
+    assert doubted(running(terms(None)), answer(), edited()) == [edited()]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        pytest.param(edited(last=39, written=30), id="edited before the answer"),
+        pytest.param(edited(last=40, written=30), id="edited as the answer was sent"),
+        pytest.param(edited(last=60, written=41), id="written after the answer"),
+        pytest.param(edited(author=FAN), id="a spectator's"),
+        pytest.param(edited(author=BLUE), id="the answerer's own"),
+        pytest.param(replace(edited(), written_at=None), id="never edited"),
+        pytest.param(replace(edited(), message=None), id="no message"),
+        pytest.param(replace(edited(), act=Ready()), id="a button"),
+    ],
+)
+def test_only_what_the_answer_may_have_answered_is_undecidable(message):
+    """The mover's words, from before the answer, edited after it; more may come behind."""
+    assert doubted(running(), answer(), message) == []
+    assert doubted(running(), answer(), message, edited()) == [edited()]
+
+
+def test_a_message_written_as_the_answer_was_sent_may_be_answered_by_it():
+    """Stamps have an order of their own within a moment: the doubt is the players'."""
+    assert doubted(running(), answer(when=30), edited()) == [edited()]
+
+
+def test_a_message_from_before_the_turn_is_of_another_turn():
+    """Written at 19 when the turn began at 20; at 20 itself it is of this turn."""
+    match = played(running(), RED, "E5", 20)
+    before = edited(author=BLUE, written=19)
+    within = edited(author=BLUE, written=20)
+    assert doubted(match, answer(author=RED, when=40), before, within) == [within]
+
+
+def test_a_message_written_after_the_deadline_is_no_turn():
+    """One minute and five of the bank: at 361 Red's time was gone, at 360 it was not."""
+    late, last = edited(written=361, last=400), edited(written=360, last=400)
+    assert doubted(running(), answer(when=380), late, last) == [last]
+
+
+def test_only_an_answer_out_of_turn_raises_the_doubt():
+    """Not the mover's own turn, not talk, not a button, and not words without a message."""
+    match = running()
+    assert doubted(match, answer(author=RED, text="E5"), edited()) == []
+    assert doubted(match, answer(text="good luck"), edited()) == []
+    assert doubted(match, by(BLUE, Ready(), 40), edited()) == []
+    assert doubted(match, replace(answer(), message=None), edited()) == []
+    assert doubted(new(), answer(), edited()) == []
+
+
+def test_the_pause_is_as_of_when_the_message_was_written():
+    """No time is charged after that: perhaps it was the turn."""
+    assert pause_for(edited(), answer()) == MatchPaused(at(30), edited=("edited", "answer"))
+    once = replace(edited(), written_at=None)
+    assert pause_for(once, answer()).at == at(50)
+
+
+def test_messages_the_host_was_asked_about_are_set_aside():
+    """Both of each pause; a pause for another reason sets nothing aside."""
+    match = after(running(), pause_for(edited(), answer()), MatchPaused(at(60), HOST))
+    assert set_aside(match) == {"edited", "answer"}
+    assert set_aside(running()) == frozenset()

@@ -1,0 +1,175 @@
+"""What each event leaves behind in a match: to take messages back, to undo, for the record."""
+
+import pytest
+
+from bot.engine.turn import Colour
+from bot.referee.events import (
+    BankLow,
+    BankOpened,
+    MatchEnded,
+    MatchMoved,
+    MatchOpened,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    PlayerReady,
+    RefereeAway,
+    RefereeBack,
+    RulingKept,
+    Shown,
+    StartOrdered,
+    Termination,
+    TimeChanged,
+    TurnPlayed,
+    TurnsUndone,
+)
+from bot.referee.fold import fold
+from bot.referee.match import CorruptMatchError, Match, Status
+from referee.tables import BLUE, HOST, MINUTE, RED, after, at, new, played, running, show, terms
+
+FIRST, OTHER = Colour
+END = MatchEnded(at(90), None, Termination.CANCELLED, HOST)
+
+
+def told(match: Match, message: str, *, board: bool = False, through: int | None = None) -> Match:
+    """The match after an announcement of its last event, or of another, became visible."""
+    last = match.seen - 1 if through is None else through
+    return after(match, Shown(at(70), message, last, board))
+
+
+def test_the_last_announcement_with_a_board_is_known():
+    """One without a board does not take its place."""
+    match = told(running(), "with", board=True)
+    assert told(match, "without").board_message == "with"
+    assert told(match, "later", board=True).board_message == "later"
+
+
+def test_messages_about_the_bank_may_be_taken_back_after_the_turn():
+    """They are reminders in their turn, stale in the next one, and nobody's after that."""
+    match = told(after(running(), BankOpened(at(60), FIRST)), "opens")
+    match = told(after(match, BankLow(at(70), FIRST, MINUTE)), "low")
+    match = told(match, "something else")
+    assert (match.reminders, match.stale) == (("opens", "low"), ())
+    turn = show(played(match, RED, "E5", 80), 80)
+    assert (turn.reminders, turn.stale) == ((), ("opens", "low"))
+    next_turn = played(turn, BLUE, "C3 F3", 85)
+    assert (next_turn.reminders, next_turn.stale) == ((), ())
+
+
+def test_at_the_end_messages_about_the_bank_of_both_turns_may_be_taken_back():
+    """Those of the turn before, if they are still there, and those of the last one."""
+    match = told(after(running(), BankOpened(at(60), FIRST)), "red's")
+    match = show(played(match, RED, "E5", 70), 70)
+    match = told(after(match, BankOpened(at(85), OTHER)), "blue's")
+    assert after(match, END).stale == ("red's", "blue's")
+
+
+def test_an_older_announcement_does_not_untell_a_later_one():
+    """Made visible out of order, the later one has been told all the same."""
+    match = told(told(running(), "later", through=5), "older", through=3)
+    assert match.told == 5
+
+
+def test_the_end_is_told_once_its_announcement_is_seen():
+    """Not by an announcement of what came before it, nor while the match goes on."""
+    match = after(running(), END)
+    assert not match.end_told
+    assert not told(match, "before", through=match.seen - 2).end_told
+    assert told(match, "end").end_told
+    assert not told(running(), "turn").end_told
+
+
+def test_rulings_that_were_kept_are_remembered_by_message():
+    """Each is told once: edited or deleted, one and another."""
+    kept = [RulingKept(at(20), message, deleted=False, colour=FIRST) for message in "ab"]
+    assert after(running(), *kept).kept == {"a", "b"}
+
+
+def test_the_log_has_what_was_no_turn_with_the_turns_played_by_then():
+    """Pauses, time, absences and rooms; not Ready, not announcements, not turns."""
+    pause, resumed = MatchPaused(at(5), HOST), MatchResumed(at(6), HOST)
+    given = TimeChanged(at(30), OTHER, MINUTE, HOST)
+    back, moved = RefereeBack(at(45), at(40), told=False), MatchMoved(at(50), "hall", HOST)
+    match = show(after(running(), pause, resumed), 7)
+    match = show(played(match, RED, "E5", 20), 20)
+    match = after(match, given, RefereeAway(at(40)), back, moved)
+    assert match.log == ((0, pause), (0, resumed), (1, given), (1, back), (1, moved))
+
+
+def test_what_happened_beside_a_turn_that_is_gone_stays_at_the_last_that_is_left():
+    """Time given after turn 2, both turns undone: it stands before turn 1."""
+    given = TimeChanged(at(50), OTHER, MINUTE, HOST)
+    match = show(played(running(), RED, "E5", 20), 20)
+    match = after(show(played(match, BLUE, "C3 F3", 40), 40), given)
+    undo = TurnsUndone(at(60), 2, HOST)
+    assert after(match, undo).log == ((0, given), (0, undo))
+
+
+def test_undoing_brings_the_board_and_the_clock_from_before_the_turns():
+    """Red used 100 seconds, 40 of them from the bank: undone, Red has them back."""
+    match = show(played(running(), RED, "E5", 100), 100)
+    match = show(played(match, BLUE, "C3 F3", 110), 110)
+    assert match.clock is not None
+    assert match.clock.banks == (260 * MINUTE / 60, 5 * MINUTE)
+    one, two = (after(match, TurnsUndone(at(120), turns, HOST)) for turns in (1, 2))
+    assert (one.clock, two.clock) == (match.clocks[1], match.clocks[0])
+    assert [(m.position.number, len(m.turns), len(m.clocks)) for m in (one, two)] == [
+        (1, 1, 1),
+        (0, 0, 0),
+    ]
+    assert one.clock is not None
+    assert two.clock is not None
+    assert one.clock.banks == match.clock.banks
+    assert two.clock.banks == (5 * MINUTE, 5 * MINUTE)
+    assert not one.clock.running
+
+
+def test_a_match_that_ends_keeps_how_it_stood():
+    """For a host who takes the end back: running, or paused since when."""
+    assert after(running(), END).before_end == (Status.RUNNING, None)
+    ended = after(running(), MatchPaused(at(30), HOST), END)
+    assert (ended.before_end, ended.paused_at) == ((Status.PAUSED, at(30)), None)
+    assert ended.ended == END
+
+
+def test_an_order_to_start_is_carried_out_by_the_start():
+    """Who ordered it is known until then."""
+    ordered = after(new(), StartOrdered(at(5), HOST))
+    assert ordered.start_ordered == HOST
+    assert after(ordered, MatchStarted(at(6), HOST)).start_ordered is None
+
+
+def test_ready_is_each_players_own():
+    """One after the other."""
+    one = after(new(), PlayerReady(at(5), OTHER))
+    assert one.ready == {OTHER}
+    assert after(one, PlayerReady(at(6), FIRST)).ready == {FIRST, OTHER}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param((), id="nothing"),
+        pytest.param((MatchStarted(at(0)),), id="not opened"),
+        pytest.param(
+            (MatchOpened(at(0), HOST, (RED, BLUE), terms(ruleset="chess")),), id="unknown game"
+        ),
+        pytest.param((MatchOpened(at(0), HOST, (RED, BLUE), terms(side=99)),), id="no such board"),
+        pytest.param((MatchOpened(at(0), HOST, (RED, BLUE), terms()),) * 2, id="opened twice"),
+        pytest.param(
+            (
+                MatchOpened(at(0), HOST, (RED, BLUE), terms()),
+                TurnPlayed(at(9), FIRST, "E5 E6"),
+            ),
+            id="an illegal turn",
+        ),
+        pytest.param(
+            (MatchOpened(at(0), HOST, (RED, BLUE), terms()), TurnPlayed(at(9), FIRST, "Z9")),
+            id="no turn at all",
+        ),
+    ],
+)
+def test_events_that_make_no_match_are_damage(damage):
+    """Other hands were at the database; nothing is played on from there."""
+    with pytest.raises(CorruptMatchError):
+        fold(damage)

@@ -1,0 +1,273 @@
+"""The host's hand: what each act makes, when it can't be done, and what it does to the match."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.engine.turn import Colour
+from bot.referee.arbiter import rule
+from bot.referee.events import (
+    MatchEnded,
+    MatchMoved,
+    MatchOpened,
+    MatchPaused,
+    MatchReopened,
+    MatchResumed,
+    MatchStarted,
+    Player,
+    PlayerReady,
+    PlayerReplaced,
+    Termination,
+    TimeChanged,
+    TurnsUndone,
+)
+from bot.referee.fold import fold
+from bot.referee.formats import OnFlag
+from bot.referee.match import Match, Status
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused
+from bot.referee.submission import (
+    Adjudicate,
+    Cancel,
+    ChangeTime,
+    Forfeit,
+    HostAct,
+    MoveMatch,
+    Pause,
+    Reopen,
+    ReplacePlayer,
+    Resume,
+    StartNow,
+    Undo,
+)
+from bot.referee.timekeeping import due
+from referee.tables import (
+    BLUE,
+    FAN,
+    HOST,
+    MINUTE,
+    RED,
+    after,
+    at,
+    by,
+    new,
+    played,
+    running,
+    say,
+    show,
+    terms,
+)
+
+SECOND = timedelta(seconds=1)
+FIRST, OTHER = Colour
+Made = Callable[[], Match]
+
+
+def paused() -> Match:
+    """A match paused at 20."""
+    return after(running(), MatchPaused(at(20), HOST))
+
+
+def over() -> Match:
+    """A match cancelled at 20, Red's first turn having been played."""
+    turn = show(played(running(), RED, "E5", 10), 10)
+    return after(turn, MatchEnded(at(20), None, Termination.CANCELLED, HOST))
+
+
+def one_turn() -> Match:
+    """Red's first turn has been played."""
+    return played(running(), RED, "E5", 10)
+
+
+def unclocked() -> Match:
+    """A match without a clock."""
+    return running(terms(None))
+
+
+@pytest.mark.parametrize(
+    ("made", "act", "event"),
+    [
+        (new, StartNow(), MatchStarted(at(30), HOST)),
+        (running, Pause("tea"), MatchPaused(at(30), HOST, "tea")),
+        (paused, Resume("on"), MatchResumed(at(30), HOST, "on")),
+        (running, Cancel("rain"), MatchEnded(at(30), None, Termination.CANCELLED, HOST, "rain")),
+        (
+            running,
+            Adjudicate("blue", "x"),
+            MatchEnded(at(30), OTHER, Termination.ADJUDICATION, HOST, "x"),
+        ),
+        (
+            running,
+            Adjudicate(None, "x"),
+            MatchEnded(at(30), None, Termination.ADJUDICATION, HOST, "x"),
+        ),
+        (
+            running,
+            Forfeit("red", "left"),
+            MatchEnded(at(30), OTHER, Termination.FORFEIT, HOST, "left"),
+        ),
+        (
+            running,
+            Forfeit(" B ", "left"),
+            MatchEnded(at(30), FIRST, Termination.FORFEIT, HOST, "left"),
+        ),
+        (
+            running,
+            ChangeTime("blue", MINUTE, "late"),
+            TimeChanged(at(30), OTHER, MINUTE, HOST, "late"),
+        ),
+        (running, ReplacePlayer("r", FAN), PlayerReplaced(at(30), FIRST, FAN, HOST, fresh=True)),
+        (running, MoveMatch("hall", "attic"), MatchMoved(at(30), "hall", HOST, "attic")),
+        (one_turn, Undo(1, "slip"), TurnsUndone(at(30), 1, HOST, "slip")),
+        (over, Reopen("rain is over"), MatchReopened(at(30), HOST, "rain is over", 0)),
+    ],
+)
+def test_each_act_is_one_event_with_its_reason(made: Made, act: HostAct, event) -> None:
+    """As of when the host acted, in the host's name; colours by name or first letter."""
+    ruling = rule(made(), by(HOST, act, 30))
+    assert isinstance(ruling, Accepted)
+    assert ruling.events == (event,)
+
+
+@pytest.mark.parametrize(
+    ("made", "act", "reason"),
+    [
+        (running, StartNow(), Reason.ALREADY_STARTED),
+        (paused, StartNow(), Reason.ALREADY_STARTED),
+        (new, Pause(), Reason.NOT_STARTED),
+        (paused, Pause(), Reason.PAUSED),
+        (new, Resume(), Reason.NOT_PAUSED),
+        (running, Resume(), Reason.NOT_PAUSED),
+        (running, Undo(1), Reason.NOTHING_TO_UNDO),
+        (one_turn, Undo(2), Reason.NOTHING_TO_UNDO),
+        (one_turn, Undo(0), Reason.NOTHING_TO_UNDO),
+        (unclocked, ChangeTime("red", MINUTE), Reason.NO_CLOCK),
+        (running, ChangeTime("green", MINUTE), Reason.NO_SUCH_COLOUR),
+        (running, ReplacePlayer("green", FAN), Reason.NO_SUCH_COLOUR),
+        (running, ReplacePlayer("red", BLUE), Reason.ALREADY_SEATED),
+        (running, ReplacePlayer("red", RED), Reason.ALREADY_SEATED),
+        (running, Forfeit("green"), Reason.NO_SUCH_COLOUR),
+        (running, Forfeit(" "), Reason.NO_SUCH_COLOUR),
+        (running, Adjudicate("green"), Reason.NO_SUCH_COLOUR),
+        (running, Reopen("x"), Reason.NOT_OVER),
+        (over, Pause(), Reason.OVER),
+        (over, Cancel(), Reason.OVER),
+        (over, MoveMatch("hall"), Reason.OVER),
+    ],
+)
+def test_an_act_that_cannot_be_done_says_why(made: Made, act: HostAct, reason: Reason) -> None:
+    """And changes nothing."""
+    assert rule(made(), by(HOST, act, 30)) == Refused(reason)
+
+
+def test_some_acts_need_no_running_match() -> None:
+    """Before the start and in a pause: time, seats, the room, the result."""
+    acts = (
+        ChangeTime("red", MINUTE),
+        ReplacePlayer("red", FAN),
+        MoveMatch("hall"),
+        Cancel(),
+        Adjudicate("red"),
+        Forfeit("red"),
+    )
+    for act in acts:
+        for match in (new(), paused()):
+            assert isinstance(rule(match, by(HOST, act, 30)), Accepted)
+
+
+def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
+    """Red's time is gone at 360: a pause, time or a new player at 361 finds the flag fallen."""
+    for act in (Pause(), ChangeTime("red", MINUTE), ReplacePlayer("red", FAN)):
+        ruling = rule(running(), by(HOST, act, 361))
+        assert isinstance(ruling, Accepted)
+        assert ruling.match.ended == MatchEnded(at(360), OTHER, Termination.TIME)
+        in_time = rule(running(), by(HOST, act, 360))
+        assert isinstance(in_time, Accepted)
+        assert not in_time.match.over
+
+
+def test_the_hosts_result_stands_also_after_the_deadline() -> None:
+    """A game cancelled or decided at 361 ends as the host says."""
+    for act in (Cancel(), Adjudicate("red"), Forfeit("blue"), MoveMatch("hall")):
+        ruling = rule(running(), by(HOST, act, 361))
+        assert isinstance(ruling, Accepted)
+        assert len(ruling.events) == 1
+
+
+def test_words_from_before_a_move_to_another_room_are_of_that_room() -> None:
+    """The match comes to the hall at 30: what was said there at 29 is no turn, at 30 it is."""
+    match = after(running(), MatchMoved(at(30), "hall", HOST))
+    assert say(match, RED, "E5", 29) == Ignored()
+    assert isinstance(say(match, RED, "E5", 30), Accepted)
+    assert say(match, BLUE, "E5", 29) == Ignored()
+    assert isinstance(say(match, BLUE, "E5", 30), Refused)
+
+
+def test_words_from_before_somebody_was_seated_are_not_theirs() -> None:
+    """Cat sits down at 30: only what Cat says from then on is a turn; Bob is not affected."""
+    cat = Player("cat", "Cat")
+    match = after(running(), PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
+    assert say(match, cat, "E5", 29) == Ignored()
+    assert isinstance(say(match, cat, "E5", 30), Accepted)
+    assert isinstance(say(match, BLUE, "E5", 1), Refused)
+
+
+def test_a_turn_opens_with_the_start_and_with_each_turn() -> None:
+    """Words from before the start are no turn of a match that started at 50."""
+    match = show(after(new(), MatchStarted(at(50), HOST)), 50)
+    assert say(match, RED, "E5", 49) == Refused(Reason.SENT_TOO_EARLY, words=("E5",))
+    assert isinstance(say(match, RED, "E5", 50), Accepted)
+    turn = show(played(match, RED, "E5", 60), 60)
+    assert say(turn, BLUE, "D4", 59) == Refused(Reason.SENT_TOO_EARLY, words=("D4",))
+    undone = show(after(turn, TurnsUndone(at(70), 1, HOST)), 70)
+    assert say(undone, RED, "E5", 69) == Refused(Reason.SENT_TOO_EARLY, words=("E5",))
+
+
+def test_turns_taken_back_leave_the_bank_the_flag_and_the_warnings_of_a_fresh_turn() -> None:
+    """Red's flag fell and the host was called: with the turns undone, nothing of that is left."""
+    called = terms(on_flag=OnFlag.CALL_HOST, warnings=(MINUTE,))
+    match = show(played(running(called), RED, "E5", 10), 10)
+    match = show(played(match, BLUE, "C3 F3", 20), 20)
+    match = after(match, *due(match, at(80)))  # a minute after 20 the bank opens
+    assert match.bank_told
+    match = after(match, *due(match, at(320)))  # a minute is left of it
+    assert match.warned == MINUTE
+    match = after(match, *due(match, at(381)))  # six minutes after 20 the flag falls
+    assert (match.flagged, match.status) == (True, Status.PAUSED)
+    match = after(match, TurnsUndone(at(400), 2, HOST))
+    assert (match.flagged, match.bank_told, match.warned) == (False, False, None)
+    match = show(after(match, MatchResumed(at(410), HOST)), 410)
+    assert match.deadline() == at(410 + 360)
+    assert len(due(match, at(470))) == 1  # the room hears again that the bank opens
+
+
+def test_after_a_fallen_flag_only_the_turn_is_given_back() -> None:
+    """The host lets Red go on: a whole turn, an empty bank, and Blue's bank untouched."""
+    match = running(terms(on_flag=OnFlag.CALL_HOST))
+    match = after(match, *due(match, at(361)))
+    match = show(after(match, MatchResumed(at(400), HOST)), 400)
+    assert match.clock is not None
+    assert match.clock.banks == (timedelta(0), 5 * MINUTE)
+    assert match.deadline() == at(460)
+
+
+def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
+    """What was said in it is refused for good; its first moment is of it, its last is not."""
+    match = show(after(paused(), MatchResumed(at(40), HOST)), 40)
+    assert match.pauses == ((at(20), at(40)),)
+    for moment in (20, 39):
+        assert say(match, RED, "E5", moment) == Refused(Reason.PAUSED, words=("E5",))
+    assert isinstance(say(match, RED, "E5", 40), Accepted)
+    assert isinstance(say(match, RED, "E5", 19), Accepted)
+
+
+def test_a_new_player_before_the_start_is_asked_first() -> None:
+    """Red was ready, Cat is not; and Blue's Ready stands."""
+    cat = Player("cat", "Cat")
+    match = fold([MatchOpened(at(0), HOST, (RED, BLUE), terms())])
+    for colour in Colour:
+        match = after(match, PlayerReady(at(5), colour))
+    replaced = after(match, PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
+    assert replaced.ready == {OTHER}
+    assert replaced.players == (cat, BLUE)
+    assert replaced.seated_at == (at(30), at(0))
