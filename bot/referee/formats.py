@@ -114,5 +114,5 @@ def usual_warnings(control: TimeControl | None) -> tuple[timedelta, ...]:
     """
     if control is None or control.per_move + control.bank < _LONG:
         return _WARNINGS
-    quarter = control.bank // 4
+    quarter = control.bank / 4
     return (quarter,) if quarter else ()

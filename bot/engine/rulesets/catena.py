@@ -33,7 +33,7 @@ from bot.engine.ruleset import (
     Ruleset,
     Standing,
 )
-from bot.engine.turn import Colour, Drop
+from bot.engine.turn import Colour
 
 THIRD_NEIGHBOUR = "third-neighbour"
 THICKENS_RIBBON = "thickens-ribbon"
@@ -125,16 +125,14 @@ class Catena(Ruleset):
         """A stone that touches three, or makes another stone touch three."""
         assert after.turn is not None  # noqa: S101
         occupied = position.occupied
-        for number, action in enumerate(after.turn.actions):
-            if not isinstance(action, Drop):
-                continue
-            near = position.board.neighbours[action.cell] & occupied
+        for number, drop in enumerate(after.turn.drops):
+            near = position.board.neighbours[drop.cell] & occupied
             crowded = _crowded(position.board, occupied, near)
             if near.bit_count() > 2:
-                return Breach(THIRD_NEIGHBOUR, (action.cell, *bits(near)), number)
+                return Breach(THIRD_NEIGHBOUR, (drop.cell, *bits(near)), number)
             if crowded:
-                return Breach(THICKENS_RIBBON, (action.cell, *bits(crowded)), number)
-            occupied |= 1 << action.cell
+                return Breach(THICKENS_RIBBON, (drop.cell, *bits(crowded)), number)
+            occupied |= 1 << drop.cell
         return None
 
     def settle(self, position: Position) -> Position:
