@@ -7,7 +7,7 @@ SEED ?= 1
 VENUE ?= discord
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check audit format chaos chaos-sown bench announcements lock clean
+.PHONY: run test check audit format chaos chaos-sown mutants bench announcements lock clean
 
 run: $(VENV)/.run
 	$(BIN)/referee
@@ -49,6 +49,11 @@ chaos: $(VENV)/.dev
 # Puts eight bugs into a copy, one by one, and sees whether the judge of `make chaos` finds them.
 chaos-sown: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos.sown --seed $(SEED) --venue $(VENUE)
+
+# SAMPLE=120 tries a fixed part of them, AGAIN=1 the last run's survivors, ONLY=clock some files.
+mutants: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
+		$(if $(AGAIN),--again) $(if $(ONLY),--only $(ONLY))
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench

@@ -1,0 +1,13 @@
+"""Sows bugs into the engine and the referee, one at a time, and counts how many the tests find.
+
+    make mutants                    all of them
+    make mutants SAMPLE=120         a fixed sample: the same mutants as long as their lines stand
+    make mutants AGAIN=1            only those that survived the last run
+
+What is sown comes from mutmut's operators (`sowing`). mutmut's own runner leaves out whatever is
+decorated (properties, cached functions) and all tables; ours (`trial`) doesn't, and forks a
+process that has collected the tests already, so that a mutant costs a fraction of a second.
+
+A mutant that no test can find because it changes nothing that can be observed stands in
+`equivalent.toml` with its reason. All others must be found.
+"""

@@ -1,0 +1,91 @@
+"""Puts mutated code into a running program: into functions, or under a module before its import."""
+
+import functools
+import gc
+import importlib.util
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+Place = tuple[str, str, int]
+"""Where a function's code is: file, qualified name, first line."""
+
+
+def living_functions(root: Path) -> dict[Place, list[FunctionType]]:
+    """All functions of the files below a folder, also those that a decorator has wrapped."""
+    found: dict[Place, list[FunctionType]] = {}
+    for thing in gc.get_objects():
+        if type(thing) is FunctionType and thing.__code__.co_filename.startswith(str(root)):
+            found.setdefault(_place(thing.__code__), []).append(thing)
+    return found
+
+
+def caches(root: Path) -> list[Any]:
+    """The caches of our cached functions, which may hold another mutant's results, or none's."""
+    return [
+        thing
+        for thing in gc.get_objects()
+        if type(thing) is functools._lru_cache_wrapper
+        and isinstance(thing.__wrapped__, FunctionType)
+        and thing.__wrapped__.__code__.co_filename.startswith(str(root))
+    ]
+
+
+def swap(functions: dict[Place, list[FunctionType]], path: Path, source: str) -> None:
+    """Gives the living functions of a file the code that they have in a mutated source."""
+    before = list(_functions(compile(path.read_text(encoding="utf-8"), str(path), "exec")))
+    after = list(_functions(compile(source, str(path), "exec")))
+    for old, new in zip(before, after, strict=True):
+        if old != new:
+            for function in functions.get(_place(old), ()):
+                function.__code__ = new
+
+
+def _functions(code: CodeType) -> Iterator[CodeType]:
+    """The code of the functions and methods in a module; those within functions go with them."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType) and "<" not in constant.co_name:
+            if constant.co_flags & 0x2:  # CO_NEWLOCALS: a function, not a class body
+                yield constant
+            else:
+                yield from _functions(constant)
+
+
+def _place(code: CodeType) -> Place:
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+class Mutated(MetaPathFinder, Loader):
+    """Imports one file's module from another source; all others are left to the usual finders."""
+
+    def __init__(self, path: Path, root: Path, source: str) -> None:
+        parts = path.relative_to(root).with_suffix("").parts
+        self._name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        self._path, self._source = path, source
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Ours for the mutated module."""
+        if fullname != self._name:
+            return None
+        loader = _Source(fullname, str(self._path), self._source)
+        return importlib.util.spec_from_file_location(fullname, self._path, loader=loader)
+
+    def install(self) -> None:
+        """From now on the module is imported mutated."""
+        sys.meta_path.insert(0, self)
+
+
+class _Source(SourceFileLoader):
+    def __init__(self, fullname: str, path: str, source: str) -> None:
+        super().__init__(fullname, path)
+        self._source = source
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compiled anew each time, past the cache of compiled files."""
+        return compile(self._source, self.path, "exec", dont_inherit=True)

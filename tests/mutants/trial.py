@@ -1,0 +1,369 @@
+"""Runs the tests against mutants, each in a fork of its own, until the first test that fails.
+
+A mutant within a function is put into a process that has imported everything and collected the
+tests (`warm`). One that acts while modules are imported (a table, a usual value, a function called
+for a table) needs a process that has not (`cold`). Which tests reach which line is measured once,
+by `survey`; the quickest of them come first.
+"""
+
+import importlib
+import os
+import pickle
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import partial
+from itertools import chain, zip_longest
+from pathlib import Path
+from time import process_time
+from traceback import format_exc
+from typing import Any, NoReturn, cast
+
+import pytest
+
+from mutants.sowing import Mutant
+from mutants.swap import Mutated, caches, living_functions, swap
+
+TESTS = (
+    ("tests/engine", "tests/cli/test_replay.py", "tests/cli/test_replay_forms.py"),
+    (
+        "tests/referee",
+        "tests/commands/test_opening.py",
+        "tests/commands/test_parsing.py",
+        "tests/wording/test_decisions.py",
+        "tests/wording/test_laws.py",
+    ),
+)
+"""What is run against the mutants, in two halves that are surveyed side by side."""
+LEFT_OUT = ("much_of_anything", "megabyte_of_junk", "a_reader_who_stops_early")
+"""Tests of speed and of processes: they would find a mutant slow rather than wrong."""
+COLLECTING = "collecting"
+FOUND_BY_TEST, BROKEN = 1, 77
+IMPORT_LIMIT = 60.0
+"""Processor seconds for importing everything and collecting the tests."""
+
+
+class Fate(Enum):
+    """What became of a mutant."""
+
+    FOUND = "found"
+    ENDLESS = "endless"
+    """Found only because a test took more than ten times its processor time."""
+    SURVIVED = "survived"
+    UNREACHED = "unreached"
+    """Survived, as no test comes by the lines changed."""
+
+
+@dataclass(slots=True)
+class Survey:
+    """What each test takes (processor seconds), and which tests reach which line of which file."""
+
+    takes: dict[str, float] = field(default_factory=dict)
+    reached: dict[str, dict[int, set[str]]] = field(default_factory=dict)
+    imported: dict[str, set[int]] = field(default_factory=dict)
+    """Lines that run while our modules are imported."""
+    collected: dict[str, set[int]] = field(default_factory=dict)
+    """Lines that run while the tests are collected, for the values they are called with."""
+    failed: list[str] = field(default_factory=list)
+
+    def add(self, other: "Survey") -> None:
+        """Takes over what was seen of other tests."""
+        self.takes |= other.takes
+        self.failed += other.failed
+        for path, lines in other.reached.items():
+            mine = self.reached.setdefault(path, {})
+            for line, tests in lines.items():
+                mine[line] = mine.get(line, set()) | tests
+        for early, theirs in ((self.imported, other.imported), (self.collected, other.collected)):
+            for path, seen in theirs.items():
+                early[path] = early.get(path, set()) | seen
+
+    def order(self, mutant: Mutant) -> list[str]:
+        """The tests that may find a mutant, the quickest first."""
+        lines = self.reached.get(mutant.path, {})
+        touching = {test for tests in lines.values() for test in tests}
+        if not self.is_cold(mutant):
+            touching = {test for line in mutant.lines for test in lines.get(line, ())}
+            return sorted(touching, key=self.takes.__getitem__)
+        return sorted(self.takes, key=lambda test: (test not in touching, self.takes[test]))
+
+    def is_cold(self, mutant: Mutant) -> bool:
+        """Whether the mutant acts at import."""
+        return not mutant.inside or _touches(mutant, self.imported)
+
+    def is_half_cold(self, mutant: Mutant) -> bool:
+        """Whether a mutant that survived may have been overlooked: tests were made without it."""
+        return _touches(mutant, self.collected)
+
+
+def _touches(mutant: Mutant, lines: dict[str, set[int]]) -> bool:
+    return any(line in lines.get(mutant.path, ()) for line in mutant.lines)
+
+
+def survey(root: Path) -> Callable[[], Survey]:
+    """Begins to run all tests once, unchanged, and to measure; then asks what came of it."""
+    halves = [_in_child(partial(_survey, root, tests)) for tests in TESTS]
+
+    def ask() -> Survey:
+        seen = Survey()
+        for half in halves:
+            seen.add(half())
+        return seen
+
+    return ask
+
+
+def try_all(
+    mutants: Sequence[Mutant],
+    seen: Survey,
+    root: Path,
+    jobs: int,
+    tell: Callable[[int, Fate], None],
+) -> None:
+    """Tries mutants, some at a time; `tell` gets each one's place in the list and its fate."""
+    warm, cold = [], []
+    for number, mutant in enumerate(mutants):
+        if seen.is_cold(mutant):
+            cold.append((number, mutant))
+        elif seen.order(mutant):
+            warm.append((number, mutant))
+        else:
+            tell(number, Fate.UNREACHED)
+    told, tells = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _quietly()
+        _run_pytest(_Warm(warm, seen, root, jobs, tells))
+        os._exit(0)
+    os.close(tells)
+    with os.fdopen(told) as lines:
+        for line in lines:
+            number, word = line.split()
+            mutant, fate = mutants[int(number)], Fate(word)
+            if fate is Fate.SURVIVED and seen.is_half_cold(mutant):
+                cold.append((int(number), mutant))
+            else:
+                tell(int(number), fate)
+    if os.waitpid(child, 0)[1] != 0:
+        raise RuntimeError("the process that tries the mutants broke off")
+    _fork_each(cold, jobs, lambda mutant: _be_cold(mutant, seen, root), tell)
+
+
+def _fork_each(
+    mutants: Iterable[tuple[int, Mutant]],
+    jobs: int,
+    be: Callable[[Mutant], NoReturn],
+    tell: Callable[[int, Fate], None],
+) -> None:
+    running: dict[int, int] = {}
+
+    def reap() -> None:
+        child, status = os.wait()
+        tell(running.pop(child), _fate(status))
+
+    for number, mutant in mutants:
+        if len(running) >= jobs:
+            reap()
+        child = os.fork()
+        if child == 0:
+            try:
+                be(mutant)
+            finally:
+                os._exit(BROKEN)
+        running[child] = number
+    while running:
+        reap()
+
+
+def _fate(status: int) -> Fate:
+    if os.WIFSIGNALED(status):
+        by = os.WTERMSIG(status)
+        return Fate.ENDLESS if by in (signal.SIGPROF, signal.SIGALRM) else Fate.FOUND
+    code = os.WEXITSTATUS(status)
+    if code == BROKEN:
+        raise RuntimeError("a mutant could not be tried")
+    return Fate.FOUND if code else Fate.SURVIVED
+
+
+class _Plugin:
+    """Holds Hypothesis to the same examples each time, without shrinking what fails."""
+
+    def pytest_collection(self) -> None:
+        from hypothesis import HealthCheck, Phase, settings
+
+        settings.register_profile(
+            "mutants",
+            settings.get_profile("referee"),
+            max_examples=30,
+            derandomize=True,
+            database=None,
+            phases=(Phase.explicit, Phase.generate),
+            suppress_health_check=list(HealthCheck),
+        )
+        settings.load_profile("mutants")
+
+
+class _Runner(_Plugin):
+    """Runs given tests in a given order and ends the process at the first failure."""
+
+    def __init__(self, order: Sequence[str], seen: Survey) -> None:
+        self._order, self._seen = order, seen
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            os._exit(FOUND_BY_TEST)
+
+    def run(self, items: Sequence[pytest.Item]) -> NoReturn:
+        named = {item.nodeid: item for item in items}
+        chosen = [named[test] for test in self._order if test in named]
+        for item, following in zip_longest(chosen, chosen[1:]):
+            _limit(1 + 10 * self._seen.takes[item.nodeid])
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        os._exit(0)
+
+
+class _Cold(_Runner):
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:  # a file of tests can't be imported
+            os._exit(FOUND_BY_TEST)
+        self.run(session.items)
+
+
+class _Warm(_Plugin):
+    def __init__(
+        self,
+        mutants: Sequence[tuple[int, Mutant]],
+        seen: Survey,
+        root: Path,
+        jobs: int,
+        tells: int,
+    ) -> None:
+        self._mutants, self._seen, self._root = mutants, seen, root
+        self._jobs, self._tells = jobs, tells
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        functions = living_functions(self._root / "bot")
+        for cached in caches(self._root / "bot"):
+            cached.cache_clear()
+
+        def be(mutant: Mutant) -> NoReturn:
+            swap(functions, self._root / mutant.path, mutant.source)
+            runner = _Runner(self._seen.order(mutant), self._seen)
+            session.config.pluginmanager.register(runner)
+            runner.run(session.items)
+
+        with os.fdopen(self._tells, "w", buffering=1) as answers:
+            _fork_each(
+                self._mutants, self._jobs, be, lambda n, fate: print(n, fate.value, file=answers)
+            )
+        return True
+
+
+def _be_cold(mutant: Mutant, seen: Survey, root: Path) -> NoReturn:
+    _quietly()
+    _limit(IMPORT_LIMIT)
+    Mutated(root / mutant.path, root, mutant.source).install()
+    _run_pytest(_Cold(seen.order(mutant), seen))
+    os._exit(FOUND_BY_TEST)
+
+
+class _Surveyor(_Plugin):
+    def __init__(self, coverage: Any, root: Path) -> None:
+        self._coverage, self._root = coverage, root
+        self.seen = Survey()
+
+    def pytest_collection_finish(self) -> None:
+        self._caches = caches(self._root / "bot")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        for cached in self._caches:
+            cached.cache_clear()
+        self._coverage.switch_context(item.nodeid)
+        self._begun = process_time()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.seen.failed.append(report.nodeid)
+        if report.when == "teardown":
+            self.seen.takes[report.nodeid] = process_time() - self._begun
+
+
+def _survey(root: Path, tests: tuple[str, ...]) -> Survey:
+    from coverage import Coverage
+
+    places = [str(root / "bot" / "engine"), str(root / "bot" / "referee")]
+    coverage = Coverage(data_file=None, source=places, config_file=False)
+    surveyor = _Surveyor(coverage, root)
+    coverage.start()
+    for place in places:
+        for path in Path(place).rglob("*.py"):
+            importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
+    coverage.switch_context(COLLECTING)
+    status = _run_pytest(surveyor, tests)
+    coverage.stop()
+    if status and not surveyor.seen.failed:
+        raise RuntimeError(f"pytest ended with status {status}")
+    data = coverage.get_data()
+    for name in data.measured_files():
+        path = str(Path(name).relative_to(root))
+        lines: defaultdict[int, set[str]] = defaultdict(set)
+        for line, contexts in data.contexts_by_lineno(name).items():
+            lines[line] = set(contexts) - {"", COLLECTING}
+            if "" in contexts:
+                surveyor.seen.imported.setdefault(path, set()).add(line)
+            if COLLECTING in contexts:
+                surveyor.seen.collected.setdefault(path, set()).add(line)
+        surveyor.seen.reached[path] = dict(lines)
+    return surveyor.seen
+
+
+def _run_pytest(plugin: object, tests: Iterable[str] = ()) -> int:
+    without = ("-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:xdist")
+    forked = ("-W", "ignore::pytest.PytestAssertRewriteWarning")  # pytest's plugins are there
+    chosen = ("-k", " and ".join(f"not {name}" for name in LEFT_OUT), *(tests or chain(*TESTS)))
+    return pytest.main([*without, *forked, "-q", "-s", "--timeout=0", *chosen], plugins=[plugin])
+
+
+def _limit(seconds: float) -> None:
+    """The process dies after so much processor time, or after ten minutes of standing still."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.alarm(600)
+
+
+def _quietly() -> None:
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+
+
+def _in_child(work: Callable[[], Survey]) -> Callable[[], Survey]:
+    """Lets a fork work something out, so that our imports stay as they were; then asks for it."""
+    here, there = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(here)
+        sys.stdout.flush()
+        _quietly()
+        with os.fdopen(there, "wb") as answer:
+            try:
+                pickle.dump((True, work()), answer)
+            except BaseException:
+                pickle.dump((False, format_exc()), answer)
+        os._exit(0)
+    os.close(there)
+
+    def ask() -> Survey:
+        with os.fdopen(here, "rb") as answer:
+            done, result = pickle.load(answer)  # noqa: S301 - written by ourselves
+        os.waitpid(child, 0)
+        if not done:
+            raise RuntimeError(result)
+        return cast("Survey", result)
+
+    return ask
