@@ -80,7 +80,7 @@ class Browsing:
 
 @contextlib.asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """Chromium: starting it costs more than most tests, so one serves all of a file."""
+    """Chromium: starting it costs more than most tests, so one serves them all."""
     path = find_chromium()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)

@@ -1,15 +1,13 @@
 """The room in a real Chromium: two people play by clicking and typing, reload, and come back."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 from storage.test_failures import held
 
-from venues.room.browsing import PATIENCE_MS, Browsing, chromium, visiting
+from venues.room.browsing import PATIENCE_MS, Browsing, visiting
 from venues.room.process import referee
 from venues.room.visitor import SEED_003
 
@@ -17,15 +15,8 @@ expect.set_options(timeout=PATIENCE_MS)
 pytestmark = [
     pytest.mark.real_time,
     pytest.mark.timeout(300),
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
 ]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for all of them; every person in it has a memory of their own."""
-    async with chromium() as running:
-        yield running
 
 
 async def start(page: Page, here: str = "both", **fields: str) -> None:

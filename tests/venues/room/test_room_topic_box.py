@@ -1,33 +1,24 @@
 """The start page's box for a saved topic, in a real Chromium: what a host sees go wrong."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from bot.venues.room.topics import LARGEST_BODY
-from venues.room.browsing import PATIENCE_MS, Browsing, chromium, visiting
+from venues.room.browsing import PATIENCE_MS, Browsing, visiting
 from venues.room.process import referee
 
 expect.set_options(timeout=PATIENCE_MS)
 pytestmark = [
     pytest.mark.real_time,
     pytest.mark.timeout(300),
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
 ]
 
 SAVED = Path(__file__).parents[2] / "threads" / "saved"
 GOOD = "Ann:\nF6\nBob:\nD3 F7\n"
 SECOND_PAGE = SAVED / "nodebb-page2.html"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for all of them; every person in it has a memory of their own."""
-    async with chromium() as running:
-        yield running
 
 
 async def paste(page: Page, text: str) -> None:
