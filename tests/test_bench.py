@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from loopback.bell import PATIENCE
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -16,7 +18,7 @@ def test_the_bench_measures_pictures_reading_ruling_and_ratings() -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=100,
+        timeout=PATIENCE.total_seconds(),
     )
     rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)$", done.stdout, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}

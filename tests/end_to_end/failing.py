@@ -5,12 +5,13 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from loopback import Message, User
+from loopback.bell import PATIENCE
 from stopwatch import own_sleep
 
 from end_to_end.house import House
 
 MESSAGES = "POST /channels/*/messages"
-ALL_PATIENCE = timedelta(seconds=90)
+ALL_PATIENCE = PATIENCE
 
 
 def told(place: House, part: str) -> list[str]:

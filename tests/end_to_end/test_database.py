@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from chaos.process import STOPS_WITHIN
 from loopback import Channel
+from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 from storage.test_failures import full_disk, held
 
@@ -48,7 +49,7 @@ def stored(place: House, query: str) -> list[tuple[object, ...]]:
 
 async def pass_until(place: House, check: Callable[[], object], pace: float = 20) -> None:
     """Lets the hand clock run beside the real one, on which the database works; `pace` faster."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE.total_seconds()):
         while not check():
             await place.pass_time(0.02 * pace)
             await asyncio.sleep(0.02)

@@ -6,6 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 from venues.room.process import referee
 from venues.room.visitor import plain
@@ -61,7 +62,10 @@ async def test_a_room_hears_of_it_within_seconds_and_the_process_can_be_stopped(
         assert f"the database file {file} was deleted or moved away" in log_of(tmp_path)
         watch = Stopwatch(running.process.pid)
         running.process.send_signal(signal.SIGTERM)
-        assert await watch.until(asyncio.to_thread(running.process.wait, 60)) < STOPS_WITHIN
+        assert (
+            await watch.until(asyncio.to_thread(running.process.wait, PATIENCE.total_seconds()))
+            < STOPS_WITHIN
+        )
         assert running.process.returncode == 0
         assert running.process.stdout is not None
         assert "Every match is kept" not in running.process.stdout.read()

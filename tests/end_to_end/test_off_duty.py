@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from chaos.process import STOPS_WITHIN, RefereeProcess
 from loopback import Answer, Drop, Hang, LoopbackDiscord
+from loopback.bell import PATIENCE
 from storage.test_failures import held
 
 from bot.venues.discord import gateway
 from end_to_end.failing import MESSAGES, answers, play_on, until
 from end_to_end.house import house
 
-TO_START = timedelta(seconds=60)
 """A new process compiles everything first."""
 
 
@@ -125,8 +125,8 @@ async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path, trouble):
         ann, bob = (discord.user(name, guilds=[guild]) for name in ("Ann", "Bob"))
         referee = RefereeProcess(discord, tmp_path)
         await referee.start()
-        await discord.wait_request("PUT", "/applications", timeout=TO_START)
-        await discord.gateway.wait_connected(TO_START)
+        await discord.wait_request("PUT", "/applications", timeout=PATIENCE)
+        await discord.gateway.wait_connected(PATIENCE)
         await discord.slash(room, ann, "match start", red=ann, blue=bob, clock="none")
         opened = await discord.wait_message(room, "Press Ready")
         await discord.click(opened, "Start now", ann)
@@ -138,6 +138,6 @@ async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path, trouble):
             assert await referee.stop() < STOPS_WITHIN
         assert not referee.broke_down
         await referee.start()
-        played = await discord.wait_message(room, "**E5**", TO_START)
+        played = await discord.wait_message(room, "**E5**", PATIENCE)
         assert played.reference == (room, said.id)
         await referee.stop()

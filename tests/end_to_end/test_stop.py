@@ -16,6 +16,7 @@ import pytest
 from chaos.process import REPOSITORY, STOPS_WITHIN, RefereeProcess
 from handclock import START
 from loopback import Channel, LoopbackDiscord, User
+from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 from venues.room.process import referee
@@ -28,7 +29,7 @@ from bot.storage.store import open_store
 
 pytestmark = pytest.mark.real_time
 
-BOOTED = timedelta(seconds=60)
+BOOTED = PATIENCE
 """A process is slow to start where many are tested at once."""
 PROMPTLY = timedelta(seconds=3)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from loopback.bell import PATIENCE
 from storage.postgres import WITH_POSTGRES, fresh_database
 from venues.room.process import Running, referee
 from venues.room.visitor import FORM, Visitor, words
@@ -23,7 +24,6 @@ from bot.timing import uptime
 
 pytestmark = pytest.mark.real_time
 
-PATIENCE = 100
 WAITING = "waiting up to 15 seconds to see whether it still is"
 
 
@@ -83,7 +83,12 @@ def ask(running: Running, *words: str) -> "subprocess.CompletedProcess[str]":
     """Runs the command with the settings of a referee that runs."""
     command = [*running.command, *words]
     return subprocess.run(
-        command, env=running.environment, capture_output=True, text=True, timeout=90, check=False
+        command,
+        env=running.environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE.total_seconds(),
+        check=False,
     )
 
 
@@ -97,7 +102,7 @@ def can_run(*command: str) -> bool:
 
 async def ended(running: Running) -> str:
     """Waits until a referee has ended by itself; the last thing it said."""
-    await asyncio.to_thread(running.process.wait, PATIENCE)
+    await asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())
     return running.process.stdout.read() if running.process.stdout else ""
 
 

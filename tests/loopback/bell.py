@@ -9,8 +9,8 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
-# Long enough for a loaded machine; nothing waits so long where all is well.
-PATIENCE = timedelta(seconds=60)
+PATIENCE = timedelta(minutes=3)
+"""Long enough for a machine that is overloaded tenfold; nothing waits so long where all is well."""
 
 
 class Bell:

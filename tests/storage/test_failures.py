@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from handclock import START
+from loopback.bell import PATIENCE
 from sqlalchemy import Connection
 
 from bot import app
@@ -258,7 +259,7 @@ def test_a_read_only_database_ends_the_start(file, which):
             cwd="/",
             capture_output=True,
             text=True,
-            timeout=90,
+            timeout=PATIENCE.total_seconds(),
             check=False,
         )
     assert (ran.returncode, ran.stdout) == (1, ""), ran.stderr

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import pytest
 from handclock import START, HandClock
+from loopback.bell import PATIENCE
 
 from bot.findings.lease import Holder
 from bot.storage.failures import LeaseLostError, StoreError
@@ -59,7 +60,7 @@ async def hire(database: str, clock: HandClock) -> AsyncIterator[Hire]:
 
 async def until_asleep(clock: HandClock, task: asyncio.Task[object]) -> None:
     """Waits until a task waits for the clock, or is done."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE.total_seconds()):
         while not task.done():
             if any(not future.done() for _, _, future in clock._sleepers):
                 return

@@ -4,9 +4,11 @@ import contextlib
 import os
 import shutil
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from loopback.bell import PATIENCE
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 ARGUMENTS = [
@@ -21,7 +23,7 @@ ARGUMENTS = [
     "--disable-site-isolation-trials",
     "--renderer-process-limit=1",
 ]
-PATIENCE_MS = 60_000
+PATIENCE_MS = PATIENCE / timedelta(milliseconds=1)
 
 
 def find_chromium() -> str:

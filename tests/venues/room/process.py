@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from loopback.bell import PATIENCE
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -59,7 +61,7 @@ def referee(
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
-            process.communicate(timeout=60)
+            process.communicate(timeout=PATIENCE.total_seconds())
 
 
 def _address(process: "subprocess.Popen[str]", folder: Path) -> str:

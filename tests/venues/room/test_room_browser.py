@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loopback.bell import PATIENCE
 from playwright.async_api import Browser, Page, expect
 from storage.test_failures import held
 
@@ -14,7 +15,6 @@ from venues.room.visitor import SEED_003
 expect.set_options(timeout=PATIENCE_MS)
 pytestmark = [
     pytest.mark.real_time,
-    pytest.mark.timeout(300),
     pytest.mark.asyncio(loop_scope="session"),
 ]
 
@@ -185,7 +185,7 @@ async def test_the_page_outlives_the_server(tmp_path: Path, browser: Browser) ->
             await click_turn(red, "F6")
             await expect(told(blue).last).to_contain_text("played F6")
             running.process.send_signal(2)
-            running.process.wait(10)
+            running.process.wait(PATIENCE.total_seconds())
             await expect(blue.locator("#link-state")).to_have_text("Reconnecting…")
             await type_turn(blue, "D3 F7")
             with referee(tmp_path, port):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from chaos.process import STOPS_WITHIN
+from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 from storage.test_failures import held
 
@@ -130,7 +131,12 @@ async def test_a_planned_stop_while_the_disk_is_full(tmp_path: Path) -> None:
                 await ann.until(lambda one: "is kept" in str(one))
                 watch = Stopwatch(running.process.pid)
                 running.process.send_signal(signal.SIGINT)
-                assert await watch.until(asyncio.to_thread(running.process.wait, 60)) < STOPS_WITHIN
+                assert (
+                    await watch.until(
+                        asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())
+                    )
+                    < STOPS_WITHIN
+                )
                 assert running.process.returncode == 0
             assert not any(one["type"] == "taken" and one.get("key") == key for one in ann.seen)
     with referee(tmp_path) as running:
@@ -153,7 +159,7 @@ async def test_a_start_on_a_full_disk_is_one_line_and_charges_nobody(tmp_path: P
             environment = running.environment | {"ROOM_PORT": "0"}
             failed = await asyncio.to_thread(
                 subprocess.run, running.command, cwd=tmp_path, env=environment,
-                capture_output=True, text=True, timeout=60, check=False,
+                capture_output=True, text=True, timeout=PATIENCE.total_seconds(), check=False,
             )  # fmt: skip
             assert failed.returncode == 1
             assert failed.stderr.count("\n") == 1

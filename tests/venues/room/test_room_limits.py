@@ -13,6 +13,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from aiohttp import web
+from loopback.bell import PATIENCE
 
 from bot.storage.room import RoomStore
 from bot.storage.store import open_store
@@ -37,7 +38,7 @@ async def half_open(address: str, sent: bytes = HALF) -> asyncio.StreamReader:
 
 async def ended(reader: asyncio.StreamReader) -> bool:
     """Waits until the other side has ended a connection."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE.total_seconds()):
         with contextlib.suppress(ConnectionError):
             await reader.read()
     reader.writer.close()  # type: ignore[attr-defined]
@@ -152,7 +153,7 @@ async def test_a_silent_stranger_gives_way_to_a_player(
     async with house(tmp_path) as place:
         room, tokens = await place.open()
         silent = [await stranger_at(place, room) for _ in range(3)]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE.total_seconds()):
             assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
         ann = await place.visit(room, tokens["one"])
         await ann.get("state")
@@ -169,7 +170,7 @@ async def test_a_stranger_who_says_nothing_is_let_go(
     async with house(tmp_path) as place:
         room, _ = await place.open()
         silent = await stranger_at(place, room)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE.total_seconds()):
             assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
@@ -194,7 +195,7 @@ async def test_spectators_never_take_a_players_place(
 
 async def entered(place: House, room: str, token: str) -> Visitor:
     """A page that is let in, as soon as the place of one that has gone is free."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE.total_seconds()):
         while True:
             visitor = await place.visit(room, token)
             said = json.loads((await visitor.socket.receive()).data)
@@ -287,7 +288,7 @@ async def test_a_form_that_never_ends_is_not_waited_for(
             "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
         )
         reader = await half_open(place.address, head.encode())
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE.total_seconds()):
             assert b" 408 " in await reader.readline()
         reader.writer.close()  # type: ignore[attr-defined]
 
@@ -319,11 +320,11 @@ def test_few_file_descriptors_keep_nobody_out(tmp_path: Path) -> None:
             "    one = socket.create_connection((host, int(port)), 30)\n"
             f"    one.sendall({HALF!r})\n"
             "    held.append(one)\n"
-            "print(urllib.request.urlopen(sys.argv[1], timeout=60).status)\n"
+            "print(urllib.request.urlopen(sys.argv[1], timeout=180).status)\n"
         )
         asked = subprocess.run(
             [sys.executable, "-c", program, running.address],
-            check=True, capture_output=True, text=True, timeout=100,
+            check=True, capture_output=True, text=True, timeout=PATIENCE.total_seconds(),
         )  # fmt: skip
         assert asked.stdout == "200\n"
     log = (tmp_path / "referee.log").read_text()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 
 from venues.room.process import referee
@@ -29,12 +30,12 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
             await socket.send_json({"type": "hello", "tokens": tokens, "after": 0})
             await socket.send_json({"type": "act", "act": "ready", "key": "1"})
             await socket.send_json({"type": "say", "text": "F6", "key": "2"})
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE.total_seconds()):
                 while "Red" not in (text := await socket.receive_str()) or "played" not in text:
                     pass
             watch = Stopwatch(running.process.pid)
             running.process.send_signal(signal.SIGINT)
-            ended = asyncio.to_thread(running.process.wait, 60)
+            ended = asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())
             assert await watch.until(ended) < STOPS_WITHIN
             assert running.process.returncode == 0
             assert running.process.stdout is not None
@@ -47,7 +48,7 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
         async with aiohttp.ClientSession(headers={"Origin": address}) as session:
             socket = await session.ws_connect(f"{address}/room/{made['room']}/socket")
             await socket.send_json({"type": "hello", "tokens": tokens, "after": 0})
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE.total_seconds()):
                 while (shown := await socket.receive_json())["type"] != "state":
                     pass
             assert shown["match"]["stones"] == {"F6": "red"}
@@ -65,7 +66,7 @@ def test_a_busy_port_is_one_line_and_a_failure(tmp_path: Path) -> None:
             env=running.environment | other,
             capture_output=True,
             text=True,
-            timeout=90,
+            timeout=PATIENCE.total_seconds(),
             check=False,
         )
         assert second.returncode == 1

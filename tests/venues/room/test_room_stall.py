@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loopback.bell import PATIENCE
 
 from venues.room.playing import playing
 from venues.room.process import Running, referee
@@ -66,7 +67,7 @@ async def test_a_planned_stop_after_a_stall_charges_nobody(tmp_path: Path) -> No
         async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, _):
             await until_just_before(ann)
             await stands_still(running, 2.5, stop(running))
-            await asyncio.to_thread(running.process.wait, 60)
+            await asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())
             assert running.process.returncode == 0
     with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database:
         stored = [data for (data,) in database.execute("SELECT data FROM events")]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from handclock import HandClock
+from loopback.bell import PATIENCE
 from storage.test_failures import full_disk, held
 
 from venues.room.visitor import House, Visitor, house, seated, words
@@ -19,7 +20,7 @@ STEP = timedelta(milliseconds=100)
 
 async def pass_until(clock: HandClock, check: Callable[[], object]) -> None:
     """Lets time pass until something is so; files are written in real time meanwhile."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE.total_seconds()):
         while not check():
             clock.advance(STEP)
             await asyncio.sleep(0.01)

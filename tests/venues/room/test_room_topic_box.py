@@ -12,7 +12,6 @@ from venues.room.process import referee
 expect.set_options(timeout=PATIENCE_MS)
 pytestmark = [
     pytest.mark.real_time,
-    pytest.mark.timeout(300),
     pytest.mark.asyncio(loop_scope="session"),
 ]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+from loopback.bell import PATIENCE
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
@@ -20,7 +21,6 @@ from bot.storage.store import LOCK_TIMEOUT, Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.venues.room.venue import RoomVenue
 
-PATIENCE = 60
 SEED_003 = (
     "F6",
     "D3 F7",
@@ -94,7 +94,7 @@ class Visitor:
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The next message that is wanted; all others are kept."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE.total_seconds()):
             while True:
                 frame = await self.socket.receive()
                 assert frame.type is aiohttp.WSMsgType.TEXT, (frame, self.seen[-3:])
@@ -184,7 +184,7 @@ async def house(
     ]
     async with aiohttp.ClientSession() as session:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE.total_seconds()):
                 await desk.presence(venue.name).ready(None)
             yield House(venue, desk, store, session)
         finally:
