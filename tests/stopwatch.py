@@ -31,19 +31,13 @@ class Stopwatch:
         return timedelta(seconds=monotonic() - self._begun - (self._queued - self._before))
 
     async def until(self, end: Awaitable[object]) -> timedelta:
-        """How long the process takes until something that tells its end is done.
-
-        Whoever looks may stand in the queue too, and see the end late: that is deducted as well.
-        """
+        """How long the process takes until something that tells its end is done."""
         ending = asyncio.ensure_future(end)
-        own = queued(os.getpid())
         while not ending.done():
             self.spent()
-            own = queued(os.getpid())
             await asyncio.wait({ending}, timeout=GLANCE)
-        late = 0 if self._process == os.getpid() else max(0, queued(os.getpid()) - own)
         ending.result()
-        return self.spent() - timedelta(seconds=late)
+        return self.spent()
 
 
 async def own_sleep(seconds: float) -> None:
