@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from bot.engine.board import board
 from bot.engine.notation import (
     NOTATIONS,
+    OFF_BOARD,
+    UNREADABLE,
     Misread,
     Spelling,
     is_of_the_game,
@@ -103,3 +105,31 @@ def test_off_the_board_says_the_row() -> None:
     spelling = Spelling(board(5))
     assert read_turn(spelling, ["D7", "F9"], Colour.FIRST) == Misread("off-board", "F9", 1, "F", 8)
     assert read_turn(spelling, ["Z1"], Colour.FIRST) == Misread("off-board", "Z1", 0)
+
+
+@pytest.mark.parametrize(
+    ("word", "row", "length"),
+    [
+        ("A6", "A", 5),
+        ("A0", "A", 5),
+        ("E10", "E", 9),
+        ("I6", "I", 5),
+        ("J1", None, None),
+        ("Z9", None, None),
+    ],
+)
+def test_a_cell_off_the_board_is_told_with_its_row(
+    word: str, row: str | None, length: int | None
+) -> None:
+    """Rows A to I of side 5 have 5 to 9 cells; a row that there is not has no length."""
+    misread = read_turn(Spelling(board(5), ("red", "blue")), (word,), Colour.FIRST)
+    assert isinstance(misread, Misread)
+    assert (misread.law, misread.word, misread.number) == (OFF_BOARD, word, 0)
+    assert (misread.row, misread.length) == (row, length)
+
+
+def test_a_colour_without_a_cell_is_unreadable() -> None:
+    """Where colours are written, one that nothing follows is at fault, with its place."""
+    spelling = Spelling(board(5), ("black", "white"), either_colour=True)
+    misread = read_turn(spelling, ("black", "E5", "white"), Colour.FIRST)
+    assert misread == Misread(UNREADABLE, "white", 2)

@@ -335,3 +335,18 @@ def test_much_of_anything_is_read_in_seconds(junk: str) -> None:
         looks_played(record)
         replay(record)
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("text", "numbered"),
+    [
+        ("1. A1 2. B1 B2", True),
+        ("1. A1\n2. B1 B2", True),
+        ("A1 / B1 B2", False),
+        ("1. A1 / B1 B2", False),
+    ],
+)
+def test_a_record_says_whether_every_turn_has_its_number(text: str, numbered: bool) -> None:
+    """Only then may the numbers be those of rounds of two turns."""
+    (record,) = read(text)
+    assert record.numbered is numbered

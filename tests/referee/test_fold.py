@@ -173,3 +173,9 @@ def test_events_that_make_no_match_are_damage(damage):
     """Other hands were at the database; nothing is played on from there."""
     with pytest.raises(CorruptMatchError):
         fold(damage)
+
+
+def test_a_stored_absence_without_the_word_was_not_told():
+    """Records of older programs lack it."""
+    assert not after(running(), RefereeAway(at(40))).away_told
+    assert after(running(), RefereeAway(at(40), told=True)).away_told
