@@ -1,4 +1,4 @@
-"""Prints what pictures weigh and cost, and how fast games are read, ruled and remembered.
+"""Prints what pictures weigh and cost, and how fast games are read, ruled, remembered and played.
 
 Times depend on the machine, so each is also given as a ratio to a yardstick of the same run: the
 time zlib takes to pack the pixels of one board. There are no thresholds: read it before and after
@@ -9,11 +9,16 @@ import time
 import zlib
 from collections.abc import Callable
 from datetime import timedelta
+from random import Random
 
-from bench.games import SETUP, record, results
+from bench.games import SETUP, endgame, record, results
 from bot.engine.reading import read
 from bot.engine.record import write
 from bot.engine.replaying import replay
+from bot.players.endgame import Endgame
+from bot.players.levels import Level, choose
+from bot.players.place import LAWS, Game, Place
+from bot.players.search import Search
 from bot.servers.ratings import standings
 from bot.views.film import HOLD, pace, replay_film, replay_race
 from bot.views.scenes import replay_scene
@@ -21,7 +26,7 @@ from renderers.chart import chart
 from renderers.gif import gif
 from renderers.png import picture, png
 
-GAMES, MATCHES = 50, 1000
+GAMES, MATCHES, GAMES_TRIED = 50, 1000, 1000
 _ENOUGH = 0.3
 """Seconds for which each piece of work is repeated."""
 
@@ -62,6 +67,14 @@ def main() -> None:
     show(f"{GAMES} games ruled, {turns} turns", lambda: [replay(one, SETUP) for one in records])
     remembered = list(results(MATCHES))
     show(f"{MATCHES} matches rated", lambda: standings(remembered))
+
+    tried = Search(Place(Game("genius", 5)), Random(1).random)
+    show(f"{GAMES_TRIED} games tried on an empty board", lambda: tried.run(GAMES_TRIED))
+    show("a first turn of strong", lambda: choose(Game("genius", 5), Level.STRONG, 1))
+    for law in LAWS:
+        late = endgame(law)
+        what = f"{late.empty.bit_count()} empty cells solved, {law}"
+        show(what, lambda late=late: Endgame(late).winning(late))  # type: ignore[misc]
 
     a_turn = best(lambda: [replay(one, SETUP) for one in records]) / turns
     drawn = best(lambda: png(scene))

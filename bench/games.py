@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from random import Random
 
 from bot.engine.board import bits, board
@@ -10,6 +11,9 @@ from bot.engine.position import Position
 from bot.engine.record import Record, Setup, record_of
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Drop, Turn
+from bot.players.endgame import LIMIT
+from bot.players.place import Game, after
+from bot.players.programs import spar
 from bot.referee.events import Player, Termination
 from bot.servers.results import Result
 
@@ -34,6 +38,17 @@ def results(count: int) -> Iterator[Result]:
         yield Result(
             number, "genius", (one, other), SETUP.colours, winner, Termination.GAME_OVER, at
         )
+
+
+def endgame(law: str) -> Game:
+    """A position between two turns of gentle partners, with as many cells empty as are solved."""
+    for seed in count():
+        game = Game(law, SETUP.side)
+        for turn in spar("gentle", "gentle", game, seed):
+            if game.empty.bit_count() == LIMIT:
+                return game
+            game = after(game, [drop.cell for drop in turn.drops])
+    raise AssertionError
 
 
 def _last_position(chance: Random) -> Position:

@@ -10,7 +10,7 @@ from loopback.bell import PATIENCE
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_bench_measures_pictures_reading_ruling_and_ratings() -> None:
+def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
     """Sizes with their limits, and a ratio for each piece of work."""
     done = subprocess.run(
         [sys.executable, "-m", "bench"],
@@ -22,7 +22,7 @@ def test_the_bench_measures_pictures_reading_ruling_and_ratings() -> None:
     )
     rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)$", done.stdout, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}
-    assert len(rows) == 6
+    assert len(rows) == 11
     assert all(float(ratio) > 0 for *_, ratio in rows)
     assert sizes["board as PNG"] <= 45_000
     assert [size <= 2_000_000 for what, size in sizes.items() if "GIF" in what] == [True]

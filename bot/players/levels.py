@@ -37,7 +37,7 @@ class Strength:
 
 
 STRENGTHS = {
-    Level.STEADY: Strength(100, solves=10),
+    Level.STEADY: Strength(100, solves=12),
     Level.STRONG: Strength(1_000, solves=13),
     Level.FIERCE: Strength(5_000, solves=13),
 }

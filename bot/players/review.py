@@ -2,7 +2,8 @@
 
 A search flatters whoever is to move by a few points. So what a turn cost is never read off two
 positions that follow each other: it is the difference between the position after the turn played
-and the one after the better turn, in both of which the rival is to move.
+and the one after the better turn, in both of which the rival is to move. And for the chances that
+are shown the usual flattery is taken off, lest the chart be a saw.
 
 With few cells left nothing is estimated: the position is solved, and `exact` says so.
 """
@@ -19,6 +20,10 @@ from bot.players.search import Search
 
 GAMES, A_STONE = 1_000, 500
 """Games tried to judge a position, and for each stone of a better turn."""
+FLATTERY = 1.2
+"""By what a search multiplies the odds of whoever is to move: an even game looks like 54.5 %."""
+SUREST = 0.99
+"""An estimate never says more; 1 is for what is certain."""
 WORST = 5
 NOTABLE = 0.05
 """How many turns are named, and what one must have cost to be."""
@@ -85,7 +90,7 @@ class _Judge:
             return _Judged(game, float(solver.wins(game)), solver, None)
         search = Search(Place(game), self._random)
         search.run(GAMES)
-        return _Judged(game, search.chance(), None, search)
+        return _Judged(game, unflattered(search.chance()), None, search)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,12 @@ class _Judged:
             return self.solver.a_winning(self.game)
         assert self.search is not None  # noqa: S101
         return searched(self.search, A_STONE)
+
+
+def unflattered(chance: float) -> float:
+    """The chance of the player to move, from what a search says of it."""
+    fair = chance / (chance + FLATTERY * (1.0 - chance))
+    return min(SUREST, max(1.0 - SUREST, fair))
 
 
 def review(start: Game, turns: Sequence[Turn], seed: int) -> Review:

@@ -9,22 +9,16 @@ Budgets are numbers of games, and nothing depends on a clock, on hashing or on a
 logarithm: the same seed gives the same answer everywhere.
 """
 
-import struct
 from dataclasses import dataclass
-from functools import lru_cache
 from math import sqrt
 
 from bot.engine.board import bits
+from bot.players.counters import Lanes, root_of_log, roots_of_logs
 from bot.players.place import Place
 from bot.players.playouts import Random, fill
 from bot.players.prior import promises
 
 _NEVER = -1e9
-_UNIT = 16
-"""A game in the counters of RAVE, so that a look can count as a part of one."""
-_LANE = 32
-"""Bits of one counter; all counters of a node are one long number."""
-_MASK = (1 << _LANE) - 1
 _LAG = 10
 """What RAVE says of all steps is looked up again whenever a position was tried a tenth more."""
 _NOISE = 1e-4
@@ -97,12 +91,8 @@ class Search:
         self.place, self.random, self.style = place, random, style
         self.cells = tuple(bits(place.empty))
         self.stop = len(self.cells)
-        steps = self.stop + 1
-        self._unpack = struct.Struct(f"<{steps}I").unpack
-        self._bytes = steps * _LANE // 8
-        self._lanes = _lanes(self.cells, place.grid.board.size)
-        self._logs = _roots_of_logs()
-        self._one = sum(_UNIT << _LANE * i for i in range(steps))
+        self._lanes = Lanes(self.cells, place.grid.board.size)
+        self._logs = roots_of_logs()
         self.root = self._look(place, 0.5)
 
     def run(self, games: int) -> None:
@@ -165,11 +155,10 @@ class Search:
 
     def _worth(self, node: Node) -> list[float]:
         """What each step promises now."""
-        log = self._logs[min(node.tried, _MOST)]
+        log = root_of_log(self._logs, node.tried)
         if not self.style.rave:
             return [one + two * log for one, two in zip(node.fixed, node.pull, strict=True)]
-        won = self._unpack(node.rave_wins.to_bytes(self._bytes, "little"))
-        tried = self._unpack(node.rave_games.to_bytes(self._bytes, "little"))
+        won, tried = self._lanes.all(node.rave_wins), self._lanes.all(node.rave_games)
         return [
             fixed + share * wins / games + pull * log
             for fixed, share, pull, wins, games in zip(
@@ -179,39 +168,30 @@ class Search:
 
     def _learn(self, path: list[tuple[Node, int]], place: Place, winner: int) -> None:
         """Writes a game down at every position it went through."""
-        style = self.style
-        explore = style.explore
-        rave = style.rave
-        lanes = [0, 0]
-        if rave:
-            for colour in (0, 1):
-                stones = place.stones[colour]
-                total = 0
-                for chunk in self._lanes:
-                    total += chunk[stones & 255]
-                    stones >>= 8
-                lanes[colour] = total
+        rave = self.style.rave
+        lanes = [self._lanes.of(stones) for stones in place.stones] if rave else [0, 0]
         for node, step in path:
-            won = node.mover == winner
             node.tried += 1
-            node.games[step] = games = node.games[step] + 1
-            if won:
+            node.games[step] += 1
+            node.rave_games += lanes[node.mover]
+            if node.mover == winner:
                 node.won += 1
                 node.wins[step] += 1.0
-            if rave:
-                node.rave_games += lanes[node.mover]
-                if won:
-                    node.rave_wins += lanes[node.mover]
-            share = sqrt(rave / (3 * games + rave)) if step != self.stop else 0.0
-            fixed = (1.0 - share) * node.wins[step] / games
-            pull = explore / sqrt(games)
-            node.share[step], node.fixed[step], node.pull[step] = share, fixed, pull
-            worth = fixed + pull * self._logs[min(node.tried, _MOST)]
-            if share:
-                lane = _LANE * step
-                wins, all_games = node.rave_wins >> lane & _MASK, node.rave_games >> lane & _MASK
-                worth += share * wins / all_games
-            node.worth[step] = worth
+                node.rave_wins += lanes[node.mover]
+            self._weigh(node, step)
+
+    def _weigh(self, node: Node, step: int) -> None:
+        """Works out anew what a step promises that was just tried."""
+        rave, games = self.style.rave, node.games[step]
+        share = sqrt(rave / (3 * games + rave)) if step != self.stop else 0.0
+        fixed = (1.0 - share) * node.wins[step] / games
+        pull = self.style.explore / sqrt(games)
+        worth = fixed + pull * root_of_log(self._logs, node.tried)
+        if share:
+            wins, tried = node.rave_wins, node.rave_games
+            worth += share * self._lanes.one(wins, step) / self._lanes.one(tried, step)
+        node.share[step], node.fixed[step], node.pull[step] = share, fixed, pull
+        node.worth[step] = worth
 
     def _look(self, place: Place, base: float) -> Node:
         """A new position of the tree; `base` is about what it is worth to the mover."""
@@ -221,7 +201,7 @@ class Search:
         looks = promises(place, self.cells)
         top = max(looks.values(), default=0.0)
         prior = style.prior
-        node.rave_games = self._one * max(1, prior)
+        node.rave_games = self._lanes.every * max(1, prior)
         share = sqrt(style.rave / (3 * prior + style.rave)) if style.rave else 0.0
         for step, look in looks.items():
             at = self.stop if step < 0 else step
@@ -234,34 +214,5 @@ class Search:
             node.games[at], node.wins[at] = prior, prior * worth
             node.share[at], node.fixed[at] = own, (1.0 - own) * worth
             node.pull[at] = style.explore / sqrt(prior)
-            node.rave_wins += int(_UNIT * prior * worth) << _LANE * at
+            node.rave_wins += self._lanes.at(prior * worth, at)
         return node
-
-
-def _lanes(cells: tuple[int, ...], size: int) -> list[list[int]]:
-    """For each set of each eight cells of the board: one game in each of their counters."""
-    lane = {cell: _UNIT << _LANE * i for i, cell in enumerate(cells)}
-    chunks = []
-    for base in range(0, size, 8):
-        chunk = [0]
-        for cell in range(base, base + 8):
-            one = lane.get(cell, 0)
-            chunk += [other + one for other in chunk]
-        chunks.append(chunk)
-    return chunks
-
-
-_MOST = 100_000
-
-
-@lru_cache(maxsize=1)
-def _roots_of_logs() -> list[float]:
-    """The square roots of the harmonic numbers, which stand for logarithms.
-
-    Libraries differ in the last place of a logarithm; sums of fractions are the same everywhere.
-    """
-    table, total = [0.0], 0.0
-    for number in range(1, _MOST + 1):
-        total += 1.0 / number
-        table.append(sqrt(total))
-    return table

@@ -1,6 +1,9 @@
 """What the four levels do with positions whose worth is known, and what makes them repeatable."""
 
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -41,6 +44,25 @@ def test_the_same_seed_gives_the_same_turn(level: Level) -> None:
     assert pickle.loads(pickle.dumps(turn)) == turn  # noqa: S301
     if level is not Level.STRONG:
         assert len({choose(game, level, seed) for seed in range(8)}) > 1
+
+
+def test_no_turn_depends_on_how_python_hashes() -> None:
+    """Two interpreters that hash differently choose the same turn as this one."""
+    asked = (
+        "from bot.players.levels import *\n"
+        "print(choose(Game('genius', 5, (1 << 30, 1 << 12), 0, 2), Level.STEADY, 7))"
+    )
+    turn = choose(Game("genius", 5, (1 << 30, 1 << 12), 0, 2), Level.STEADY, 7)
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", asked],
+            cwd=Path(__file__).parents[2],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == str(turn)
 
 
 def test_there_is_no_turn_on_a_full_board() -> None:

@@ -10,7 +10,7 @@ from bot.engine.turn import Turn
 from bot.players.endgame import LIMIT, Endgame
 from bot.players.levels import Level, choose
 from bot.players.place import Game, after, game_at
-from bot.players.review import Review, review
+from bot.players.review import FLATTERY, Review, review, unflattered
 from players.positions import random_game, solved
 
 
@@ -77,6 +77,14 @@ def test_a_game_that_ended_early_was_never_certain() -> None:
     assert found.certain is None
     assert not found.turns[0].exact
     assert 0 < found.turns[0].chance < 1
+
+
+def test_what_a_search_flatters_is_taken_off() -> None:
+    """Three to six points of an even game, for whoever is to move; never more than 99 % is left."""
+    assert 0.03 <= 0.5 - unflattered(0.5) <= 0.06
+    assert (unflattered(0.0), unflattered(1.0)) == (pytest.approx(0.01), 0.99)
+    # Odds of 3 to 1 shrink as even ones do.
+    assert unflattered(0.75) == pytest.approx(3 / (3 + FLATTERY))
 
 
 @pytest.fixture(scope="module")
