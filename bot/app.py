@@ -14,6 +14,8 @@ from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
 from bot.desk.outbox import Outbox
+from bot.desk.sparring import Sparring
+from bot.desk.thinking import Thinking
 from bot.desk.venue import Venue
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
@@ -59,7 +61,8 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     store = await _unless_stopped(open_store(settings.database_url), stop)
     if store is None:
         return
-    desk = Desk(store, Outbox(store, timepiece))
+    thinking = Thinking(timepiece) if settings.thinking else None
+    desk = Desk(store, Outbox(store, timepiece), thinking)
     leases = Leases(store, RealTime(), wall_clock)
     try:
         venues = make_venues(settings, desk, store, timepiece)
@@ -82,7 +85,10 @@ async def _serve(
         desk.serve(venue)
     heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
+    sparring = Sparring(desk, {venue.name: venue for venue in venues}, timepiece)
     tasks = [
+        asyncio.create_task(sparring.run(), name="sparring"),
+        *([asyncio.create_task(desk.thinking.run(), name="thinking")] if desk.thinking else []),
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recover(), name="recovery"),
         *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),

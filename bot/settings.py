@@ -32,6 +32,7 @@ class Settings:
     room_host: str = "127.0.0.1"
     room_port: int = 8080
     log_level: str = "INFO"
+    thinking: bool = True
 
 
 NAMES = tuple(name.upper() for name in Settings.__dataclass_fields__)
@@ -53,6 +54,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if environment.get(name, "").strip()
     }
     port = given.pop("room_port", None)
+    thinking = _on_or_off("thinking", given.pop("thinking", "on"))
     level = given.pop("log_level", "INFO").upper()
     if level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
         raise SettingsError(f"LOG_LEVEL={level}: it is DEBUG, INFO, WARNING or ERROR")
@@ -63,7 +65,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
                 f"{secret.upper()} is no token: it has signs in it that a token has not"
             )
     forums = _read_forums(given)
-    settings = Settings(**given, **forums, log_level=level)  # type: ignore[arg-type]
+    settings = Settings(**given, **forums, log_level=level, thinking=thinking)  # type: ignore[arg-type]
     return settings if port is None else _with_port(settings, port)
 
 
@@ -82,6 +84,12 @@ def _read_forums(given: dict[str, str]) -> dict[str, object]:
         if name in given:
             read[name] = reader(name, given.pop(name))
     return read
+
+
+def _on_or_off(name: str, text: str) -> bool:
+    if text.casefold() not in ("on", "off"):
+        raise SettingsError(f"{name.upper()}={text}: it is on or off")
+    return text.casefold() == "on"
 
 
 def _as_it_is(_: str, text: str) -> str:

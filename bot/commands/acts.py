@@ -4,6 +4,7 @@ What a command lacks, or has that can't be read, is an OrderError; a question ha
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from bot.commands.catalogue import COMMANDS, TIE, Name
 from bot.commands.parsing import Order
@@ -96,7 +97,8 @@ def _replace(order: Order, people: Mapping[str, Player]) -> Act:
     player = people.get(PLAYER)
     if player is None:
         raise _missing(order, PLAYER)
-    return ReplacePlayer(colour, player)
+    # The level means something for the referee's own account only; the clerk sees to that.
+    return ReplacePlayer(colour, replace(player, level=order.options.get("level", "")))
 
 
 def _ask(order: Order, _: Mapping[str, Player]) -> Act:

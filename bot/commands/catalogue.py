@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 
 from bot.engine.notation import NOTATIONS
+from bot.players.levels import Level
 from bot.referee.events import Request
 from bot.referee.formats import COLOURS, FORMATS
 
@@ -34,6 +35,7 @@ class Name(StrEnum):
     RECORD = "match record"
     REPLAY = "match replay"
     RULES = "match rules"
+    REVIEW = "match review"
     RESIGN = "match resign"
     PAUSE = "match pause"
     RESUME = "match resume"
@@ -185,9 +187,10 @@ _START = Command(
         "where": Option("here, thread or post", choices=("here", "thread", "post")),
         "channel": Option("The channel for the thread or post, if not this one", Takes.ROOM),
         "options": Option("The game's own options, such as komi=3 button=off"),
+        "level": Option("How well I play, where you seat me", choices=tuple(Level)),
         CONFIRM: Option("yes: one person may take both seats", choices=("yes",)),
     },
-    lone=(*NAMED, "format", "where", "channel"),
+    lone=(*NAMED, "format", "where", "channel", "level"),
 )
 _SETUP = Command(
     Name.SETUP,
@@ -203,6 +206,7 @@ _SETUP = Command(
         "coordinates": Option("Whether every cell shows its name: on, off or usual"),
         "where": Option("Where matches are held: here, thread or post"),
         "warnings": Option("With how much bank left to warn, such as 60s,10s, or none"),
+        "sparring": Option("Whether I may be seated as a sparring partner: on or off"),
         "reset": Option("yes: everything as it was at first"),
     },
     of_server=True,
@@ -246,6 +250,7 @@ COMMANDS: dict[Name, Command] = {
             "match replay match:9",
         ),
         _show(Name.RULES, "The rules of the game being played", "match rules match:9"),
+        _show(Name.REVIEW, "Where a match that is over was won and lost", "match review match:9"),
         # It asks back, so it can't be ruled before somebody has answered.
         _act(Name.RESIGN, "Resign, as a player", "match resign", _CONFIRM, late=Late.NOW),
         _act(Name.PAUSE, "Stop the clock, as host", "match pause a call at the door", _REASON),
@@ -301,8 +306,9 @@ COMMANDS: dict[Name, Command] = {
             {
                 "colour": Option("The seat", choices=COLOURS),
                 "player": Option("Who takes it", Takes.PERSON),
+                "level": Option("How well I play, where you seat me", choices=tuple(Level)),
             },
-            ("colour", "player"),
+            ("colour", "player", "level"),
         ),
         _act(
             Name.MOVE,

@@ -17,16 +17,27 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handler, Handlers, Reply
 from bot.commands.setup import SetupCommand, with_rules
 from bot.commands.show import ShowCommands, within_reach
+from bot.commands.sparring import LEVEL, check_partner, seated_as, with_partner
 from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import HERE, POST, THREAD, Venue, VenueError
+from bot.engine.rulesets import as_written
 from bot.referee.arbiter import rule
 from bot.referee.events import MatchOpened, Player, is_told
 from bot.referee.match import Match
-from bot.referee.problems import NotOneOf, OrderError
+from bot.referee.partner import partner
+from bot.referee.problems import NotOneOf, OrderError, PartnerTwice
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
-from bot.referee.submission import Act, MoveMatch, Reopen, Resign, Said, Submission
+from bot.referee.submission import (
+    Act,
+    MoveMatch,
+    Reopen,
+    ReplacePlayer,
+    Resign,
+    Said,
+    Submission,
+)
 from bot.servers.settings import USUAL
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
@@ -99,6 +110,8 @@ class Clerk:
         assert act is not None  # noqa: S101
         if isinstance(act, MoveMatch):
             return await self._move(act, asker, number)
+        if isinstance(act, ReplacePlayer):
+            await self._check_seat(act, asker, number)
         if to_confirm(act) and not is_confirmed(order):
             question = await self._question(act, asker, number)
             if question is not None:
@@ -116,7 +129,21 @@ class Clerk:
     async def submission(self, act: Act, asker: Asker) -> Submission:
         """What somebody does, and whether they may do it as host; StoreError if not known."""
         may_host = await self._setup.may_host(asker)
+        if isinstance(act, ReplacePlayer):
+            act = replace(act, player=seated_as(act.player, self._venue.places.account()))
         return Submission(asker.player, act, asker.at, asker.message, may_host)
+
+    async def _check_seat(self, act: ReplacePlayer, asker: Asker, number: int | None) -> None:
+        """OrderError where the sparring partner is to take a seat and can't play, or is not to."""
+        given = replace(act.player, level="")
+        (player,) = with_partner((given,), self._venue.places.account(), act.player.level)
+        found = await self._found(asker, number)
+        if found is None or not player.level:
+            return
+        match, rules = found[1], await self._setup.rules(asker)
+        if partner(match) is not None:
+            raise OrderError(PartnerTwice())
+        check_partner((player,), match.ruleset, rules, thinks=self._desk.thinking is not None)
 
     async def _act(self, act: Act, asker: Asker, number: int | None) -> Reply:
         submission = await self.submission(act, asker)
@@ -204,6 +231,11 @@ class Clerk:
         if where not in (HERE, THREAD, POST):
             raise OrderError(NotOneOf("where", where, (HERE, THREAD, POST)))
         terms, players = settle_terms(options, asker.seats)
+        account = self._venue.places.account()
+        one, other = with_partner(players, account, options.get(LEVEL, ""))
+        players = one, other
+        law = as_written(terms.ruleset, dict(terms.options))
+        check_partner(players, law, rules, thinks=self._desk.thinking is not None)
         if players[0].id == players[1].id and not is_confirmed(order):
             return self._ask_both_seats(order, asker, players[0], terms.colours)
         if rules.warnings != USUAL.warnings:

@@ -25,7 +25,19 @@ from bot.referee.problems import (
     OrderError,
 )
 
-_OWN = ("first", "dmo", "format", "clock", "flag", "side", "where", "channel", "options", CONFIRM)
+_OWN = (
+    "first",
+    "dmo",
+    "format",
+    "clock",
+    "flag",
+    "side",
+    "where",
+    "channel",
+    "options",
+    "level",
+    CONFIRM,
+)
 _RANDOM = "random"
 
 

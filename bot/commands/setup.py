@@ -128,6 +128,12 @@ def _coordinates(rules: ServerSettings, text: str) -> ServerSettings:
     return replace(rules, coordinates=None if said == "usual" else said in ON)
 
 
+def _sparring(rules: ServerSettings, text: str) -> ServerSettings:
+    if text.casefold() not in (*ON, *OFF):
+        raise OrderError(NotOneOf("sparring", text, ("on", "off")))
+    return replace(rules, sparring=text.casefold() in ON)
+
+
 def _where(rules: ServerSettings, text: str) -> ServerSettings:
     if text.casefold() not in (HERE, THREAD, POST):
         raise OrderError(NotOneOf("where", text, (HERE, THREAD, POST)))
@@ -154,4 +160,5 @@ _READERS: dict[str, Callable[[ServerSettings, str], ServerSettings]] = {
     "coordinates": _coordinates,
     "where": _where,
     "warnings": _warnings,
+    "sparring": _sparring,
 }

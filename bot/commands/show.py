@@ -13,6 +13,7 @@ from bot.commands.acts import match_named
 from bot.commands.catalogue import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
+from bot.commands.review import ReviewCommand
 from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
@@ -38,6 +39,7 @@ class ShowCommands:
         self._desk = desk
         self._venue = venue
         self._setup = setup
+        self._reviews = ReviewCommand(desk, venue, setup)
         # A film takes a second or more of one processor: they are drawn one at a time.
         self._drawing = asyncio.Lock()
 
@@ -50,6 +52,7 @@ class ShowCommands:
             Name.RULES: self._rules,
             Name.RECORD: self._record,
             Name.REPLAY: self._replay,
+            Name.REVIEW: self._review,
         }
         return {name: partial(self._answer, show) for name, show in shown.items()}
 
@@ -96,6 +99,9 @@ class ShowCommands:
             raise OrderError(NotOneOf("notation", notation, NOTATIONS))
         text = write(match_record(match, asker.room.venue), notation)
         return Reply("", files=((f"match-{number}.txt", text.encode()),))
+
+    async def _review(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
+        return await self._reviews.answer(asker, number, match)
 
     async def _replay(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
         text = replay_text(match, number, self._venue.voice)

@@ -24,6 +24,7 @@ from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
 from bot.desk.tables import OpenMatch
+from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.referee.arbiter import rule
@@ -47,8 +48,10 @@ log = logging.getLogger(__name__)
 class Desk:
     """Where submissions of all venues become rulings."""
 
-    def __init__(self, store: Store, outbox: Outbox) -> None:
+    def __init__(self, store: Store, outbox: Outbox, thinking: Thinking | None = None) -> None:
         self._store = store
+        self.thinking = thinking
+        """What thinks for the sparring partner and reviews; None where that is turned off."""
         self._ledger = Ledger(store, outbox)
         self._hearing = Hearing(self._ledger)
         self._time = Calls(self._ledger, self._hearing.read_up)
@@ -171,6 +174,10 @@ class Desk:
             for live in sorted(self._ledger.tables.of(venue), key=lambda live: live.id)
             if live.room.server == server and not live.match.over
         ]
+
+    def open_games(self) -> list[Match]:
+        """The open matches of all venues and servers."""
+        return [live.match for live in self._ledger.tables if not live.match.over]
 
     def held(self, venue: str, server: str) -> list[tuple[int, Room]]:
         """The matches of a server that are open, or whose end has not been told yet."""

@@ -88,6 +88,10 @@ class Places:
     tells_unstored = True
     """Whether the room can be told something while the referee's own database can't be written."""
 
+    def account(self) -> Player | None:
+        """The referee itself, as people name it; None where it has no account of its own."""
+        return None
+
     def link(self, room: Room, message: str) -> str:  # noqa: ARG002
         """An address of a message in the room, "" where there is none."""
         return ""

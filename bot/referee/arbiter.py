@@ -83,7 +83,7 @@ def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
         for colour in match.seat(submission.author.id)
         if submission.sent_at >= match.seated_at[colour]
     ]
-    if not seats:
+    if not seats or act.handed_over not in (None, match.handed_over):
         return Ignored()
     speaker = match.to_move if match.to_move in seats else seats[0]
     words = read_words(act.text, match.spelling, speaker)

@@ -57,10 +57,14 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table: the venue's id for them, and the name to show."""
+    """Somebody at the table: the venue's id for them, and the name to show.
+
+    `level` is how well the sparring partner plays, the referee's own program; "" for a person.
+    """
 
     id: str
     name: str
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from bot.engine.notation import Misread, read_turn
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import configure
+from bot.engine.turn import Colour
 from bot.referee import changes
 from bot.referee.clock import ZERO, Clock
 from bot.referee.events import (
@@ -54,6 +55,8 @@ def opened(event: MatchOpened) -> Match:
         opened_at=event.at,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
+        # The sparring partner has nothing to get ready.
+        ready=frozenset(colour for colour in Colour if event.players[colour].level),
         first_open=terms.dmo_chooses and bool(terms.dmo),
     )
 

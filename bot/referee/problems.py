@@ -89,6 +89,34 @@ class IsBot:
 
 
 @dataclass(frozen=True, slots=True)
+class PartnerTwice:
+    """The sparring partner is named for both seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoPartner:
+    """A level is asked for, and the sparring partner has no seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class SparringOff:
+    """The server has settled that the sparring partner does not play."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingOff:
+    """Whoever runs the referee has settled that it neither plays nor reviews."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotPlayed:
+    """The sparring partner does not know the game of a format; `known` are those it plays."""
+
+    format: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NoRole:
     """An option that takes a role of the server."""
 
@@ -186,6 +214,11 @@ Problem = (
     | NoPerson
     | NoMember
     | IsBot
+    | PartnerTwice
+    | NoPartner
+    | SparringOff
+    | ThinkingOff
+    | NotPlayed
     | NoRole
     | NoRoom
     | NotTwoPlayers

@@ -11,9 +11,14 @@ from bot.referee.events import Player, Request
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words in the room: perhaps a turn."""
+    """Words in the room: perhaps a turn.
+
+    `handed_over` is the number of the event that handed over the turn they are for, where they are
+    for no other: what a program thought out is dropped if turns were taken back meanwhile.
+    """
 
     text: str
+    handed_over: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

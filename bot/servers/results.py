@@ -34,12 +34,14 @@ class Result:
     at: datetime
     whole: frozenset[Colour] = frozenset(Colour)
     """The colours that one person played from the start to the end."""
+    sparring: bool = False
+    """Whether the sparring partner had a seat, be it for a part of the match."""
 
     @property
     def counts(self) -> bool:
         """Whether it is a result between two people."""
         one, other = self.players
-        return self.termination not in NO_RESULT and one.id != other.id
+        return self.termination not in NO_RESULT and one.id != other.id and not self.sparring
 
     def seat(self, player: str) -> Colour | None:
         """The colour somebody played."""
@@ -83,13 +85,16 @@ def result_of(match: int, events: Sequence[Event]) -> Result | None:
         return None
     seats, colours = list(opened.players), list(opened.terms.colours)
     started, whole = False, set(Colour)
+    sparring = False
     for event in events:
         if isinstance(event, MatchStarted):
             started = True
+            sparring = any(player.level for player in seats)
         elif isinstance(event, PlayerReplaced):
             seats[event.colour] = event.player
             if started:
                 whole.discard(event.colour)
+                sparring = sparring or bool(event.player.level)
         elif isinstance(event, FirstChosen) and event.colour is Colour.SECOND:
             seats.reverse()
             colours.reverse()
@@ -103,6 +108,7 @@ def result_of(match: int, events: Sequence[Event]) -> Result | None:
         ended.termination,
         ended.at,
         frozenset(whole),
+        sparring,
     )
 
 

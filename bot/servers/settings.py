@@ -39,7 +39,8 @@ class ServerSettings:
     `host_role` is the venue's id of the role whose members may host, "" for none. `clock` is as a
     host types it, "" for the format's own. `where` is where a match is held: `here`, `thread` or
     `post`. `coordinates` is as for a `Look`. `warnings` are how much of the bank is left when the
-    player to move is warned, longest first.
+    player to move is warned, longest first. `sparring` says whether the referee's own program may
+    have a seat.
     """
 
     host_role: str = ""
@@ -49,6 +50,7 @@ class ServerSettings:
     coordinates: bool | None = None
     where: str = "here"
     warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
+    sparring: bool = True
 
     @property
     def look(self) -> Look:

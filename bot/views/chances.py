@@ -2,8 +2,9 @@
 
 from bot.engine.replaying import Replay
 from bot.players.review import Review
+from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
-from bot.views.film import replay_race
+from bot.views.film import match_race, replay_race
 from bot.wording.review import CHANCES
 from renderers.scene import Chances
 
@@ -31,3 +32,10 @@ def replay_chances(game: Replay, found: Review, look: Look = USUAL_LOOK) -> Chan
     race = replay_race(game)
     first, second = race.runners
     return chances(found, game.setup.colours, (first.name, second.name), race.title, look)
+
+
+def match_chances(match: Match, number: int, found: Review, look: Look = USUAL_LOOK) -> Chances:
+    """The chart of a match; title and names are those of its race."""
+    race = match_race(match, number)
+    first, second = race.runners
+    return chances(found, match.terms.colours, (first.name, second.name), race.title, look)

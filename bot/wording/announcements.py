@@ -271,7 +271,12 @@ def _feeds(match: Match) -> bool:
 
 
 def _ping(match: Match, told: list[Event]) -> tuple[str, ...]:
-    """Only those who have to act now."""
+    """Only those who have to act now; the referee does not call itself."""
+    programs = {player.id for player in match.players if player.level}
+    return tuple(called for called in _called(match, told) if called not in programs)
+
+
+def _called(match: Match, told: list[Event]) -> tuple[str, ...]:
     if any(isinstance(event, MatchOpened) for event in told):
         return tuple(dict.fromkeys(player.id for player in match.players))
     if any(isinstance(event, MatchPaused) and is_own(event) for event in told):

@@ -99,7 +99,8 @@ def match_choice(number: int, match: Match) -> str:
 
 def _line(result: Result, voice: Voice) -> str:
     number = voice.strong(str(result.match))
-    return f"{number} · {_outcome(result, voice)} · {result.format} · {voice.countdown(result.at)}"
+    form = f"{result.format}, sparring" if result.sparring else result.format
+    return f"{number} · {_outcome(result, voice)} · {form} · {voice.countdown(result.at)}"
 
 
 def _outcome(result: Result, voice: Voice) -> str:

@@ -28,6 +28,7 @@ from bot.referee.problems import (
     NoLengthOfTime,
     NoMember,
     NoNumber,
+    NoPartner,
     NoPerson,
     NoRole,
     NoRoom,
@@ -36,12 +37,16 @@ from bot.referee.problems import (
     NotAmongColours,
     NotNameAndValue,
     NotOneOf,
+    NotPlayed,
     NotTwoPlayers,
     NotUnderstood,
     NoWarnings,
     OrderError,
+    PartnerTwice,
     Problem,
     SameColours,
+    SparringOff,
+    ThinkingOff,
 )
 from bot.wording.options import takes_text
 from bot.wording.tidy import tidy
@@ -75,6 +80,8 @@ def problem_text(problem: Problem) -> str:
             return f"{option}:{_shown(given)}: {clock_problem_text(clock)}"
         case NoPerson() | NoMember() | IsBot() | NoRole() | NoRoom() | NotTwoPlayers():
             return _about_people(problem)
+        case PartnerTwice() | NoPartner() | SparringOff() | ThinkingOff() | NotPlayed():
+            return _about_partner(problem)
         case SameColours() | NotAmongColours() | NoStarter() | NoDmoSeat() | FieldTooLong():
             return _about_form(problem)
         case NoDmo((one, other)):
@@ -161,6 +168,26 @@ def _about_command(problem: NoCommand | NotUnderstood | Missing) -> str:
             assert_never(problem)
 
 
+def _about_partner(
+    problem: PartnerTwice | NoPartner | SparringOff | ThinkingOff | NotPlayed,
+) -> str:
+    match problem:
+        case PartnerTwice():
+            return "I play from one seat only: name a person for the other."
+        case NoPartner():
+            return "level: is how well I play, so name me as one of the players."
+        case SparringOff():
+            return (
+                "On this server I only referee. Who manages it can change that: setup sparring:on"
+            )
+        case ThinkingOff():
+            return "I only referee here: whoever runs me has turned playing and reviews off."
+        case NotPlayed(form, known):
+            return f"I don't know how to play {_shown(form)}. I play {_either(known, 'and')}."
+        case _:
+            assert_never(problem)
+
+
 def _about_people(problem: NoPerson | NoMember | IsBot | NoRole | NoRoom | NotTwoPlayers) -> str:
     match problem:
         case NoPerson(option):
@@ -170,7 +197,7 @@ def _about_people(problem: NoPerson | NoMember | IsBot | NoRole | NoRoom | NotTw
         case NoMember(option):
             return f"{option}: that is no member of this server. Name somebody who is here."
         case IsBot(option):
-            return f"{option}: that is a bot, and bots don't play. Name a person."
+            return f"{option}: that is a bot, and other bots don't play. Name a person, or me."
         case NoRole(option):
             return f"{option}: mention the role, or write {option}:none."
         case NoRoom(option):

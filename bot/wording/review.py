@@ -69,3 +69,26 @@ def ended_text(winner: str) -> str:
 def no_position_text(turn: int, played: int) -> str:
     """A turn that the game does not have."""
     return f"there is no turn {turn}: the game has {played}."
+
+
+def not_over_text() -> str:
+    """A review of an open match is asked for."""
+    return "A match is reviewed once it is over; nothing is said about one that is open."
+
+
+def same_opening_text() -> str:
+    """A review is asked for while somebody else is playing the same opening."""
+    return (
+        "A match that is open began with the same three turns. To be fair to its players I review "
+        "this one when that is over."
+    )
+
+
+def many_reviews_text() -> str:
+    """More reviews are asked for than can be made soon."""
+    return "I am busy with other reviews. Please ask again in a minute."
+
+
+def review_failed_text() -> str:
+    """The process that reviews died."""
+    return "The review failed on my side. Please try again in a moment."

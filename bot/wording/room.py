@@ -27,7 +27,7 @@ QUESTIONS = {
 }
 """What is asked before an act that can't be taken back; who holds both seats is told as whom."""
 
-HOST, SPECTATOR = "The host", "Spectator"
+HOST, SPECTATOR, REFEREE = "The host", "Spectator", "The referee"
 
 BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
 NO_SUCH_ROOM = "There is no such room. Please check the link, or ask the host for it."

@@ -1,4 +1,4 @@
-"""What is said of programs that play each other."""
+"""What is said of programs that play: each other, or in a match as the sparring partner."""
 
 
 def no_program_text(name: str) -> str:
@@ -18,3 +18,11 @@ def spar_line(number: int, one: str, other: str, began: bool, won: bool, turns: 
 def spar_text(one: str, other: str, wins: int, games: int) -> str:
     """The sum of all games."""
     return f"{one} won {wins} of {games} games against {other}."
+
+
+def partner_gone_text() -> str:
+    """The program that plays the partner's turns can't be run; the host is told, and it pauses."""
+    return (
+        "The sparring partner's program has failed. When the match is resumed it is tried again; "
+        "or put somebody else in the seat."
+    )

@@ -92,6 +92,8 @@ def of_a_server() -> Iterator[Specimen]:
     yield Specimen("history", history.history_text(results[::-1], voice))
     cats = [one for one in results if one.seat(CAT.id) is not None]
     yield Specimen("history player:@Cat", history.history_text(cats[::-1], voice, CAT))
+    sparred = [replace(results[0], sparring=True)]
+    yield Specimen("history, after a match against me", history.history_text(sparred, voice))
     yield Specimen("history: nothing yet", history.history_text([], voice))
     yield Specimen("history player:@Cat, nothing yet", history.history_text([], voice, CAT))
     known = standings(results)

@@ -8,6 +8,7 @@ from bot.commands.catalogue import COLOURS, COMMANDS
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import read_order
 from bot.commands.setup import settled
+from bot.commands.sparring import PLAYED
 from bot.engine.headers import (
     FirstIsNoColour,
     HeaderProblem,
@@ -25,13 +26,18 @@ from bot.referee.problems import (
     IsBot,
     NoDmoSeat,
     NoMember,
+    NoPartner,
     NoPerson,
     NoRoom,
     NoStarter,
     NotAmongColours,
+    NotPlayed,
     OrderError,
+    PartnerTwice,
     Problem,
     SameColours,
+    SparringOff,
+    ThinkingOff,
 )
 from bot.servers.settings import USUAL
 from bot.wording.problems import (
@@ -71,6 +77,11 @@ _FROM_VENUES: tuple[tuple[str, Problem], ...] = (
     ("match start red:@Zoe, who has left", NoMember("red")),
     ("match start @Zoe @Bob", NoMember()),
     ("match start blue:@Bot", IsBot("blue")),
+    ("match start red:@Referee blue:@Referee", PartnerTwice()),
+    ("match start red:@Ann blue:@Bob level:strong", NoPartner()),
+    ("match start red:@Ann blue:@Referee, sparring is off", SparringOff()),
+    ("… or thinking is", ThinkingOff()),
+    ("match start red:@Ann blue:@Referee format:catena", NotPlayed("catena", PLAYED)),
     ("The form: one colour for both", SameColours()),
     ("The form: another colour", NotAmongColours(COLOURS)),
     ("match start red:@Ann blue:@Ann dmo:@Ann", DmoInBothSeats("blue")),

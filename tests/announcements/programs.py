@@ -7,7 +7,7 @@ from bot.engine.board import board
 from bot.engine.notation import read_cell
 from bot.players.review import Review, Reviewed
 from bot.wording import review as words
-from bot.wording.sparring import no_program_text, spar_line, spar_text
+from bot.wording.sparring import no_program_text, partner_gone_text, spar_line, spar_text
 
 _COLOURS = ("red", "blue")
 
@@ -46,6 +46,10 @@ def of_reviews() -> Iterator[Specimen]:
         "A match without a turn", words.review_text("Review of match 7", nothing, 5, _COLOURS)
     )
     yield Specimen("Another game than Catchup", words.NOT_KNOWN)
+    yield Specimen("match review, of an open match", words.not_over_text())
+    yield Specimen("… while somebody else plays the same opening", words.same_opening_text())
+    yield Specimen("… while many others ask", words.many_reviews_text())
+    yield Specimen("… and it fails", words.review_failed_text())
     yield Specimen("Under the chart", f"Red's {words.CHANCES}")
     yield Specimen("`replay --thread --review`", words.NO_TOPICS)
 
@@ -62,3 +66,4 @@ def of_programs() -> Iterator[Specimen]:
     yield Specimen("A game", spar_line(12, "strong", "greedy", began=False, won=True, turns=24))
     yield Specimen("All games", spar_text("strong", "greedy", 198, 200))
     yield Specimen("Nobody", no_program_text("mild"))
+    yield Specimen("The host, where the sparring partner can't go on", partner_gone_text())

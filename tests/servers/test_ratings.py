@@ -71,6 +71,30 @@ def test_what_counts(termination: Termination) -> None:
     assert not result(ANN, ANN, None, termination).counts
 
 
+def test_a_match_with_the_partner_counts_for_nobody() -> None:
+    """Seated at the start, or by the host in the middle; not if it had left before the start."""
+    partner = Player("R", "Referee (steady)", "steady")
+    started, ended = MatchStarted(START), MatchEnded(START, Colour.FIRST, OVER)
+    against = MatchOpened(START, HOST, (ANN, partner), TERMS)
+    people = MatchOpened(START, HOST, (ANN, BOB), TERMS)
+    comes = PlayerReplaced(START, Colour.SECOND, partner, HOST)
+    leaves = PlayerReplaced(START, Colour.SECOND, BOB, HOST)
+    sparring = {
+        (against, started, ended): True,
+        (people, started, comes, ended): True,
+        (people, started, comes, leaves, ended): True,
+        (people, comes, started, ended): True,
+        (people, comes, leaves, started, ended): False,
+        (against, leaves, started, ended): False,
+        (people, started, ended): False,
+    }
+    for events, expected in sparring.items():
+        found = result_of(7, events)
+        assert found is not None
+        assert (found.sparring, found.counts) == (expected, not expected), events
+        assert (ratings([found]) == {}) is expected
+
+
 def test_a_tie_that_the_dmo_wins_counts_as_a_win() -> None:
     """As any other game that one has won and the other has lost."""
     known = standings([result(ANN, BOB, Colour.SECOND, Termination.TIE_TO_DMO)])

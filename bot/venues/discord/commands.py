@@ -11,6 +11,7 @@ from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.parsing import Order
 from bot.commands.request import Reply
 from bot.desk.venue import HERE, POST, THREAD
+from bot.players.levels import Level
 from bot.referee.formats import FORMATS, OnFlag
 from bot.referee.problems import NoMember, OrderError
 from bot.venues.discord.autocomplete import (
@@ -184,6 +185,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         format_=[Choice(name=key, value=key) for key in FORMATS],
         flag=[Choice(name=rule.value, value=rule.value) for rule in OnFlag],
         confirm=_YES,
+        level=[Choice(name=one.value, value=one.value) for one in Level],
         where=[Choice(name=f"{key}: {text}", value=key) for key, text in _WHERE.items()],
     )
     @suggest("first", starters)
@@ -205,6 +207,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         where: str = "",
         channel: app_commands.Transform[int, Parent] | None = None,
         options: str = "",
+        level: str = "",
         confirm: str = "",
     ) -> None:
         members = {"red": red, "blue": blue, "black": black, "white": white}
@@ -218,6 +221,7 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
             "where": where,
             "channel": "" if channel is None else str(channel),
             "options": options,
+            "level": level,
             "confirm": confirm,
         }
         order = Order(Name.START, {key: value for key, value in given.items() if value})

@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from bot.commands.acts import PLAYER
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.parsing import Order
+from bot.players.levels import Level
 from bot.referee.events import Request
 from bot.referee.formats import COLOURS
 from bot.venues.discord.autocomplete import Number, match_numbers, suggest
@@ -20,6 +21,7 @@ _COLOURS = [Choice(name=colour, value=colour) for colour in COLOURS]
 _WINNERS = [*_COLOURS, Choice(name="tie", value="tie")]
 _STARTERS = [Choice(name=who, value=who) for who in ("me", "opponent", *COLOURS)]
 _YES = [Choice(name="yes", value="yes")]
+_LEVELS = [Choice(name=level.value, value=level.value) for level in Level]
 _REQUESTS = [Choice(name=request.value, value=request.value) for request in Request]
 
 
@@ -96,12 +98,16 @@ def _add_seats(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="replace", description=COMMANDS[Name.REPLACE].help)
     @app_commands.describe(**COMMANDS[Name.REPLACE].described)
     @suggest("match", match_numbers)
-    @app_commands.choices(colour=_COLOURS)
+    @app_commands.choices(colour=_COLOURS, level=_LEVELS)
     async def replace(
-        interaction: discord.Interaction, colour: str, player: discord.Member, match: Number = ""
+        interaction: discord.Interaction,
+        colour: str,
+        player: discord.Member,
+        level: str = "",
+        match: Number = "",
     ) -> None:
-        given = {"colour": colour} | ({"match": match} if match else {})
-        order = Order(Name.REPLACE, given)
+        given = {"colour": colour, "level": level, "match": match}
+        order = Order(Name.REPLACE, {key: value for key, value in given.items() if value})
         await handler.ordered(interaction, order, seated({PLAYER: player}))
 
     @group.command(name="move", description=COMMANDS[Name.MOVE].help)

@@ -7,6 +7,7 @@ out afterwards, each as its `Late` in the catalogue says.
 """
 
 import logging
+import re
 from collections.abc import AsyncIterator
 from datetime import datetime
 
@@ -197,7 +198,20 @@ class Incoming:
         await self._reply(room, message, reply, missed=missed)
 
     def _order_of(self, message: discord.Message) -> Order:
-        return read_order(self._without_mention(message), read_mention)
+        return read_order(self._order_text(message), read_mention)
+
+    def _order_text(self, message: discord.Message) -> str:
+        """The words of a command without the mention that calls the referee.
+
+        `@Referee match start @Ann @Referee` names it twice: the second time as a player.
+        """
+        own = "|".join(map(re.escape, self._own_mentions(message)))
+        if not own:
+            return message.content
+        called = re.sub(rf"^(?:\s*(?:{own}))+", " ", message.content)
+        if called == message.content:
+            called = re.sub(rf"(?<!:)(?:{own})", " ", called, count=1)
+        return called.strip()
 
     async def _seats(self, order: Order, guild: discord.Guild | None) -> dict[str, Player]:
         return {} if guild is None else await find_seats(guild, order)
@@ -222,17 +236,18 @@ class Incoming:
 
     def _without_mention(self, message: discord.Message) -> str:
         """The words without the referee's own mentions, by name or by its role, wherever."""
-        me = self._client.user
-        if me is None:
-            return message.content
-        mentions = [f"<@{me.id}>", f"<@!{me.id}>"]
-        role = None if message.guild is None else message.guild.self_role
-        if role is not None:
-            mentions.append(role.mention)
         text = message.content
-        for mention in mentions:
+        for mention in self._own_mentions(message):
             text = text.replace(mention, " ")
         return text.strip() if text != message.content else text
+
+    def _own_mentions(self, message: discord.Message) -> tuple[str, ...]:
+        me = self._client.user
+        if me is None:
+            return ()
+        role = None if message.guild is None else message.guild.self_role
+        own = f"<@{me.id}>", f"<@!{me.id}>"
+        return own if role is None else (*own, role.mention)
 
 
 def is_said(message: discord.Message) -> bool:

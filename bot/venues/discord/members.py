@@ -96,12 +96,15 @@ class Members:
 
 
 def seated(members: Mapping[str, discord.Member | None]) -> dict[str, Player]:
-    """The players whom a command's options name; OrderError if one of them is a bot."""
+    """The players whom a command's options name; OrderError if one of them is another bot.
+
+    Whoever names the referee itself means its sparring partner.
+    """
     seats: dict[str, Player] = {}
     for option, member in members.items():
         if member is None:
             continue
-        if member.bot:
+        if member.bot and member != member.guild.me:
             raise OrderError(IsBot(option))
         seats[option] = player_of(member)
     return seats

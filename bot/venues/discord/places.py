@@ -11,6 +11,7 @@ from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.venues.discord.client import RefereeClient
+from bot.venues.discord.members import player_of
 from bot.venues.discord.requests import retried
 from bot.venues.discord.rooms import (
     VIEW,
@@ -33,6 +34,11 @@ class DiscordPlaces(Places):
 
     def __init__(self, connected: Callable[[], RefereeClient]) -> None:
         self._connected = connected
+
+    def account(self) -> Player | None:
+        """The bot's own user."""
+        user = self._connected().user
+        return None if user is None else player_of(user)
 
     def link(self, room: Room, message: str) -> str:
         """The address of a message."""

@@ -40,6 +40,7 @@ def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
         theme=_choices(*themes.names()),
         coordinates=_choices("on", "off", "usual"),
         where=_choices(HERE, THREAD, POST),
+        sparring=_choices("on", "off"),
         reset=_choices("yes"),
     )
     @suggest("clock", clocks)
@@ -52,6 +53,7 @@ def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
         coordinates: str = "",
         where: str = "",
         warnings: str = "",
+        sparring: str = "",
         reset: str = "",
     ) -> None:
         given = {
@@ -62,6 +64,7 @@ def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
             "coordinates": coordinates,
             "where": where,
             "warnings": warnings,
+            "sparring": sparring,
             "reset": reset,
         }
         order = Order(Name.SETUP, {key: value for key, value in given.items() if value})

@@ -39,6 +39,10 @@ class ForumPlaces(Places):
         self._moderation = moderation
         self._open_matches = open_matches
 
+    def account(self) -> Player | None:
+        """The account that is signed in."""
+        return Player(self._reader.me, self._writer.name) if self._reader.me else None
+
     def link(self, room: Room, message: str) -> str:
         """The address of a post."""
         return self._forum.link(room.id, message)

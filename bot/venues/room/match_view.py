@@ -152,6 +152,7 @@ def _seat(match: Match, colour: Colour) -> Json:
         "name": match.players[colour].name,
         "figure": figure_text(law.figures(match.position)[colour]),
         "figureLabel": figure_label(law, law.figures(match.position)[colour]),
+        "program": bool(match.players[colour].level),
         "ready": colour in match.ready,
         "toMove": not (match.over or match.first_open) and colour is match.to_move,
         "leading": not match.over and law.leading(match.position) and colour is match.to_move.other,

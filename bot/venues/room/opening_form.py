@@ -10,7 +10,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.commands.opening import settle_terms
-from bot.engine.rulesets import RULESETS
+from bot.commands.sparring import LEVEL, check_partner, partner_of, read_level
+from bot.engine.rulesets import RULESETS, as_written
+from bot.players.levels import Level, plays
 from bot.referee.events import MatchOpened, Player
 from bot.referee.formats import COLOURS, FORMATS, Format
 from bot.referee.match import Match
@@ -20,12 +22,14 @@ from bot.referee.problems import (
     NoStarter,
     NotAmongColours,
     OrderError,
+    PartnerTwice,
     SameColours,
 )
+from bot.servers.settings import USUAL
 from bot.venues.room.seats import SEATS, Role, player_id
 from bot.venues.room.voice import LONGEST_NAME, harmless
 from bot.wording.options import takes_text
-from bot.wording.room import HOST
+from bot.wording.room import HOST, REFEREE
 from bot.wording.rules import rules_text
 
 LONGEST_FIELD = 200
@@ -33,16 +37,21 @@ _SEAT = {"one": 0, "two": 1}
 _DMO = "dmo"
 
 
-def formats() -> dict[str, Any]:
-    """What the form offers: all formats with their colours, clocks and options."""
-    return {"formats": [_format(one) for one in FORMATS.values()], "colours": COLOURS}
+def formats(*, thinks: bool) -> dict[str, Any]:
+    """What the form offers: all formats with their colours, clocks and options.
+
+    Also how well the sparring partner plays, if it does.
+    """
+    known = [_format(one, thinks=thinks) for one in FORMATS.values()]
+    return {"formats": known, "colours": COLOURS, "levels": tuple(Level)}
 
 
-def read_form(form: object, room: str, at: datetime) -> MatchOpened:
+def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOpened:
     """The match a form asks for; OrderError says what is wrong with it.
 
-    The form is JSON: `format`, `one` and `two` (each `name` and `colour`), `first`, `dmo`,
-    `clock`, `side`, `host`, and `options` of the game; all texts, an empty one is as good as none.
+    The form is JSON: `format`, `one` and `two` (each `name`, `colour`, and the partner's `level`
+    where no person plays), `first`, `dmo`, `clock`, `side`, `host`, and `options` of the game; all
+    texts, an empty one is as good as none. `thinks` says whether the partner can play at all.
     """
     fields = _fields(form)
     people = [_fields(fields.get(seat)) for seat in SEATS]
@@ -51,11 +60,10 @@ def read_form(form: object, room: str, at: datetime) -> MatchOpened:
         raise OrderError(SameColours())
     if set(colours) - set(COLOURS):
         raise OrderError(NotAmongColours(COLOURS))
-    names = [_name(person, f"Player {n}") for n, person in enumerate(people, 1)]
-    players = {
-        colour: Player(player_id(room, role), name)
-        for colour, role, name in zip(colours, SEATS, names, strict=True)
-    }
+    sitting = [_seated(person, n, room) for n, person in enumerate(people)]
+    if all(player.level for player in sitting):
+        raise OrderError(PartnerTwice())
+    players = dict(zip(colours, sitting, strict=True))
     game = _fields(fields.get("options"))
     options = {key: text for key in game if (text := _text(game, key))}
     options |= {key: text for key in ("format", "clock", "side") if (text := _text(fields, key))}
@@ -65,6 +73,8 @@ def read_form(form: object, room: str, at: datetime) -> MatchOpened:
     options["dmo"] = colours[_SEAT[dmo]] if dmo else ""
     options["first"] = _starter(first, colours)
     terms, seated = settle_terms(options, players)
+    law = as_written(terms.ruleset, dict(terms.options))
+    check_partner(seated, law, USUAL, thinks=thinks)
     if first == _DMO and not terms.dmo_chooses:
         raise OrderError(NoStarter())
     host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
@@ -99,11 +109,19 @@ def _text(fields: Mapping[str, Any], key: str) -> str:
     return value.strip()
 
 
+def _seated(person: Mapping[str, Any], number: int, room: str) -> Player:
+    """Who plays from a seat: a person of the form's name, or the partner."""
+    role, level = SEATS[number], _text(person, LEVEL)
+    if level:
+        return partner_of(Player(player_id(room, role), REFEREE), read_level(level))
+    return Player(player_id(room, role), _name(person, f"Player {number + 1}"))
+
+
 def _name(fields: Mapping[str, Any], otherwise: str, key: str = "name") -> str:
     return harmless(_text(fields, key), LONGEST_NAME) or otherwise
 
 
-def _format(one: Format) -> dict[str, Any]:
+def _format(one: Format, *, thinks: bool) -> dict[str, Any]:
     ruleset = RULESETS[one.ruleset]
     return {
         "key": one.key,
@@ -112,6 +130,7 @@ def _format(one: Format) -> dict[str, Any]:
         "colours": one.colours,
         "clock": "none" if one.control is None else str(one.control),
         "dmoChooses": one.dmo_chooses,
+        "sparring": thinks and plays(ruleset),
         "rules": rules_text(ruleset, 5, one.colours).split("\n"),
         "options": [
             {

@@ -86,8 +86,13 @@ class Participant:
         return Role.HOST in self.roles
 
     def seats(self, match: Match) -> tuple[Colour, ...]:
-        """The colours they play."""
-        return tuple(colour for colour in Colour if role_of(match.players[colour].id) in self.roles)
+        """The colours they play; nobody plays from the sparring partner's seat."""
+        people = ((colour, match.players[colour]) for colour in Colour)
+        return tuple(
+            colour
+            for colour, player in people
+            if not player.level and role_of(player.id) in self.roles
+        )
 
     def seat(self, match: Match) -> Colour | None:
         """The colour they speak for now: the one to move where they hold both."""

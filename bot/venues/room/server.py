@@ -92,6 +92,11 @@ class Server:
         with self.connection_limits.serving(request.transport):
             return await handler(request)
 
+    @property
+    def _thinks(self) -> bool:
+        """Whether the sparring partner can be seated."""
+        return self._desk.thinking is not None
+
     async def _start_page(self, _: web.Request) -> web.Response:
         return self._served("page.html")
 
@@ -111,9 +116,8 @@ class Server:
         return web.Response(body=data, content_type="font/otf", headers={"Cache-Control": _A_DAY})
 
     async def _formats(self, _: web.Request) -> web.Response:
-        return web.json_response(
-            formats() | {"paints": paints()}, headers={"Cache-Control": "no-cache"}
-        )
+        offered = formats(thinks=self._thinks) | {"paints": paints()}
+        return web.json_response(offered, headers={"Cache-Control": "no-cache"})
 
     async def _example(self, _: web.Request) -> web.Response:
         return web.Response(
@@ -147,7 +151,7 @@ class Server:
             return _problem(400, UNREADABLE)
         room = new_room()
         try:
-            opened = read_form(form, room, self._services.clock.now())
+            opened = read_form(form, room, self._services.clock.now(), thinks=self._thinks)
         except OrderError as error:
             text = RoomVoice().plain(problem_text(error.problem))
             return _problem(422, text)

@@ -21,7 +21,7 @@ function card(seat, match) {
     seat.dmo && ["DMO", ""],
   ].filter(Boolean);
   const name = seat.name || seat.label;
-  const where = seat.yours ? "you" : seat.here || match.status === "over" ? "" : "away";
+  const where = seat.yours ? "you" : seat.program || seat.here || match.status === "over" ? "" : "away";
   return el("section", { class: `seat ${seat.colour}${seat.toMove ? " moves" : ""}${seat.winner ? " won" : ""}`, "aria-label": `${seat.label}: ${name}` },
     stone(seat.colour),
     el("p", { class: "name" }, el("bdi", { title: name }, name), el("span", { class: "sr" }, `, ${seat.label}`), where ? el("span", { class: "where" }, where) : ""),
@@ -60,10 +60,12 @@ export function drawLinks(room, links, roles, match, sit) {
   if (!links.host) return;
   const names = { host: "Host (keep it to yourself)", watch: "Spectators" };
   for (const seat of match.seats) names[seat.role] = `${seat.label}: ${seat.name}`;
-  const key = JSON.stringify([links, roles, names]);
+  const key = JSON.stringify([links, roles, match.seats.map((seat) => [seat.role, seat.name])]);
   if ($("links").dataset.shown === key) return;
   $("links").dataset.shown = key;
-  const rows = ["one", "two", "watch", "host"].map((role) => {
+  // Nobody is sent to the seat that the referee plays from.
+  const taken = match.seats.filter((seat) => seat.program).map((seat) => seat.role);
+  const rows = ["one", "two", "watch", "host"].filter((role) => !taken.includes(role)).map((role) => {
     const address = `${location.origin}/room/${room}#${links[role]}`;
     const field = el("input", { readOnly: true, value: address, "aria-label": `Link for ${names[role]}` });
     field.addEventListener("focus", () => field.select());

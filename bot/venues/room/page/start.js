@@ -18,6 +18,9 @@ export async function openStart() {
     const select = form.elements[`colour-${seat}`];
     select.append(...offered.colours.map((colour) => el("option", { value: colour }, capital(colour))));
     select.addEventListener("change", () => keepApart(form, seat));
+    const plays = form.elements[`level-${seat}`];
+    plays.append(...offered.levels.map((level) => el("option", { value: level }, `the referee, ${level}`)));
+    plays.addEventListener("change", () => seatPartner(form, seat));
   }
   const chosen = () => byKey[$("format").value];
   $("format").addEventListener("change", () => show(form, chosen()));
@@ -55,8 +58,33 @@ function show(form, one) {
         field(option)),
     ),
   );
+  for (const seat of SEATS) {
+    const plays = form.elements[`level-${seat}`];
+    plays.closest("label").hidden = !one.sparring;
+    if (!one.sparring) plays.value = "";
+    seatPartner(form, seat);
+  }
   offerDmo(form, one);
   showStones(form);
+}
+
+/** Where the referee plays, nobody has to be named, and whoever is here has the other seat. */
+function seatPartner(form, seat) {
+  const other = seat === "one" ? "two" : "one";
+  const plays = form.elements[`level-${seat}`].value !== "";
+  const name = form.elements[`name-${seat}`];
+  name.disabled = plays;
+  name.placeholder = plays ? "The referee" : `Player ${seat === "one" ? 1 : 2}`;
+  if (plays && form.elements[`level-${other}`].value) {
+    form.elements[`level-${other}`].value = "";
+    seatPartner(form, other);
+  }
+  const here = form.elements.here;
+  for (const option of here.options) {
+    const seats = { both: SEATS, one: ["one"], two: ["two"], none: [] }[option.value];
+    option.disabled = option.hidden = seats.some((one) => form.elements[`level-${one}`].value !== "");
+  }
+  if (here.selectedOptions[0].disabled) here.value = other;
 }
 
 /** Where a match names a DMO and its format lets them say who starts, that is offered and taken. */
@@ -98,7 +126,11 @@ function showStones(form) {
 async function submit(form, one) {
   const fields = form.elements;
   const here = fields.here.value;
-  const player = (seat) => ({ name: fields[`name-${seat}`].value, colour: fields[`colour-${seat}`].value });
+  const player = (seat) => ({
+    name: fields[`name-${seat}`].value,
+    colour: fields[`colour-${seat}`].value,
+    level: fields[`level-${seat}`].value,
+  });
   const own = SEATS.includes(here) ? player(here).name : "";
   const wish = {
     format: one.key,
@@ -121,7 +153,8 @@ async function submit(form, one) {
     const made = await ask("/rooms", wish);
     const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[here];
     const tokens = ["host", ...kept].map((role) => made.tokens[role]);
-    const title = SEATS.map((seat, index) => player(seat).name || `Player ${index + 1}`).join(" – ");
+    const called = (seat, index) => player(seat).level ? "The referee" : player(seat).name || `Player ${index + 1}`;
+    const title = SEATS.map(called).join(" – ");
     const known = memory.write(`room.${made.room}`, { tokens, title, at: Date.now() });
     // A browser that remembers nothing keeps its seat in the address.
     location.href = `/room/${made.room}${known ? "" : `#${tokens.join(",")}`}`;

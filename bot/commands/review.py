@@ -1,0 +1,122 @@
+"""Carries out `match review`: where a match that is over was won and lost.
+
+Nothing about an open match is computed or shown, to nobody. And where an open match began with the
+same three turns, in whichever way the board is turned or mirrored, the review has to wait: else
+somebody could replay a live game against themselves, resign, and ask.
+
+A review takes some seconds of a process of its own. Whoever asks for one that is under way, or was
+made of late, is given that one.
+"""
+
+import asyncio
+import logging
+
+from cachetools import LRUCache
+
+from bot.commands.request import Asker, Reply
+from bot.commands.setup import SetupCommand
+from bot.desk.desk import Desk
+from bot.desk.thinking import Thinking, ThinkingError
+from bot.desk.venue import Venue
+from bot.engine.position import Position
+from bot.engine.symmetry import are_alike
+from bot.engine.turn import Turn
+from bot.players.levels import plays
+from bot.players.place import game_at
+from bot.players.review import Review
+from bot.referee.match import Match
+from bot.referee.problems import ThinkingOff
+from bot.views.chances import match_chances
+from bot.wording.problems import problem_text
+from bot.wording.review import (
+    NOT_KNOWN,
+    many_reviews_text,
+    not_over_text,
+    review_failed_text,
+    review_text,
+    same_opening_text,
+)
+from renderers.chances import chances_chart
+
+log = logging.getLogger(__name__)
+
+OPENING = 3
+"""Games that begin with so many turns alike are taken for the same game."""
+MOST_WAITING = 5
+MOST_KEPT = 50
+
+
+class ReviewCommand:
+    """Reviews of the ended matches of one venue."""
+
+    def __init__(self, desk: Desk, venue: Venue, setup: SetupCommand) -> None:
+        self._desk = desk
+        self._venue = venue
+        self._setup = setup
+        self._reviews: LRUCache[tuple[int, int], asyncio.Task[Review]] = LRUCache(MOST_KEPT)
+
+    async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
+        """The review of a match as text and chart, or why there is none."""
+        thinking = self._desk.thinking
+        barred = self._barred(match, thinking)
+        if barred or thinking is None:
+            return Reply(barred, private=True)
+        task = self._task(thinking, number, match)
+        if task is None:
+            return Reply(many_reviews_text(), private=True)
+        try:
+            # Whoever asked may go away: others wait for the same review.
+            found = await asyncio.shield(task)
+        except ThinkingError as error:
+            log.warning("match %s could not be reviewed: %s", number, error)
+            self._reviews.pop((number, match.seen), None)
+            return Reply(review_failed_text(), private=True)
+        colours, side = match.terms.colours, match.terms.side
+        strong = self._venue.voice.strong
+        text = review_text(f"Review of match {number}", found, side, colours, strong)
+        if not match.turns:
+            return Reply(text)
+        look = (await self._setup.rules(asker)).look
+        chart = await asyncio.to_thread(chances_chart, match_chances(match, number, found, look))
+        return Reply(text, files=((f"match-{number}-review.png", chart),))
+
+    def _barred(self, match: Match, thinking: Thinking | None) -> str:
+        """Why a match is not reviewed, "" if it is."""
+        if not match.over:
+            return not_over_text()
+        if thinking is None:
+            return problem_text(ThinkingOff())
+        if not plays(match.ruleset):
+            return NOT_KNOWN
+        opening = _turns(match)[:OPENING]
+        if opening and any(_begins_alike(match, opening, one) for one in self._desk.open_games()):
+            return same_opening_text()
+        return ""
+
+    def _task(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Review] | None:
+        """The review, made or under way; None where too many are under way."""
+        key = number, match.seen
+        known = self._reviews.get(key)
+        if known is not None and not known.cancelled():
+            return known
+        if sum(not task.done() for task in self._reviews.values()) >= MOST_WAITING:
+            return None
+        start = game_at(match.ruleset, Position(match.position.board))
+        task = asyncio.create_task(thinking.review(start, _turns(match), number))
+        self._reviews[key] = task
+        return task
+
+
+def _turns(match: Match) -> tuple[Turn, ...]:
+    turns: list[Turn] = []
+    position: Position | None = match.position
+    while position is not None and position.turn is not None:
+        turns.append(position.turn)
+        position = position.previous
+    return tuple(reversed(turns))
+
+
+def _begins_alike(match: Match, opening: tuple[Turn, ...], other: Match) -> bool:
+    """Whether an open match is of the same game, and began in the same way."""
+    same = (other.terms.ruleset, other.terms.side) == (match.terms.ruleset, match.terms.side)
+    return same and are_alike(match.terms.side, opening, _turns(other)[: len(opening)])

@@ -1,0 +1,83 @@
+"""Seats the sparring partner: whoever names the referee as a player means its own program.
+
+`match start red:@Ann blue:@Referee level:strong` seats it at a level; `steady` unless somebody says
+otherwise. It plays where the server has not settled otherwise, and only the games that it knows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.engine.ruleset import Ruleset
+from bot.engine.rulesets import RULESETS
+from bot.players.levels import Level, plays
+from bot.referee.events import Player
+from bot.referee.formats import FORMATS
+from bot.referee.problems import (
+    NoPartner,
+    NotOneOf,
+    NotPlayed,
+    OrderError,
+    PartnerTwice,
+    SparringOff,
+    ThinkingOff,
+)
+from bot.servers.settings import ServerSettings
+
+LEVEL = "level"
+USUAL_LEVEL = Level.STEADY
+PLAYED = tuple(key for key, form in FORMATS.items() if plays(RULESETS[form.ruleset]))
+"""The formats whose games it knows."""
+
+
+def read_level(text: str) -> Level:
+    """A level as it is typed, the usual one for none; OrderError if there is no such level."""
+    word = text.strip().casefold()
+    try:
+        return Level(word) if word else USUAL_LEVEL
+    except ValueError:
+        raise OrderError(NotOneOf(LEVEL, text, tuple(Level))) from None
+
+
+def partner_of(player: Player, level: Level) -> Player:
+    """An account of the referee's as the partner at a level."""
+    return replace(player, name=f"{player.name} ({level})", level=level)
+
+
+def seated_as(player: Player, account: Player | None) -> Player:
+    """Somebody who is to take a seat: as the partner if it is the referee's own account."""
+    if account is None or player.id != account.id:
+        return replace(player, level="")
+    known = player.level.casefold() in tuple(Level)
+    return partner_of(player, read_level(player.level) if known else USUAL_LEVEL)
+
+
+def with_partner(
+    players: tuple[Player, ...], account: Player | None, text: str
+) -> tuple[Player, ...]:
+    """The players, the partner in the place of the referee's own account.
+
+    `text` is the level as it was typed; OrderError where one is asked for and nobody has it.
+    """
+    seats = [player for player in players if account is not None and player.id == account.id]
+    if len(seats) > 1:
+        raise OrderError(PartnerTwice())
+    if not seats:
+        if text.strip():
+            raise OrderError(NoPartner())
+        return players
+    level = read_level(text)
+    return tuple(partner_of(one, level) if one is seats[0] else one for one in players)
+
+
+def check_partner(
+    players: Sequence[Player], ruleset: Ruleset, rules: ServerSettings, *, thinks: bool
+) -> None:
+    """OrderError where the partner has a seat and can't play, or is not to."""
+    if not any(player.level for player in players):
+        return
+    if not thinks:
+        raise OrderError(ThinkingOff())
+    if not rules.sparring:
+        raise OrderError(SparringOff())
+    if not plays(ruleset):
+        raise OrderError(NotPlayed(ruleset.key, PLAYED))

@@ -1,0 +1,129 @@
+"""Plays the sparring partner's seats: whenever a match is its to go on with, it does.
+
+Ann plays E5, which is stored and told; it is the partner's turn now. The position is given to the
+process that thinks, and what comes back is submitted as any player's turn is: ruled, clocked, kept
+in the record. After a restart each match that comes back in sync is looked at in the same way. What
+was thought out for a position that is no longer the match's is dropped, and so no turn is played
+twice.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from datetime import timedelta
+
+from bot.desk.desk import Desk
+from bot.desk.thinking import ThinkingError
+from bot.desk.venue import Venue
+from bot.engine.notation import write_turn
+from bot.players.levels import Level
+from bot.players.place import game_at
+from bot.referee.match import Match
+from bot.referee.partner import Think, Wish, partner, wished
+from bot.referee.room import Room
+from bot.referee.ruling import Accepted, Reason, Refused, Ruling
+from bot.referee.submission import Act, Pause, Said, Submission
+from bot.timing import Backoff, Timepiece
+from bot.wording.sparring import partner_gone_text
+
+log = logging.getLogger(__name__)
+
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(seconds=15)
+"""Between two tries to act in a match where nothing can be ruled just now."""
+SEED = 1_000
+"""More than the turns of any match: every turn has a seed of its own."""
+
+
+class Sparring:
+    """Acts for the partner in all matches at the desk; each match by itself, one act at a time."""
+
+    def __init__(self, desk: Desk, venues: Mapping[str, Venue], timepiece: Timepiece) -> None:
+        self._desk = desk
+        self._venues = venues
+        self._timepiece = timepiece
+        self._woken: asyncio.Queue[int] = asyncio.Queue()
+        self._acting: set[int] = set()
+        desk.watchers.append(self._on_change)
+
+    async def run(self) -> None:
+        """Acts until cancelled; no match holds up another."""
+        async with asyncio.TaskGroup() as acts:
+            while True:
+                number = await self._woken.get()
+                if number not in self._acting:
+                    self._acting.add(number)
+                    acts.create_task(self._act_in(number))
+
+    def _on_change(self, _: Room, number: int, match: Match) -> None:
+        if wished(match) is not None:
+            self._woken.put_nowait(number)
+
+    async def _act_in(self, number: int) -> None:
+        """Does what the partner has to do in a match until it has to wait."""
+        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
+        try:
+            while (wish := await self._wish(number)) is not None:
+                done = await self._fulfil(number, wish)
+                if not done and await self._wish(number) == wish:
+                    # Nothing can be ruled just now.
+                    await self._timepiece.sleep(pauses.next())
+        except Exception:
+            log.exception("match %s: the sparring partner could not act", number)
+        finally:
+            self._acting.discard(number)
+
+    async def _match(self, number: int) -> tuple[Room, Match] | None:
+        found, room = await self._desk.match(number), await self._desk.room_of(number)
+        return None if found is None or room is None else (room, found[1])
+
+    async def _wish(self, number: int) -> Wish | None:
+        """What the partner has to do next; None if it waits."""
+        found = await self._match(number)
+        return None if found is None else wished(found[1])
+
+    async def _fulfil(self, number: int, wish: Wish) -> bool:
+        """Whether what the partner has to do was ruled, and accepted."""
+        found = await self._match(number)
+        if found is None or wished(found[1]) != wish:
+            return False
+        if not isinstance(wish, Think):
+            return isinstance(await self._submit(number, wish), Accepted)
+        ruling = await self._submit(number, await self._thought(number, *found))
+        if isinstance(ruling, Refused) and ruling.reason is Reason.ILLEGAL:
+            log.error("match %s: the sparring partner's turn is illegal", number)
+            ruling = await self._submit(number, await self._gives_up(*found))
+        return isinstance(ruling, Accepted)
+
+    async def _thought(self, number: int, room: Room, match: Match) -> Act:
+        """The turn that the partner plays, or that the match pauses where it can't think."""
+        law, position = match.ruleset, match.position
+        try:
+            level = Level(match.players[match.to_move].level)
+            if self._desk.thinking is None:
+                raise ThinkingError("it is turned off")
+            seed = number * SEED + position.number
+            turn = await self._desk.thinking.turn(game_at(law, position), level, seed)
+        except (ThinkingError, ValueError) as error:
+            log.warning("match %s: no turn of the sparring partner: %s", number, error)
+            return await self._gives_up(room, match)
+        return Said(write_turn(match.spelling, turn), match.handed_over)
+
+    async def _gives_up(self, room: Room, match: Match) -> Pause:
+        """The match pauses, and its host is told why."""
+        text = partner_gone_text()
+        await self._venues[room.venue].places.whisper(room, match.host, text)
+        return Pause(text)
+
+    async def _submit(self, number: int, act: Act) -> Ruling | None:
+        """The ruling on an act of the partner's."""
+        found = await self._match(number)
+        seat = None if found is None else partner(found[1])
+        if found is None or seat is None:
+            return None
+        room, match = found
+        # A venue's present may be a little behind its own stamps.
+        at = max(self._venues[room.venue].now(), match.turn_open_at)
+        by_host = isinstance(act, Pause)
+        submission = Submission(match.players[seat], act, at, may_host=by_host)
+        answer = await self._desk.submit_to(number, submission)
+        return None if answer is None else answer.ruling

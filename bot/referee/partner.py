@@ -1,0 +1,47 @@
+"""The sparring partner: a seat that a program of the referee's own plays from. Pure.
+
+Ann plays against the partner. She presses Ready, and so does the partner; she plays, and the room
+is told that it is the partner's turn: from then on it thinks. What it does is ruled as if a person
+had done it. It agrees to whatever its opponent asks for, since nothing is at stake.
+"""
+
+from dataclasses import dataclass
+
+from bot.engine.turn import Colour
+from bot.referee.match import Match, Status
+from bot.referee.submission import ChooseFirst, Ready, Respond
+
+OPPONENT = "opponent"
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """A turn is to be thought out; `handed_over` is the event that handed it over."""
+
+    handed_over: int
+
+
+Wish = Ready | ChooseFirst | Respond | Think
+
+
+def partner(match: Match) -> Colour | None:
+    """The seat that the partner plays from, None where two people play."""
+    return next((colour for colour in Colour if match.players[colour].level), None)
+
+
+def wished(match: Match) -> Wish | None:
+    """What the partner has to do in a match now; None if it waits, or has no seat in it."""
+    seat = partner(match)
+    if seat is None or match.over:
+        return None
+    if match.status is Status.WAITING:
+        if match.first_open and match.dmo is seat:
+            # Nobody knows who is better off on a large board; on the smallest, who comes second.
+            return ChooseFirst(OPPONENT)
+        return None if seat in match.ready else Ready()
+    asked = match.request
+    if asked is not None and asked.colour is seat.other:
+        return Respond(accept=True, request=asked.request)
+    # Nobody plays before the room has been told whose turn it is.
+    to_move = match.status is Status.RUNNING and match.to_move is seat
+    return Think(match.handed_over) if to_move and match.told >= match.handed_over else None

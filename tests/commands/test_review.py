@@ -1,0 +1,147 @@
+"""`match review`: what is told of a match that is over, and that nothing is of one that is open."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from io import BytesIO
+
+from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House, house
+from PIL import Image
+
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import read_order
+from bot.commands.request import Reply
+from bot.desk.thinking import Thinking
+from bot.players.review import Review
+from bot.referee.events import MatchOpened
+from bot.referee.room import Room
+from bot.referee.submission import Cancel, Resign, Said, StartNow, Submission
+from commands.test_clerk import asks
+
+SMALL = replace(TERMS, side=3)
+ELSEWHERE = Room("fake", "another server", "another room")
+GAME = ("C3", "B2 B3", "D2 D3")
+
+
+@asynccontextmanager
+async def reviewing(place: House) -> AsyncIterator[Clerk]:
+    """A clerk whose desk has a process that thinks."""
+    thinking = place.desk.thinking = Thinking(place.clock)
+    work = asyncio.create_task(thinking.run())
+    try:
+        yield Clerk(place.desk, place.store, place.venue)
+    finally:
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+
+
+async def hold(place: House, room: Room, turns: tuple[str, ...], side: int = 3) -> None:
+    """A match in a room, and its first turns."""
+    opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), replace(SMALL, side=side))
+    await place.desk.open(room, opened)
+    await place.desk.settled()
+    await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
+    await place.desk.settled()
+    for number, turn in enumerate(turns):
+        player = (RED, BLUE)[number % 2]
+        said = Submission(player, Said(turn), place.clock.now(), f"{room.id}-{number}")
+        await place.desk.submit(room, said)
+        await place.desk.settled()
+
+
+async def resigned(place: House) -> None:
+    """A match that Red has resigned."""
+    await hold(place, ROOM, GAME)
+    await place.act(RED, Resign())
+
+
+async def asked(place: House, clerk: Clerk, words: str = "match review") -> Reply:
+    """What a spectator is told."""
+    return await clerk.carry_out(read_order(words), asks(place, FAN))
+
+
+async def test_a_match_that_is_over_is_reviewed_in_words_and_as_a_chart(tmp_path) -> None:
+    """Everybody may see it; a second time it is the same, and costs nothing."""
+    async with house(tmp_path) as place, reviewing(place) as clerk:
+        await resigned(place)
+        told = await asked(place, clerk)
+        assert told.text.startswith("**Review of match 1.**")
+        assert len(told.text.split("\n")) <= 6
+        assert not told.private
+        ((name, chart),) = told.files
+        assert name == "match-1-review.png"
+        assert Image.open(BytesIO(chart)).size == (800, 520)
+        place.desk.thinking._exchange = None
+        assert await asked(place, clerk) == told
+
+
+async def test_nothing_is_said_of_an_open_match(tmp_path) -> None:
+    """No chance, no better turn, nothing decided: not to players, host or spectators."""
+    async with house(tmp_path) as place, reviewing(place) as clerk:
+        await hold(place, ROOM, GAME)
+        for player in (RED, BLUE, HOST, FAN):
+            for words in ("review", "board", "replay", "status", "record"):
+                asker = asks(place, player, may_host=player is HOST)
+                told = await clerk.carry_out(read_order(f"match {words}"), asker)
+                names = " ".join(name for name, _ in told.files)
+                shown = f"{told.text} {told.scene.alt if told.scene else ''} {names}"
+                assert not re.search(r"%|chance|better|decided|certain|review-", shown), words
+        assert (await asked(place, clerk)).text.startswith("A match is reviewed once it is over")
+        assert place.desk.thinking.process_id is None
+
+
+async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp_path) -> None:
+    """Also mirrored, and on another server; with another third turn, or side, there is one."""
+    async with house(tmp_path) as place, reviewing(place) as clerk:
+        await resigned(place)
+        # Upside down: row A is row E.
+        await hold(place, ELSEWHERE, ("C3", "D3 D2", "B2 B3"))
+        told = await asked(place, clerk)
+        assert "began with the same three turns" in told.text
+        assert told.private
+        await place.desk.submit(ELSEWHERE, Submission(HOST, Cancel(), place.clock.now()))
+        await place.desk.settled()
+        await hold(place, ELSEWHERE, ("C3", "D3 D2", "A1 B3"))
+        assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
+
+
+async def test_what_can_not_be_reviewed_is_said(tmp_path) -> None:
+    """Another game; no turns; a referee that does not think."""
+    async with house(tmp_path) as place, reviewing(place) as clerk:
+        terms = replace(SMALL, format="catena", ruleset="catena", colours=("black", "white"))
+        number = await place.start(terms)
+        await place.act(RED, Resign())
+        assert "Only Catchup can be looked into" in (await asked(place, clerk)).text
+        await place.start(SMALL)
+        await place.act(HOST, Cancel())
+        assert "No turn was played" in (await asked(place, clerk)).text
+        place.desk.thinking = None
+        assert "turned playing and reviews off" in (await asked(place, clerk)).text
+        assert number == 1
+
+
+async def test_one_review_is_made_for_all_who_ask_and_no_more_than_a_few_wait(tmp_path) -> None:
+    """Forty people ask about one match, and then somebody about six more."""
+    async with house(tmp_path) as place, reviewing(place) as clerk:
+        for _ in range(7):
+            await resigned(place)
+        questions, go_on = [], asyncio.Event()
+
+        async def slow(*question: object) -> Review:
+            questions.append(question)
+            await go_on.wait()
+            return Review(0.5, (), None, ())
+
+        place.desk.thinking.review = slow
+        work = [asyncio.create_task(asked(place, clerk, "match review match:7")) for _ in range(40)]
+        work += [asyncio.create_task(asked(place, clerk, f"review match:{n}")) for n in range(1, 7)]
+        for task in work:
+            task.add_done_callback(lambda _: place.world.bell.ring())
+        await place.world.until(lambda: sum(task.done() for task in work) == 2)
+        go_on.set()
+        told = [one.text for one in await asyncio.gather(*work)]
+        assert len(questions) == 5
+        assert len(set(told[:40])) == 1
+        assert sum("busy with other reviews" in text for text in told[40:]) == 2

@@ -1,0 +1,257 @@
+"""The sparring partner at the desk: a real process thinks, and what it plays is ruled as usual."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+from fakes import BLUE, HOST, RED, ROOM, TERMS, House, house
+
+from bot.desk.sparring import Sparring
+from bot.desk.thinking import IDLE_TIMEOUT, Thinking, ThinkingError
+from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Colour
+from bot.players.levels import Level
+from bot.players.place import Game, game_at
+from bot.referee.events import MatchOpened, Player, Request, TurnPlayed
+from bot.referee.match import Match, Status
+from bot.referee.submission import Ask, Ready, ReplacePlayer, Resume, StartNow, Undo
+from bot.servers.results import result_of
+from bot.wording.sparring import partner_gone_text
+
+PARTNER = Player("referee", "Referee (gentle)", "gentle")
+SMALL = replace(TERMS, side=3)
+EMPTY = Game("genius", 3)
+FIRST_STONES = tuple(range(19))
+
+
+@asynccontextmanager
+async def thinking_at(place: House) -> AsyncIterator[Thinking]:
+    """A process that thinks, and the partner that plays with it, at a house's desk."""
+    thinking = Thinking(place.clock)
+    place.desk.thinking = thinking
+    sparring = Sparring(place.desk, {"fake": place.venue}, place.clock)
+    work = [asyncio.create_task(thinking.run()), asyncio.create_task(sparring.run())]
+    try:
+        yield thinking
+    finally:
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+
+
+async def open_match(place: House, one: Player = RED, other: Player = PARTNER) -> int:
+    """A match on the smallest board, which waits to be started."""
+    opened = MatchOpened(place.clock.now(), HOST, (one, other), SMALL)
+    return await place.desk.open(ROOM, opened)
+
+
+def turns_told(place: House) -> int:
+    """How many announcements tell of a turn."""
+    return sum(" played " in text for text in place.world.texts())
+
+
+async def now(place: House) -> Match:
+    """The match as it stands; the partner may be at work meanwhile."""
+    found = await place.desk.latest(ROOM)
+    assert found is not None
+    return found[1]
+
+
+async def played(place: House, turns: int) -> Match:
+    """The match once so many turns were played and told."""
+    await place.world.until(lambda: turns_told(place) >= turns)
+    await place.desk.settled()
+    return await now(place)
+
+
+async def test_a_match_against_the_partner_goes_to_its_end(tmp_path) -> None:
+    """It needs no Ready; every turn of its is ruled, clocked and told like a person's."""
+    async with house(tmp_path) as place, thinking_at(place):
+        number = await open_match(place)
+        await place.act(RED, Ready())
+        spelling, done = (await now(place)).spelling, 0
+        while not (match := await played(place, done)).over:
+            if match.to_move is Colour.FIRST:
+                empty = match.position.board.full & ~match.position.occupied
+                cell = (empty & -empty).bit_length() - 1
+                await place.hear(RED, spelling.board.name(cell))
+                done += 1
+            if not (await now(place)).over:
+                done += 1
+        events = (await place.store.load(number)).events
+        turns = [event for event in events if isinstance(event, TurnPlayed)]
+        assert {turn.colour for turn in turns[1::2]} == {Colour.SECOND}
+        assert all(turn.used is not None for turn in turns)
+        assert len({turn.turn for turn in turns}) == len(turns) == turns_told(place)
+        # It is not a result between two people.
+        assert result_of(number, events).counts is False
+        assert not any("referee" in seen.announcement.ping for seen in place.world.announced())
+
+
+async def test_what_was_thought_out_for_another_position_is_dropped(tmp_path) -> None:
+    """The host takes the turn back while the partner thinks: it is Red's turn, and stays so."""
+    async with house(tmp_path) as place, thinking_at(place) as thinking:
+        await open_match(place)
+        await place.act(HOST, StartNow())
+        go_on, questions, think = asyncio.Event(), [], thinking.turn
+
+        async def slowly(game: Game, level: Level, seed: int):
+            questions.append(game)
+            place.world.bell.ring()
+            answer = await think(game, level, seed)
+            await go_on.wait()
+            return answer
+
+        thinking.turn = slowly
+        await place.hear(RED, "C3")
+        await place.world.until(lambda: questions)
+        await place.act(HOST, Undo(1))
+        await place.hear(RED, "A1")
+        go_on.set()
+        match = await played(place, 3)
+        assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
+        assert match.turns[0].turn == "A1"
+        assert [game.stones[0].bit_count() for game in questions] == [1, 1]
+        assert questions[0] != questions[1]
+
+
+async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(tmp_path) -> None:
+    """Killed when Red's turn was told and the partner's was not played yet."""
+    async with house(tmp_path) as place:
+        await open_match(place)
+        await place.act(HOST, StartNow())
+        await place.hear(RED, "C3")
+        assert len((await now(place)).turns) == 1
+        await place.kill()
+        await place.open()
+        async with thinking_at(place):
+            place.desk.leave_duty(place.venue)
+            await place.desk.return_to_duty(place.venue)
+            match = await played(place, 2)
+            assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
+
+
+async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(tmp_path) -> None:
+    """Bob has left: from then on the partner plays, and the match counts for nobody."""
+    async with house(tmp_path) as place, thinking_at(place):
+        number = await open_match(place, RED, BLUE)
+        await place.act(HOST, StartNow())
+        await place.hear(RED, "C3")
+        await place.act(HOST, ReplacePlayer("blue", PARTNER))
+        match = await played(place, 2)
+        assert match.players[1] == PARTNER
+        await place.hear(RED, "resign me? no")
+        events = (await place.store.load(number)).events
+        assert isinstance(events[-2], TurnPlayed) or isinstance(events[-1], TurnPlayed)
+
+
+async def test_the_partner_agrees_to_what_its_opponent_asks(tmp_path) -> None:
+    """Nothing is at stake: an undo is given without a word."""
+    async with house(tmp_path) as place, thinking_at(place):
+        await open_match(place)
+        await place.act(HOST, StartNow())
+        await place.hear(RED, "C3")
+        await played(place, 2)
+        await place.act(RED, Ask(Request.UNDO))
+        await place.world.until(lambda: any("taken back" in one for one in place.world.texts()))
+        assert (await now(place)).turns == ()
+
+
+async def test_where_its_process_keeps_dying_the_match_pauses_and_the_host_is_told(
+    tmp_path,
+) -> None:
+    """It is tried three times; when the host resumes and it lives again, it plays."""
+    async with house(tmp_path) as place, thinking_at(place) as thinking:
+        start = thinking._start
+        tries = []
+
+        async def stillborn():
+            process = await start()
+            process.send_signal(signal.SIGKILL)
+            await process.wait()
+            tries.append(process.pid)
+            return process
+
+        thinking._start = stillborn
+        await open_match(place)
+        await place.act(HOST, StartNow())
+        await place.hear(RED, "C3")
+        await place.world.until(lambda: any("⏸" in one for one in place.world.texts()))
+        match = await now(place)
+        assert match.status is Status.PAUSED
+        assert len(tries) == 3
+        assert place.world.whispered == [(HOST, partner_gone_text())]
+        thinking._start = start
+        await place.act(HOST, Resume())
+        assert [turn.colour for turn in (await played(place, 2)).turns] == [0, 1]
+
+
+async def test_killing_the_process_costs_no_turn(tmp_path) -> None:
+    """It dies between two questions, and in the middle of one: the answer comes from another."""
+    async with house(tmp_path) as place, thinking_at(place) as thinking:
+        first = await thinking.turn(EMPTY, Level.GENTLE, 1)
+        os.kill(thinking.process_id, signal.SIGKILL)
+        assert await thinking.turn(EMPTY, Level.GENTLE, 1) == first
+        # A review takes a while; it is begun anew.
+        alive = thinking.process_id
+        reviewed = asyncio.create_task(thinking.review(EMPTY, (), 1))
+        await asyncio.sleep(0)
+        os.kill(alive, signal.SIGKILL)
+        assert (await reviewed).turns == ()
+        assert thinking.process_id != alive
+
+
+async def test_turns_come_before_reviews(tmp_path) -> None:
+    """Asked for in the other order while the process is busy, the turn is answered first."""
+    async with house(tmp_path) as place, thinking_at(place) as thinking:
+        answered: list[str] = []
+
+        async def ask(name: str, question) -> None:
+            await question
+            answered.append(name)
+
+        await asyncio.gather(
+            ask("busy", thinking.turn(EMPTY, Level.STEADY, 1)),
+            ask("review", thinking.review(EMPTY, (), 1)),
+            ask("turn", thinking.turn(EMPTY, Level.GENTLE, 2)),
+        )
+        assert answered == ["busy", "turn", "review"]
+
+
+async def test_the_process_is_gone_after_ten_idle_minutes_and_comes_back(tmp_path) -> None:
+    """It is started when first needed, so a referee that nobody spars with has none."""
+    async with house(tmp_path) as place, thinking_at(place) as thinking:
+        assert thinking.process_id is None
+        await thinking.turn(EMPTY, Level.GENTLE, 1)
+        known = thinking.process_id
+        assert os.getpriority(os.PRIO_PROCESS, known) >= 10
+        await place.world.until(place.clock.next_wake)
+        place.clock.advance(IDLE_TIMEOUT)
+        await place.world.until(lambda: place.clock.next_wake() and thinking.process_id is None)
+        with pytest.raises(ProcessLookupError):
+            os.kill(known, 0)
+        await thinking.turn(EMPTY, Level.GENTLE, 1)
+        assert thinking.process_id not in (None, known)
+
+
+async def test_a_question_that_kills_the_process_is_given_up(tmp_path) -> None:
+    """A board that is full has no turn; the next question is answered all the same."""
+    async with house(tmp_path) as place, thinking_at(place) as thinking:
+        full = replace(EMPTY, stones=((1 << 19) - 1, 0))
+        with pytest.raises(ThinkingError):
+            await thinking.turn(full, Level.GENTLE, 1)
+        assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
+
+
+def test_every_law_that_the_partner_plays_is_asked_by_the_positions_of_its_ruleset() -> None:
+    """A game that it does not know is refused before anybody is seated."""
+    from bot.engine.board import board
+    from bot.engine.position import Position
+
+    assert game_at(RULESETS["genius"], Position(board(3))) == EMPTY
+    with pytest.raises(ValueError, match="catena"):
+        game_at(RULESETS["catena"], Position(board(3)))
