@@ -335,11 +335,17 @@ class House:
         return await self.submit(Submission(player, act, self.clock.now()))
 
     async def match(self) -> Match:
-        """The room's match as the desk has it, which is what is stored."""
-        found = await self.desk.latest(ROOM)
-        assert found is not None
-        stored = await self.store.load(found[0])
-        assert stored is not None
+        """The room's match as the desk has it, which is what is stored.
+
+        Something may be on its way from one to the other while it is read: then it is read again.
+        """
+        for _ in range(100):
+            found = await self.desk.latest(ROOM)
+            assert found is not None
+            stored = await self.store.load(found[0])
+            assert stored is not None
+            if len(stored.events) == found[1].seen:
+                break
         assert fold(stored.events) == found[1]
         return found[1]
 
