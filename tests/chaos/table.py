@@ -66,19 +66,22 @@ class Table:
                 await asyncio.sleep(LOOK)
             elif played.profile.silent_at == turns and not fallen:
                 fallen = True
-                await self._stay_silent(played)
+                if self._dice.random() < 0.5:
+                    await self._turn(played, script, now, late=True)
+                else:
+                    await self._stay_silent(played)
             elif turns and (self._dice.random() < 0.04 or turns > LONGEST_GAME):
                 await self._show_a_hand(played, script, now)
             else:
                 await self._turn(played, script, now)
 
-    async def _turn(self, played: Played, script: Script, now: Standing) -> None:
+    async def _turn(
+        self, played: Played, script: Script, now: Standing, *, late: bool = False
+    ) -> None:
         mover = now.players[now.mover]
         await self._noise(played, script, now)
-        # When the storm is over everybody wants to go home.
-        thinks = (played.profile.unhurried or played.profile.late) and not self._stop()
-        if now.clock is not None and thinks:
-            await self._think(played, now)
+        if now.clock is not None:
+            await self._think(played, now, late=late or self._dice.random() < played.profile.late)
         turn, text = script.legal(now.state)
         self.doing = f"waiting for the answer to a turn: {text!r}"
         said = await self._place.say(played, mover, text, turn=turn)
@@ -101,18 +104,17 @@ class Table:
         player = now.players[SEATS.index(after.to_move)]
         return await self._place.say(played, player, text, turn=turn)
 
-    async def _think(self, played: Played, now: Standing) -> None:
-        """For as long as the clock allows, or longer."""
-        deadline = now.deadline
-        if deadline is None:
-            await asyncio.sleep(LOOK)
+    async def _think(self, played: Played, now: Standing, *, late: bool) -> None:
+        """For as long as the clock allows, or longer; when the storm is over, nobody dawdles."""
+        deadline, unhurried = now.deadline, played.profile.unhurried and not self._stop()
+        if deadline is None or not (late or unhurried):
             return
         left = (deadline - self._place.now()).total_seconds()
-        if self._dice.random() < played.profile.late:
+        if late:
             self.happened["turns meant to come late"] += 1
             over = self._dice.uniform(0.02, 0.9) * self._place.grace.total_seconds()
             await asyncio.sleep(max(0.0, left + over))
-        elif played.profile.unhurried and self._dice.random() < 0.6:
+        elif self._dice.random() < 0.6:
             await asyncio.sleep(max(0.0, min(MOST_THINKING, self._dice.uniform(0.0, 0.75) * left)))
 
     async def _stay_silent(self, played: Played) -> None:
