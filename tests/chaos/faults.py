@@ -123,8 +123,9 @@ class SqliteStore:
 
     def _fill(self) -> None:
         """Makes the file system just as large as what it holds."""
-        for more in range(FILLINGS):
-            # Something may have been written since it was asked how much there is.
+        for more in range(1, FILLINGS):
+            # Something may have been written since it was asked how much there is; and a size of
+            # nothing at all would be no limit.
             if self._resize(shutil.disk_usage(self._file.parent).used + more * PAGE):
                 return
         raise OSError(f"{self._file.parent} can't be filled")
