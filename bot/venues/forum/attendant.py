@@ -88,24 +88,25 @@ class Attendant:
         left = {one.message for one in heard.said} - {one.message for one, _ in ruled}
         unruled = {post_of(message) for message in left if message is not None}
         watched.pending = watched.unsettled = bool(left)
-        unsent = {one.post: one for one in self._unsent.pop(room.id, ())}
+        unsent = {one.post: one for one in self._unsent.get(room.id, ())}
         counted = (replace(posts[key], refused=one.refused) for key, one in unsent.items())
         refusals = Refusals((posts | {one.id: one for one in counted}).values(), match)
+        # What is only to be sent again is not asked for again.
+        new = {key: one for key, one in posts.items() if key not in unsent and not one.answered}
         answers = [
-            *unsent.values(),
-            *self._rulings(match, ruled, posts, refusals),
-            *self._from_before(posts, room.id, refusals),
-            *(refusals.answer(post, text) for post, text in heard.refused),
-            *(answer_to(post, text) for post, text in heard.words),
-            *(answer_to(posts[key], "") for key in heard.ordered),
+            *self._rulings(match, ruled, new, refusals),
+            *self._from_before(new, room.id, refusals),
+            *(refusals.answer(post, text) for post, text in heard.refused if post.id in new),
+            *(answer_to(post, text) for post, text in heard.words if post.id in new),
+            *(answer_to(new[key], "") for key in heard.ordered if key in new),
         ]
         for submission in heard.late:
             await self._desk.too_late(number, submission)
         for post, order, asker in heard.questions:
-            if post.id not in unsent:
+            if post.id in new:
                 answers.append(await self._asked(room, post, order, asker))
-        due = merged(one for one in answers if one.post not in unruled)
-        due = [one for one in due if not posts[one.post].answered]
+        due = [*unsent.values(), *merged(one for one in answers if one.post not in unruled)]
+        self._unsent.pop(room.id, None)
         if not due:
             return
         if not await self._given(room, watched, due) and open_here:
@@ -140,18 +141,20 @@ class Attendant:
         posts: Mapping[str, KeptPost],
         refusals: Refusals,
     ) -> Iterator[AnswerTo]:
+        """The words for rulings on posts that have no answer yet."""
         for submission, answer in ruled:
-            post = posts[post_of(submission.message or "")]
+            post = posts.get(post_of(submission.message or ""))
+            if post is None:
+                continue
             if answer is None:
                 yield answer_to(post, no_match_text())
             elif isinstance(answer.ruling, Refused):
-                if not post.answered:
-                    yield refusals.answer(post, answer.text)
+                yield refusals.answer(post, answer.text)
             elif isinstance(answer.ruling, Accepted) and isinstance(submission.act, Ready):
                 # The one act that the room is not told of, unless it is the last that was missing.
                 if answer.ruling.match.status is Status.WAITING:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
-            elif isinstance(answer.ruling, Ignored) and not post.answered:
+            elif isinstance(answer.ruling, Ignored):
                 unclear = answer.ruling.unclear and match is not None
                 text = unclear_text(match) if unclear and match is not None else answer.text
                 if text:
@@ -163,7 +166,7 @@ class Attendant:
         """What was refused while a room was read up, such as after an absence."""
         for message, text in self._waiting.pop(topic, []):
             post = posts.get(post_of(message))
-            if post is not None and not post.answered:
+            if post is not None:
                 yield refusals.answer(post, text)
 
     async def _asked(self, room: Room, post: KeptPost, order: Order, asker: Asker) -> AnswerTo:

@@ -313,3 +313,21 @@ async def test_nodebb_is_sent_one_post_at_a_time():
         )
         assert forum.most_posting == 1
         await api.close()
+
+
+@BOTH
+async def test_words_that_are_sent_a_second_time_are_not_doubled(kind, tmp_path):
+    """The first reply comes to nothing: the second says once what is wrong with the post."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        begun = await place.start("clock:9h+9h")
+        forum.refuses_posts = True
+        place.say(forum.ann, "E5\n\nmove: E6, I think")
+        place.say(forum.fan, "@referee match start red:ann")
+        await place.until(lambda: forum.refused_posts, "a try")
+        forum.refuses_posts = False
+        told = await place.told("two turns", after=begun)
+        await place.pass_time(MINUTE)
+        assert sum(one.raw.count("two turns") for one in place.mine()) == 1
+        (wrong,) = (line for line in told.raw.splitlines() if "**Fan**" in line)
+        assert told.raw.count(wrong.partition(": ")[2]) == 1
