@@ -297,10 +297,9 @@ PROSE = (
         b"\x00\x01\x02" * 1000,
         "Ann — Today at 18:30\nhello\nBob — Today at 18:31\nhi".encode(),
         b'{"a": [1, 2, 3]}',
-        b"<html><body>D7 is good</body></html>",
         PROSE.encode("utf-16"),
     ],
-    ids=range(8),
+    ids=range(7),
 )
 @pytest.mark.parametrize("arguments", [(), ("--json",)])
 def test_what_is_no_record_is_one_kind_line(
@@ -312,6 +311,17 @@ def test_what_is_no_record_is_one_kind_line(
     assert replay.err == (
         "referee replay: There is no game in the input. Write one turn a line, such as D7 F8, or "
         "see docs/records.md.\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_a_web_page_is_told_how_it_is_read(replay: Command, arguments: tuple[str, ...]) -> None:
+    """It holds no game, but it may be a forum's topic; one line on standard error as well."""
+    assert replay(b"<html><body>D7 is good</body></html>", *arguments) == 2
+    assert replay.out == ""
+    assert replay.err == (
+        "referee replay: There is no game in the input, but a web page: a forum's topic is read "
+        "with --thread.\n"
     )
 
 
