@@ -145,6 +145,15 @@ class RoomStore:
         async with self._store.reading() as connection:
             return _lines((await connection.execute(query)).all())
 
+    async def stamp_of(self, room: str, serial: int) -> datetime | None:
+        """The timestamp of a message of a room, taken back or not; None if there is none."""
+        here = (room_lines.c.room == room, room_lines.c.serial == serial)
+        async with self._store.reading() as connection:
+            at = (
+                await connection.execute(select(room_lines.c.at).where(*here))
+            ).scalar_one_or_none()
+        return None if at is None else read_stamp(at)
+
     async def withdraw(self, room: str, serial: int) -> None:
         """Takes a message back: its place remains, its words are gone."""
         change = (

@@ -52,6 +52,10 @@ FILE_LOST = (
     "🛠️ My records are gone from their place, so I can't rule at the moment. No clock runs until "
     "they are back. Whoever runs me finds in the log what to do."
 )
+RESTORED = (
+    "My records were restored from a backup: this page was loaded anew and shows what is in them. "
+    "What was said after the backup was made is gone."
+)
 TOO_MANY = "The room is full: too many pages are open. Close some; this one comes in by itself."
 TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try again."
 ONE_PLAYER = "Name both players, or neither: then the first two authors of turns play."

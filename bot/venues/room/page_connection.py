@@ -1,9 +1,10 @@
 """The WebSocket of one page: a hello, what the page missed, and from then on messages both ways.
 
 Red's laptop loses its Wi-Fi for a minute. The page connects again and says hello, with its tokens
-and the serial number of the last line it has seen. It is answered with `welcome`, the `lines` that
-it missed and the `state` of the match; then it may `say` and `act`. What it had sent without an
-answer it sends again with the same key, which makes that idempotent.
+and the serial number and timestamp of the last line it has seen. It is answered with `welcome`, the
+`lines` that it missed and the `state` of the match; then it may `say` and `act`. What it had sent
+without an answer it sends again with the same key, which makes that idempotent. Where the line that
+it has seen is not the one that is kept, a backup was restored: `restored` has it load anew.
 
 What arrives is stamped at once, and dealt with one after the other: what takes long, such as a
 database that can't be written, makes nothing behind it late. A line is called `taken` when it is
@@ -38,6 +39,7 @@ from bot.venues.room.voice import LONGEST_NAME, harmless, moment, parts
 from bot.wording.room import (
     BROKEN,
     NO_SEAT,
+    RESTORED,
     SENT_AGAIN,
     TOO_FAST,
     TOO_MANY,
@@ -59,7 +61,7 @@ MOST_WAITING = 500
 MOST_ARRIVED = 100
 """Messages of one page that are not dealt with yet."""
 HEARTBEAT_INTERVAL = timedelta(seconds=10)
-NO_SEAT_CODE, UNREADABLE_CODE = 4401, 4400
+NO_SEAT_CODE, UNREADABLE_CODE, RESTORED_CODE = 4401, 4400, 4409
 LARGEST_SERIAL = 2**53
 """Whole numbers beyond this are none in a browser."""
 _CHUNK = 100
@@ -185,13 +187,26 @@ class PageConnection:
         if not roles:
             await self._refuse()
             return None
+        if not await self._is_same_past(room, after, said.get("at")):
+            await self._turn_away(RESTORED, RESTORED_CODE, "restored")
+            return None
         self.participant = Participant(room, roles, _name(said))
         return tokens, max(0, after)
 
-    async def _turn_away(self, text: str, code: int) -> None:
+    async def _is_same_past(self, room: str, after: int, at: object) -> bool:
+        """Whether the last line that the page has seen is the one that is kept under its number.
+
+        After a backup was restored there is none, or another one with another timestamp.
+        """
+        if after <= 0 or not isinstance(at, int) or not at:
+            return True
+        kept = await self._services.store.stamp_of(room, after)
+        return kept is not None and moment(kept) == at
+
+    async def _turn_away(self, text: str, code: int, kind: str = "whisper") -> None:
         """The page is told why it can't come in; it may come again."""
         if not self._socket.closed:
-            await self._socket.send_json({"type": "whisper", "parts": parts(text)})
+            await self._socket.send_json({"type": kind, "parts": parts(text)})
             await self._socket.close(code=code)
 
     async def _refuse(self) -> None:

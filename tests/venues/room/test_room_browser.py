@@ -1,5 +1,6 @@
 """The room in a real Chromium: two people play by clicking and typing, reload, and come back."""
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from loopback.bell import PATIENCE
 from playwright.async_api import Browser, Page, expect
 from storage.test_failures import held
 
+from bot.storage.copying import copy_database
 from venues.room.browsing import PATIENCE_MS, Browsing, visiting
 from venues.room.process import referee
 from venues.room.visitor import SEED_003
@@ -560,3 +562,39 @@ async def test_a_line_that_could_not_be_stored_is_sent_again_to_the_next_process
             with referee(tmp_path, port):
                 await expect(told(blue).last).to_contain_text("Red played F6.")
                 await expect(blue.locator("button.cell.taken")).to_have_count(1)
+
+
+async def test_an_open_page_notices_that_a_backup_was_restored(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """It is loaded anew and shows the restored past alone; words under way are not lost."""
+    file = tmp_path / "referee.sqlite3"
+    async with contextlib.AsyncExitStack() as stack:
+        with referee(tmp_path) as running:
+            port = running.address.rpartition(":")[2]
+            browsing = await stack.enter_async_context(visiting(browser, running.address))
+            red, blue = await two_players(browsing)
+            await type_turn(red, "F6")
+            await expect(told(blue).last).to_contain_text("Red played F6.")
+            copied = copy_database(file, tmp_path / "backup", overwrite=False)
+            assert copied.matches == 1
+            await type_turn(blue, "D4 E5")
+            await expect(told(red).last).to_contain_text("Blue played D4 E5.")
+            await type_turn(red, "A1")
+            await expect(told(red).last).to_contain_text("Red played A1.")
+        await type_turn(blue, "C3")
+        # The last connection took its companions with it.
+        (tmp_path / "backup").replace(file)
+        with referee(tmp_path, port):
+            for page in (red, blue):
+                await expect(page.locator("li.whisper")).to_contain_text("restored from a backup")
+                await expect(page.locator("button.cell.taken")).to_have_count(1)
+                await expect(page.locator("li", has_text="D4 E5")).to_have_count(0)
+            await expect(blue.locator("#words")).to_have_value("C3")
+            await type_turn(blue, "D4 E6")
+            await expect(told(red).last).to_contain_text("Blue played D4 E6.")
+            # Whoever comes back to the same past is not loaded anew.
+            await red.evaluate("window.same = true")
+        with referee(tmp_path, port):
+            await expect(red.locator("#link-state")).to_have_text("Connected")
+            assert await red.evaluate("window.same")

@@ -441,3 +441,24 @@ async def test_the_other_games_say_what_their_players_may_do(tmp_path: Path) -> 
         await ann.say("E5")
         shown = await ann.state(lambda match: match["turn"] == 1)
         assert shown["match"]["may"]["button"] is True
+
+
+@pytest.mark.parametrize("change", [{"after": 1}, {"at": 1}, {"after": 7}])
+async def test_a_page_of_another_past_is_told_to_load_anew(
+    tmp_path: Path, change: dict[str, int]
+) -> None:
+    """The last line it has seen is another one's, of another moment, or is not kept here at all."""
+    async with house(tmp_path) as place:
+        room, tokens, visitors = await seated(place)
+        assert visitors[0].lines()[-1]["serial"] != 1
+        last = visitors[0].lines()[-1]
+        hello = {"after": last["serial"], "at": last["at"]}
+        if change.get("after") == 7:
+            change = {"after": last["serial"] + 1}
+        for said, kind in ((hello, "welcome"), (hello | change, "restored")):
+            socket = await place.session.ws_connect(
+                f"{place.address}/room/{room}/socket", headers={"Origin": place.address}
+            )
+            await socket.send_json({"type": "hello", "tokens": [tokens["host"]]} | said)
+            assert (await socket.receive_json())["type"] == kind
+            await socket.close()

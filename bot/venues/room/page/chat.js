@@ -7,6 +7,7 @@ export class Chat {
   constructor(now) {
     this.now = now;
     this.last = 0;
+    this.lastAt = 0;
     this.list = $("lines");
     this.list.addEventListener("scroll", () => {
       // Where the list has just changed its height, nobody has scrolled.
@@ -34,6 +35,7 @@ export class Chat {
     for (const line of lines) {
       if (line.serial <= this.last) continue;
       this.last = line.serial;
+      this.lastAt = line.at;
       if (line.kind === "told") this.tick(true);
       const node = this.node(line);
       this.list.append(node);

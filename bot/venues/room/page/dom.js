@@ -2,6 +2,22 @@
 
 export const $ = (id) => document.getElementById(id);
 
+/** What a page hands on to itself when it is loaded anew: given once, and gone with its tab. */
+export const handover = {
+  give(key, value) {
+    try { sessionStorage.setItem(key, JSON.stringify(value)); } catch { /* It goes without. */ }
+  },
+  take(key) {
+    try {
+      const value = JSON.parse(sessionStorage.getItem(key));
+      sessionStorage.removeItem(key);
+      return value;
+    } catch {
+      return null;
+    }
+  },
+};
+
 /** An element with properties and children; strings become text. */
 export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag);

@@ -112,6 +112,11 @@ export class Line {
     return true;
   }
 
+  /** The words that were not taken yet, oldest first. */
+  unanswered() {
+    return [...this.waiting.values()].map((text) => JSON.parse(text).text);
+  }
+
   connected() {
     return Boolean(this.welcome) && this.socket?.readyState === WebSocket.OPEN;
   }

@@ -2,7 +2,7 @@
 
 import { Board, readTurn } from "./board.js";
 import { Chat } from "./chat.js";
-import { $, el, memory, openSheet, paint, stone } from "./dom.js";
+import { $, el, handover, memory, openSheet, paint, stone } from "./dom.js";
 import { Line } from "./line.js";
 import { bindMenu, drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
@@ -33,6 +33,7 @@ class Room {
       state: (message) => this.onState(message),
       whisper: (message) => this.whisper(message),
       ask: ({ action, reason }) => press(action, (act) => this.press(act, reason)),
+      restored: (message) => this.restored(message),
       closed: (message) => this.closed(message.text),
       lost: () => this.lost(),
     });
@@ -70,7 +71,8 @@ class Room {
   }
 
   hello() {
-    return { tokens: this.tokens, after: this.chat.last, name: memory.read("name", "") };
+    const { last, lastAt } = this.chat;
+    return { tokens: this.tokens, after: last, at: lastAt, name: memory.read("name", "") };
   }
 
   welcome({ roles, links, tokens, paints, commands }) {
@@ -88,6 +90,21 @@ class Room {
   lost() {
     $("link-state").textContent = "Reconnecting…";
     $("link-state").className = "link-state bad";
+  }
+
+  /** What this page shows is another past than the referee's: a backup was restored. */
+  restored({ parts }) {
+    // What was not taken yet comes back into the message box: the board may be another.
+    const words = this.line.unanswered().at(-1) ?? this.words.value;
+    handover.give(`restored.${this.id}`, { parts, words });
+    location.reload();
+  }
+
+  takeOver() {
+    const { parts, words } = handover.take(`restored.${this.id}`) ?? {};
+    if (!parts) return;
+    this.whisper({ parts });
+    this.words.value ||= words;
   }
 
   closed(text) {
@@ -144,6 +161,7 @@ class Room {
     $("headline").textContent = match.headline;
     if ($("trouble").textContent !== match.trouble) $("trouble").textContent = match.trouble;
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
+    if (!before) this.takeOver();
     drawTools(match, state.speaks);
     drawActions(state.actions, (act) => this.press(act));
     this.drawSpeaker(state.speaks, match);
