@@ -111,10 +111,7 @@ async def _serve(
 async def _unless_stopped(
     work: Coroutine[object, object, _Found], stop: asyncio.Event
 ) -> _Found | None:
-    """What work comes to, such as a database that has to be waited for; None if a stop came first.
-
-    Also where the work was done in the same moment, so that nothing is begun.
-    """
+    """What work comes to, such as opening a database that is locked; None if a stop came first."""
     working = asyncio.create_task(work, name="start")
     stopping = asyncio.create_task(_wait_for(stop), name="stop")
     await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)

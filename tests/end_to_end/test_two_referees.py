@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -19,8 +20,12 @@ from storage.postgres import WITH_POSTGRES, fresh_database
 from venues.room.process import Running, referee
 from venues.room.visitor import FORM, Visitor, words
 
-from bot.storage.leases import LEASE
-from bot.timing import uptime
+from bot import app
+from bot.storage.failures import HeldError
+from bot.storage.leases import LEASE, Leases, Part
+from bot.storage.process import Process
+from bot.storage.store import open_store
+from bot.timing import RealTime, uptime, wall_clock
 
 pytestmark = pytest.mark.real_time
 
@@ -165,6 +170,36 @@ async def test_in_another_container_the_next_one_waits_for_the_lease_and_says_so
             assert log_of(tmp_path).count(WAITING) == 1
             # Nobody hands a signal on to process 1.
             third.process.kill()
+
+
+async def test_what_nobody_else_serves_is_served(tmp_path, caplog):
+    """Discord is another's: the forum is served, and the log says who has Discord."""
+    address = f"sqlite+aiosqlite:///{tmp_path / 'kept.sqlite3'}"
+    stores = [await open_store(address) for _ in range(2)]
+    far = Process("arena", "another machine", 7, "1")
+    first, second = (
+        Leases(store, RealTime(), wall_clock, process)
+        for store, process in zip(stores, (far, None), strict=True)
+    )
+    await first.acquire([Part("discord")], pytest.fail)
+    discord, forum = SimpleNamespace(name="discord"), SimpleNamespace(name="nodebb")
+
+    async def beat() -> None:
+        while True:
+            await first.renew("discord", on_duty=True)
+            await asyncio.sleep(0.2)
+
+    beating = asyncio.create_task(beat())
+    assert await app._owned(second, [discord, forum]) == [forum]
+    assert "process 7 on arena" in caplog.text
+    assert "this one serves NodeBB" in caplog.text
+    with pytest.raises(HeldError) as caught:
+        await app._owned(second, [discord])
+    assert caught.value.holder.host == "arena"
+    beating.cancel()
+    await asyncio.gather(beating, return_exceptions=True)
+    for store in stores:
+        await store.close()
 
 
 async def test_a_paused_referee_that_was_replaced_rules_nothing_and_ends(tmp_path, database, page):
