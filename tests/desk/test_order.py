@@ -154,6 +154,7 @@ async def test_no_time_is_called_before_a_form_that_came_in_time(tmp_path):
             await place.desk.call_time(number)
             answer = await place.desk.submit_to(number, form)
         assert isinstance(answer.ruling, Accepted)
+        await place.desk.settled()
         assert not (await place.match()).over
 
 
