@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bot.findings.settings import BadFile
 from bot.redaction import DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings, SettingsError, read_settings
 
@@ -40,11 +41,12 @@ def _serve(given: argparse.Namespace) -> int:
     )
     from bot.wording.doctor import database_problem_text
     from bot.wording.leases import held_text, lost_text
+    from bot.wording.settings import setting_problem_text
 
     try:
         settings = _settings(given)
     except SettingsError as error:
-        return _fail(str(error))
+        return _fail(setting_problem_text(error.problem))
     _log_discreetly(settings)
     try:
         run(settings)
@@ -87,8 +89,8 @@ def _settings(given: argparse.Namespace) -> Settings:
     try:
         dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise SettingsError(f"the file .env can't be read: {reason}") from None
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise SettingsError(BadFile(reason or "")) from None
     settings = read_settings(dotenv | dict(os.environ))
     if given.host is not None:
         settings = replace(settings, room_host=given.host)

@@ -7,9 +7,25 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from bot.findings.settings import (
+    BadCategories,
+    BadForumAddress,
+    BadInterval,
+    BadLevel,
+    BadPort,
+    BadTimezone,
+    BadToken,
+    Lacking,
+    SettingProblem,
+)
+
 
 class SettingsError(ValueError):
-    """A setting has a value that can't be used; the text says what is allowed."""
+    """A setting has a value that can't be used."""
+
+    def __init__(self, problem: SettingProblem) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +73,10 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     thinking = _on_or_off("thinking", given.pop("thinking", "on"))
     level = given.pop("log_level", "INFO").upper()
     if level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-        raise SettingsError(f"LOG_LEVEL={level}: it is DEBUG, INFO, WARNING or ERROR")
+        raise SettingsError(BadLevel(level))
     for secret in ("discord_token", "nodebb_token", "discourse_key"):
         if not all(sign.isascii() and sign.isprintable() for sign in given.get(secret, "")):
-            # The value itself is a secret, however it was copied.
-            raise SettingsError(
-                f"{secret.upper()} is no token: it has signs in it that a token has not"
-            )
+            raise SettingsError(BadToken(secret.upper()))
     forums = _read_forums(given)
     settings = Settings(**given, **forums, log_level=level, thinking=thinking)  # type: ignore[arg-type]
     return settings if port is None else _with_port(settings, port)
@@ -76,7 +89,7 @@ def _read_forums(given: dict[str, str]) -> dict[str, object]:
         missing = [name for name in names if name not in given]
         if missing and len(missing) < len(names):
             there = next(name for name in names if name in given)
-            raise SettingsError(f"{there.upper()} is set and {missing[0].upper()} is not")
+            raise SettingsError(Lacking(there.upper(), missing[0].upper()))
         for name in names:
             if name in given:
                 read[name] = _READERS.get(name.rpartition("_")[2], _as_it_is)(name, given.pop(name))
@@ -97,7 +110,6 @@ def _as_it_is(_: str, text: str) -> str:
 
 
 def _address(name: str, text: str) -> str:
-    problem = f"{name.upper()}: it is the forum's address, such as https://forum.example.org"
     try:
         parts = urlsplit(text)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname)
@@ -106,15 +118,14 @@ def _address(name: str, text: str) -> str:
     except ValueError:
         usable = False
     if not usable:
-        # It may have a password in it.
-        raise SettingsError(problem)
+        raise SettingsError(BadForumAddress(name.upper()))
     return text.rstrip("/")
 
 
 def _categories(name: str, text: str) -> tuple[int, ...]:
     words = [word for word in text.replace(",", " ").split() if word]
     if not words or not all(re.fullmatch("[1-9][0-9]{0,8}", word) for word in words):
-        raise SettingsError(f"{name.upper()}={text}: it is the numbers of categories, such as 5,8")
+        raise SettingsError(BadCategories(name.upper(), text))
     return tuple(dict.fromkeys(int(word) for word in words))
 
 
@@ -124,16 +135,14 @@ def _length(name: str, text: str) -> timedelta:
         length = timedelta(**{"seconds" if found[2] == "s" else "minutes": int(found[1])})
         if _OFTEN <= length <= _SELDOM:
             return length
-    raise SettingsError(f"{name.upper()}={text}: it is a length of time from 1s to 10m")
+    raise SettingsError(BadInterval(name.upper(), text))
 
 
 def _timezone(name: str, text: str) -> str:
     try:
         ZoneInfo(text)
     except (ValueError, OSError, LookupError):
-        raise SettingsError(
-            f"{name.upper()}={text}: it is the name of a time zone, such as UTC or Europe/Berlin"
-        ) from None
+        raise SettingsError(BadTimezone(name.upper(), text)) from None
     return text
 
 
@@ -142,5 +151,5 @@ _READERS = {"url": _address, "category": _categories}
 
 def _with_port(settings: Settings, text: str) -> Settings:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
-        raise SettingsError(f"ROOM_PORT={text}: a port is a number from 0 to 65535")
+        raise SettingsError(BadPort(text))
     return replace(settings, room_port=int(text))

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.redaction import hide, secrets_of
-from bot.settings import Settings
+from bot.settings import Settings, SettingsError
 from bot.storage.copying import Server, copy_database, source_of
 from bot.storage.failures import StoreError, UnusableDatabaseError
 from bot.wording.doctor import database_problem_text
+from bot.wording.settings import setting_problem_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +37,8 @@ def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], S
         copied = copy_database(source, out, overwrite=arguments.force)
     except UnusableDatabaseError as error:
         return _fail(database_problem_text(error.problem), secrets)
+    except SettingsError as error:
+        return _fail(setting_problem_text(error.problem), secrets)
     except (StoreError, ValueError) as error:
         return _fail(str(error), secrets)
     print(f"{out}: {copied.matches} matches, {copied.events} events")  # noqa: T201

@@ -53,7 +53,7 @@ def run(
     try:
         settings = read(arguments)
     except SettingsError as error:
-        _print(SettingsUseless(str(error)), ())
+        _print(SettingsUseless(error.problem), ())
         return 1
     # What the libraries would say below a failed check is said by the check.
     silence = logging.NullHandler()

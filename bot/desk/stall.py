@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 LOOKS_IN_GRACE = 4
 """How often at least the time is looked at while a venue's grace passes."""
 LOOK_INTERVAL_MAX = timedelta(seconds=1)
+REPORT_INTERVAL = timedelta(minutes=1)
+"""A machine that is too busy stalls every second: one line a minute says so."""
 
 
 class StallWatch:
@@ -39,6 +41,8 @@ class StallWatch:
         self._found = found
         self._timepiece = timepiece
         self._looked: timedelta | None = None
+        self._reported: timedelta | None = None
+        self._unreported: list[timedelta] = []
         self._limit = venue.grace
         self._interval = min(venue.grace / LOOKS_IN_GRACE, LOOK_INTERVAL_MAX)
 
@@ -51,8 +55,22 @@ class StallWatch:
         gap = self._gap()
         if gap > self._limit:
             self._looked = self._timepiece.monotonic()
-            log.warning("the process stood still for %s", gap)
+            self._report(gap, self._looked)
             self._found(self._venue.now() - gap)
+
+    def _report(self, gap: timedelta, now: timedelta) -> None:
+        """Logs a stall, with those that were not logged since the last line."""
+        self._unreported.append(gap)
+        if self._reported is not None and now - self._reported < REPORT_INTERVAL:
+            return
+        total, times = sum(self._unreported, ZERO), len(self._unreported)
+        log.warning(
+            "%s: the process stood still for %s%s",
+            self._venue.name,
+            total,
+            f" in all, {times} times" if times > 1 else "",
+        )
+        self._reported, self._unreported = now, []
 
     async def run(self) -> None:
         """Looks until cancelled."""

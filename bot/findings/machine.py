@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.findings.mark import Mark
+from bot.findings.settings import SettingProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class SettingsUseless:
     """A setting can't be used, or `.env` can't be read."""
 
     mark: ClassVar[Mark] = Mark.BAD
-    reason: str
+    problem: SettingProblem
 
 
 @dataclass(frozen=True, slots=True)

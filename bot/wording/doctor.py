@@ -44,6 +44,7 @@ from bot.findings.machine import (
 from bot.wording.doctor_discord import discord_finding_text
 from bot.wording.doctor_forum import forum_finding_text
 from bot.wording.leases import at_work_text
+from bot.wording.settings import setting_problem_text
 
 NAMED = 10
 """How many damaged rows are named."""
@@ -95,8 +96,8 @@ def _machine(finding: MachineFinding) -> str:
     match finding:
         case SettingsRead():
             return "Settings: read."
-        case SettingsUseless(reason):
-            return f"Settings: {reason}."
+        case SettingsUseless(problem):
+            return f"Settings: {setting_problem_text(problem)}."
         case PicturesDrawn(kilobytes):
             return f"Pictures: fonts and themes are there; a board of {kilobytes} kB was drawn."
         case PicturesFail(reason):

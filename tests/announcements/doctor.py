@@ -90,6 +90,17 @@ from bot.findings.machine import (
     SettingsRead,
     SettingsUseless,
 )
+from bot.findings.settings import (
+    BadCategories,
+    BadFile,
+    BadForumAddress,
+    BadInterval,
+    BadLevel,
+    BadPort,
+    BadTimezone,
+    BadToken,
+    Lacking,
+)
 from bot.wording.doctor import database_problem_text, finding_text
 
 _FILE = Path("/srv/referee/referee.sqlite3")
@@ -97,7 +108,20 @@ _BUSY = "Discord is busy"
 _HALL = "The Genius"
 _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("The settings can be used", SettingsRead()),
-    ("One can't", SettingsUseless("LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR")),
+    *(
+        ("One can't", SettingsUseless(problem))
+        for problem in (
+            BadFile("Permission denied"),
+            BadLevel("LOUD"),
+            BadToken("NODEBB_TOKEN"),
+            Lacking("NODEBB_URL", "NODEBB_TOKEN"),
+            BadForumAddress("NODEBB_URL"),
+            BadCategories("NODEBB_CATEGORY", "five"),
+            BadInterval("FORUM_EVERY", "1h"),
+            BadTimezone("FORUM_TIMEZONE", "Mars"),
+            BadPort("http"),
+        )
+    ),
     ("A board was drawn", PicturesDrawn(41)),
     ("None can be drawn", PicturesFail("cannot open resource")),
     ("Neither Discord nor a forum is set", NoToken()),
@@ -193,6 +217,8 @@ def of_the_doctor() -> Iterator[Specimen]:
         shows = [type(finding)]
         if isinstance(finding, GatewayShut):
             shows.append(type(finding.trouble))
+        if isinstance(finding, SettingsUseless):
+            shows.append(type(finding.problem))
         yield Specimen(when, f"{finding.mark} {finding_text(finding)}", tuple(shows))
     newer = database_problem_text(NewerSchema(("0009",)))
     yield Specimen("The referee is started with a newer database", f"referee: {newer}")

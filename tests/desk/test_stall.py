@@ -168,3 +168,22 @@ async def test_a_short_stall_is_nothing_where_no_clock_runs(tmp_path):
             place.clock.advance(3 * SECOND)
             await run_for(place, 3)
         assert place.desk.presence("fake").epoch == epoch
+
+
+async def test_stalls_are_logged_once_a_minute(tmp_path, caplog):
+    """Each is an absence; the log has the first, then one line for all of a minute."""
+    async with house(tmp_path) as place:
+        found = []
+        watch = StallWatch(place.venue, place.clock, found.append)
+        running = asyncio.create_task(watch.run())
+        await asyncio.sleep(0)
+        for _ in range(21):
+            place.clock.advance(3 * SECOND)
+            watch.check()
+        running.cancel()
+    lines = [one.getMessage() for one in caplog.records if "stood still" in one.getMessage()]
+    assert len(found) == 21
+    assert lines == [
+        "fake: the process stood still for 0:00:03",
+        "fake: the process stood still for 0:01:00 in all, 20 times",
+    ]

@@ -1,0 +1,83 @@
+"""What is wrong with a setting, as values; secrets are not among them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BadFile:
+    """`.env` can't be read; the system says why, or it is no text."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BadLevel:
+    """The log has no such level."""
+
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadToken:
+    """A token with signs that none has, however it was copied."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A forum is set in part."""
+
+    name: str
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadForumAddress:
+    """No address; what was given may have a password in it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadCategories:
+    """No numbers of categories."""
+
+    name: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadInterval:
+    """No length of time, or one that is too short or too long."""
+
+    name: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadTimezone:
+    """No time zone of that name."""
+
+    name: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadPort:
+    """No port."""
+
+    given: str
+
+
+SettingProblem = (
+    BadFile
+    | BadLevel
+    | BadToken
+    | Lacking
+    | BadForumAddress
+    | BadCategories
+    | BadInterval
+    | BadTimezone
+    | BadPort
+)

@@ -1,0 +1,41 @@
+"""What is wrong with a setting, in one line: at the start, and in `referee doctor`."""
+
+from typing import assert_never
+
+from bot.findings.settings import (
+    BadCategories,
+    BadFile,
+    BadForumAddress,
+    BadInterval,
+    BadLevel,
+    BadPort,
+    BadTimezone,
+    BadToken,
+    Lacking,
+    SettingProblem,
+)
+
+
+def setting_problem_text(problem: SettingProblem) -> str:
+    """The setting, and what is allowed."""
+    match problem:
+        case BadFile(reason):
+            return f"the file .env can't be read: {reason or 'it is no text in UTF-8'}"
+        case BadLevel(given):
+            return f"LOG_LEVEL={given}: it is DEBUG, INFO, WARNING or ERROR"
+        case BadToken(name):
+            return f"{name} is no token: it has signs in it that a token has not"
+        case Lacking(name, missing):
+            return f"{name} is set and {missing} is not"
+        case BadForumAddress(name):
+            return f"{name}: it is the forum's address, such as https://forum.example.org"
+        case BadCategories(name, given):
+            return f"{name}={given}: it is the numbers of categories, such as 5,8"
+        case BadInterval(name, given):
+            return f"{name}={given}: it is a length of time from 1s to 10m"
+        case BadTimezone(name, given):
+            return f"{name}={given}: it is the name of a time zone, such as UTC or Europe/Berlin"
+        case BadPort(given):
+            return f"ROOM_PORT={given}: a port is a number from 0 to 65535"
+        case _:
+            assert_never(problem)
