@@ -106,3 +106,12 @@ def test_every_forum_software_that_is_read_is_named():
         name = software.name.split()[0]
         assert name in README
         assert name in text
+
+
+def test_every_theme_is_in_the_readme():
+    """Where `setup` is described."""
+    text = (ROOT / "README.md").read_text()
+    (listed,) = re.findall(r"`theme:`\s\(([^)]*)\)", text)
+    assert set(re.findall("[a-z]+", listed)) == {
+        file.stem for file in (ROOT / "renderers" / "themes").glob("*.toml")
+    }
