@@ -24,8 +24,8 @@ _MARKUP = re.compile(
     r"<(?:!doctype|html|head|body|div|article|section|main|table|tr|ul|ol|li|p|br)\b", re.IGNORECASE
 )
 _NUMBER = re.compile(r"[0-9]{1,18}")
-_COUNT = re.compile(r"(?:#\s*|post_)?([0-9][0-9.,\s]{0,12})")
-"""A post's place in its topic: `21`, `#21`, `#1,021`, `post_21`."""
+_COUNT = re.compile(r"(?:#\s*|post_)?([0-9]{1,3}(?:[.,\s][0-9]{3}){1,2}|[0-9]{1,9})")
+"""A post's place in its topic: `21`, `#21`, `#1,021`, `post_21`; a comment's `#2.1` is none."""
 
 
 def is_page(text: str) -> bool:

@@ -251,6 +251,14 @@ def test_that_a_topic_was_closed_takes_a_place_and_is_no_post() -> None:
     assert notes(discourse(1, "Ann", "F6") + closed + discourse(3, "Bob", "E5")) == ()
 
 
+def test_the_number_of_a_comment_on_a_post_is_no_place() -> None:
+    """Where comments stand among the posts as `#1.1`, nobody can tell what is missing."""
+    comment = mybb(2, "Eve", "nice").replace(">#2<", ">#1.1<")
+    page = mybb(1, "Ann", "F6") + comment + mybb(3, "Bob", "E5")
+    assert notes(page) == ()
+    assert counted(page) == ["1 Ann turn F6", "2 Eve talk", "3 Bob turn E5"]
+
+
 def test_a_page_sorted_by_votes_is_told() -> None:
     """The stamps decide nothing, but they tell a host what to look at."""
     first, second = (
