@@ -9,7 +9,7 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
-TIMEOUT = timedelta(minutes=3)
+PATIENCE = timedelta(minutes=3)
 """Long enough for a machine that is overloaded tenfold; nothing waits so long where all is well."""
 
 
@@ -29,7 +29,7 @@ class Bell:
     async def until(
         self,
         check: Callable[[], Found],
-        timeout: timedelta = TIMEOUT,
+        timeout: timedelta = PATIENCE,
         what: str | Callable[[], str] = "a condition",
     ) -> Found:
         """The first truthy answer of the check; TimeoutError naming what was waited for.

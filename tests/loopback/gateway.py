@@ -13,7 +13,7 @@ from typing import Any
 from aiohttp import web
 
 from . import payloads
-from .bell import TIMEOUT, Bell
+from .bell import PATIENCE, Bell
 from .compression import packer
 from .connection import Connection
 from .faults import Drop, Duplicate, Faults, Malform, Reorder
@@ -78,12 +78,12 @@ class Gateway:
         """The sessions somebody is connected to, the newest last."""
         return [session for session in self.sessions.values() if session.connection is not None]
 
-    async def wait_connected(self, timeout: timedelta = TIMEOUT) -> Session:
+    async def wait_connected(self, timeout: timedelta = PATIENCE) -> Session:
         """The newest session once a client is connected, identified or resumed."""
         await self._bell.until(lambda: self.live, timeout, "a client on the gateway")
         return self.live[-1]
 
-    async def wait_disconnected(self, timeout: timedelta = TIMEOUT) -> None:
+    async def wait_disconnected(self, timeout: timedelta = PATIENCE) -> None:
         """Return once no client is connected."""
         await self._bell.until(lambda: not self.connections, timeout, "no client on the gateway")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from .bell import TIMEOUT, Bell
+from .bell import PATIENCE, Bell
 from .world import Attachment, Button, Channel, Message, User, walk
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
@@ -78,17 +78,17 @@ class InteractionResult:
     def __await__(self) -> Generator[Any, None, InteractionResult]:
         return self.wait().__await__()
 
-    async def wait(self, timeout: timedelta = TIMEOUT) -> InteractionResult:
+    async def wait(self, timeout: timedelta = PATIENCE) -> InteractionResult:
         """Itself, once answered; TimeoutError where the application did not respond."""
         await self.bell.until(lambda: self.answered, timeout, f"an answer to {self.name!r}")
         return self
 
-    async def wait_acknowledged(self, timeout: timedelta = TIMEOUT) -> InteractionResult:
+    async def wait_acknowledged(self, timeout: timedelta = PATIENCE) -> InteractionResult:
         """Itself, once there is any response, a deferral included."""
         await self.bell.until(lambda: self.acknowledged, timeout, f"a response to {self.name!r}")
         return self
 
-    async def wait_followup(self, number: int = 1, timeout: timedelta = TIMEOUT) -> Message:
+    async def wait_followup(self, number: int = 1, timeout: timedelta = PATIENCE) -> Message:
         """The follow-up of this number, counted from 1."""
         what = f"follow-up {number} to {self.name!r}"
         await self.bell.until(lambda: len(self.followups) >= number, timeout, what)

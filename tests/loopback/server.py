@@ -10,7 +10,7 @@ from typing import Self, TypeVar
 
 from aiohttp import web
 
-from .bell import TIMEOUT
+from .bell import PATIENCE
 from .building import Building
 from .http_api import API, application
 from .journal import Request, count
@@ -106,7 +106,7 @@ class LoopbackDiscord(Building, People):
         self,
         channel: Channel,
         predicate: Callable[[Message], bool] | str | None = None,
-        timeout: timedelta = TIMEOUT,
+        timeout: timedelta = PATIENCE,
         *,
         after: Message | None = None,
     ) -> Message:
@@ -136,7 +136,7 @@ class LoopbackDiscord(Building, People):
     async def wait_until(
         self,
         check: Callable[[], Found],
-        timeout: timedelta = TIMEOUT,
+        timeout: timedelta = PATIENCE,
         what: str | Callable[[], str] = "a condition",
     ) -> Found:
         """The first truthy answer of a check that is asked again after every change here."""
@@ -147,7 +147,7 @@ class LoopbackDiscord(Building, People):
         return count(self.requests, method, route_prefix)
 
     async def wait_request(
-        self, method: str, route_prefix: str, number: int = 1, timeout: timedelta = TIMEOUT
+        self, method: str, route_prefix: str, number: int = 1, timeout: timedelta = PATIENCE
     ) -> Request:
         """The request of this number (from 1) with this method and beginning, once it was dealt
         with: answered, or given a fault."""

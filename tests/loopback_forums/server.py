@@ -7,7 +7,7 @@ from email.utils import format_datetime
 from typing import Any, Self
 
 from aiohttp import web
-from loopback.bell import TIMEOUT
+from loopback.bell import PATIENCE
 
 from .world import ForumPost, Topic, User, World
 
@@ -103,7 +103,7 @@ class LoopbackForum(World):
 
     async def until(self, check: Callable[[], Any], what: str = "a change on the forum") -> Any:
         """The first truthy answer of a check, made again after every change."""
-        return await self.bell.until(check, TIMEOUT, lambda: f"{what}; there is:\n{self.show()}")
+        return await self.bell.until(check, PATIENCE, lambda: f"{what}; there is:\n{self.show()}")
 
     async def said(self, topic: Topic, part: str, *, after: ForumPost | None = None) -> ForumPost:
         """The referee's first post in a topic with this part in it."""
