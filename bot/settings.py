@@ -13,6 +13,7 @@ from bot.findings.settings import (
     BadInterval,
     BadLevel,
     BadPort,
+    BadSwitch,
     BadTimezone,
     BadToken,
     Lacking,
@@ -101,7 +102,7 @@ def _read_forums(given: dict[str, str]) -> dict[str, object]:
 
 def _on_or_off(name: str, text: str) -> bool:
     if text.casefold() not in ("on", "off"):
-        raise SettingsError(f"{name.upper()}={text}: it is on or off")
+        raise SettingsError(BadSwitch(name.upper(), text))
     return text.casefold() == "on"
 
 

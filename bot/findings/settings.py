@@ -64,6 +64,14 @@ class BadTimezone:
 
 
 @dataclass(frozen=True, slots=True)
+class BadSwitch:
+    """Neither on nor off."""
+
+    name: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
 class BadPort:
     """No port."""
 
@@ -79,5 +87,6 @@ SettingProblem = (
     | BadCategories
     | BadInterval
     | BadTimezone
+    | BadSwitch
     | BadPort
 )

@@ -9,6 +9,7 @@ from bot.findings.settings import (
     BadInterval,
     BadLevel,
     BadPort,
+    BadSwitch,
     BadTimezone,
     BadToken,
     Lacking,
@@ -35,6 +36,8 @@ def setting_problem_text(problem: SettingProblem) -> str:
             return f"{name}={given}: it is a length of time from 1s to 10m"
         case BadTimezone(name, given):
             return f"{name}={given}: it is the name of a time zone, such as UTC or Europe/Berlin"
+        case BadSwitch(name, given):
+            return f"{name}={given}: it is on or off"
         case BadPort(given):
             return f"ROOM_PORT={given}: a port is a number from 0 to 65535"
         case _:

@@ -97,6 +97,7 @@ from bot.findings.settings import (
     BadInterval,
     BadLevel,
     BadPort,
+    BadSwitch,
     BadTimezone,
     BadToken,
     Lacking,
@@ -119,6 +120,7 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
             BadCategories("NODEBB_CATEGORY", "five"),
             BadInterval("FORUM_EVERY", "1h"),
             BadTimezone("FORUM_TIMEZONE", "Mars"),
+            BadSwitch("THINKING", "maybe"),
             BadPort("http"),
         )
     ),
