@@ -121,6 +121,16 @@ class HandMovedArena(Arena):
     clock: HandClock
     bell: Bell
 
+    async def say_in_stall(self, who: str, text: str, length: timedelta) -> str:
+        """Somebody writes while the referee's process stands still; the message's id.
+
+        The referee hears of it when it goes on, if it does not find it before.
+        """
+        said = await self.say_unheard(who, text)
+        self.clock.advance(length)
+        await self.settle()
+        return said
+
     async def be_down(self, length: timedelta) -> None:
         """The time passes at once."""
         await self.stop()

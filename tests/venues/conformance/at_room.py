@@ -44,7 +44,16 @@ class RoomArena(HandMovedArena):
         """Typed on a page; its number is known once the room shows it."""
         before = max(self._lines, default=0)
         await self._pages[who].say(text)
+        return await self._shown(text, before)
 
+    async def say_in_stall(self, who: str, text: str, length: timedelta) -> str:
+        """It lies in the socket, and all at once it is later."""
+        before = max(self._lines, default=0)
+        await self._pages[who].say(text)
+        self.clock.advance(length)
+        return await self._shown(text, before)
+
+    async def _shown(self, text: str, before: int) -> str:
         def shown() -> list[int]:
             return [
                 serial

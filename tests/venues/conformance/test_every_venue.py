@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.wording.forum import LOCKED, OUTSIDE
-from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena, Topic
+from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena, HandMovedArena, Topic
 from venues.conformance.arenas import ARENAS, TOPICS
 
 GOLDEN = Path(__file__).parents[2] / "games" / "genius" / "random-1.txt"
@@ -84,6 +84,21 @@ async def test_a_late_message_counts_by_its_stamp(arena: Arena) -> None:
     # Seventy seconds were hers; she used 55 of them, so 15 are left in the bank, or about as much.
     left = 15 - arena.lag // SECOND
     assert any(f"Red 0:{around:02}" in played for around in (left - 1, left, left + 1))
+    assert arena.telling("ran out") == []
+
+
+@pytest.mark.parametrize("seconds", [2.0, 4.0, 4.4])
+async def test_a_turn_made_while_the_process_stands_still_counts(
+    arena: Arena, seconds: float
+) -> None:
+    """From half a second before the deadline on; the turn is heard seconds after it."""
+    if not isinstance(arena, HandMovedArena):
+        pytest.skip("a forum is read completely before time is called: there is nothing to miss")
+    await arena.begin(clock="10s")
+    await arena.pass_time(9.5 * SECOND)
+    said = await arena.say_in_stall(ANN, "E5", seconds * SECOND)
+    await arena.pass_time(5 * SECOND)
+    assert "played E5." in await arena.answer(said)
     assert arena.telling("ran out") == []
 
 
