@@ -30,7 +30,7 @@ from bot.desk.venue import Venue, VenueError
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchMoved, MatchOpened, RulingKept
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored
 from bot.referee.submission import Cancel, Submission
@@ -102,7 +102,11 @@ class Desk:
         """
         presence = self.presence(venue.name)
         long = since is None or venue.now() - since >= venue.places.worth_telling
-        timed = any(live.match.deadline() for live in self._ledger.tables.of(venue.name))
+        # A turn that has been told, and is not known to be yet, has no deadline and a clock to come.
+        timed = any(
+            live.match.status is Status.RUNNING and live.match.clock is not None
+            for live in self._ledger.tables.of(venue.name)
+        )
         if not isinstance(presence.state, Away) and (long or timed):
             self._recovery.leave(venue, since)
             self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
