@@ -41,7 +41,6 @@ class RefereeProcess:
             "PYTHONPATH": str(code),
             # Every start would compile everything anew otherwise.
             "PYTHONDONTWRITEBYTECODE": "",
-            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
             "PYTHONUNBUFFERED": "1",
             "LOG_LEVEL": "INFO",
         }  # fmt: skip

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from chaos.process import STOPS_WITHIN, RefereeProcess
+from chaos.process import STOPS_WITHIN
 from loopback import Answer, Drop, Hang, LoopbackDiscord
 from loopback.bell import PATIENCE
 from storage.test_failures import held
@@ -13,6 +13,7 @@ from storage.test_failures import held
 from bot.venues.discord import gateway
 from end_to_end.failing import MESSAGES, answers, play_on, until
 from end_to_end.house import house
+from end_to_end.process import DiscordReferee
 
 """A new process compiles everything first."""
 
@@ -123,7 +124,7 @@ async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path, trouble):
         guild = discord.guild("The Genius")
         room = discord.text_channel(guild, "death-match")
         ann, bob = (discord.user(name, guilds=[guild]) for name in ("Ann", "Bob"))
-        referee = RefereeProcess(discord, tmp_path)
+        referee = DiscordReferee(discord, tmp_path)
         await referee.start()
         await discord.wait_request("PUT", "/applications", timeout=PATIENCE)
         await discord.gateway.wait_connected(PATIENCE)

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from chaos.process import REPOSITORY, STOPS_WITHIN, RefereeProcess
+from chaos.process import REPOSITORY, STOPS_WITHIN
 from handclock import START
 from loopback import Channel, LoopbackDiscord, User
 from loopback.bell import PATIENCE
@@ -26,6 +26,7 @@ from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, MatchStarted, Player, Terms, TurnPlayed
 from bot.referee.room import Room
 from bot.storage.store import open_store
+from end_to_end.process import DiscordReferee
 
 pytestmark = pytest.mark.real_time
 
@@ -42,7 +43,7 @@ class Arena:
         self.guild = discord.guild("The Genius")
         self.room: Channel = discord.text_channel(self.guild, "death-match")
         self.ann, self.bob = (discord.user(name, guilds=[self.guild]) for name in ("Ann", "Bob"))
-        self.referee = RefereeProcess(discord, folder)
+        self.referee = DiscordReferee(discord, folder)
 
     async def open(self) -> None:
         """Starts the referee and waits until it is on duty."""
