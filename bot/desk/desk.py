@@ -102,7 +102,7 @@ class Desk:
         """
         presence = self.presence(venue.name)
         long = since is None or venue.now() - since >= venue.places.worth_telling
-        # A turn that has been told, and is not known to be yet, has no deadline and a clock to come.
+        # A turn that is told and not yet known to be has no deadline, but a clock to come.
         timed = any(
             live.match.status is Status.RUNNING and live.match.clock is not None
             for live in self._ledger.tables.of(venue.name)
