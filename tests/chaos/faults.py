@@ -215,6 +215,7 @@ class Faults:
         self.stalls = self.store_faults = 0
         self.failed_last: datetime | None = None
         """When the store failed last."""
+        self.failing = False
         self.free = asyncio.Event()
         self.free.set()
         self._stopping = False
@@ -268,12 +269,14 @@ class Faults:
         long = self._dice.random() < 0.25
         seconds = self._dice.uniform(8.0, 30.0) if long else self._dice.uniform(1.0, 8.0)
         self.happened[f"store {name}"] += 1
-        marks = Marks(self._now)
+        marks, self.failing = Marks(self._now), True
         try:
             await self._store.faults[name](self._dice, seconds, marks)
         except (sqlite3.OperationalError, OSError):
             # Another fault, or the referee itself, was first.
             self.happened[f"store {name}, in vain"] += 1
+        finally:
+            self.failing = False
         if marks.span is not None:
             self.store_faults += 1
             self.failed_last = self._now()

@@ -27,7 +27,7 @@ from chaos.verdict import Findings, Judge
 
 TABLES = 8
 LOOK = 0.05
-REACHED_WITHIN, LONGEST_LIFE = 60.0, 60.0
+REACHED_WITHIN, LONGEST_LIFE = 60.0, 15.0
 GIVES_UP = 30.0
 """A start at a store that can't be used ends by itself, within so many seconds."""
 LONGEST_CALM = timedelta(minutes=30)
@@ -133,7 +133,7 @@ class Storm:
         """A start may give up where the store can't be used."""
         failed = faults.failed_last
         lately = failed is not None and (scene.now() - failed).total_seconds() < GIVES_UP
-        if lately and monotonic() - begun < 2 * GIVES_UP:
+        if (lately or faults.failing) and monotonic() - begun < 2 * GIVES_UP:
             scene.process.broke_down.pop()
             self.happened["starts given up at a store that failed"] += 1
 
