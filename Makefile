@@ -12,15 +12,15 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 run: $(VENV)/.run
 	$(BIN)/referee
 
-# Two runs. What waits by a real clock comes second, and two at a time however many processors there
+# Two runs. What waits by a real clock comes second, and four at a time however many processors there
 # are: mostly it waits. Compiled code is kept whatever the surroundings say, since many tests start
 # a referee of their own.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
 	@status=0; \
 	$(BIN)/pytest -q -n auto --dist worksteal -m "not real_time" || status=$$?; \
-	echo "Now the tests that wait by a real clock, two at a time:"; \
-	$(BIN)/pytest -q -n 2 --dist worksteal -m real_time || status=$$?; \
+	echo "Now the tests that wait by a real clock, four at a time:"; \
+	$(BIN)/pytest -q -n 4 --dist worksteal -m real_time || status=$$?; \
 	exit $$status
 
 check: $(VENV)/.dev

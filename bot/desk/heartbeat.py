@@ -53,4 +53,9 @@ class Heartbeat:
             except Exception:
                 # A heartbeat that is missing costs nobody anything; a referee that stops does.
                 log.exception("the time on duty could not be noted")
-            await self._timepiece.sleep(INTERVAL)
+            presence = self._desk.presence(self._venue.name)
+            if presence.here:
+                await self._timepiece.sleep(INTERVAL)
+            else:
+                # Whoever asks for its health is told at once that it is on duty.
+                await presence.ready(INTERVAL)
