@@ -188,7 +188,8 @@ async def test_two_that_come_at_once_are_never_both_let_in(hire):
         task.cancel()
     await asyncio.gather(*rest, return_exceptions=True)
     assert [task.result() for task in done] == [{}]
-    async with referees[0].store.transaction() as connection:
+    # Those that were broken off may still be letting go of the lock.
+    async with referees[0].store.reading() as connection:
         rows = (await connection.exec_driver_sql("SELECT holder FROM leases")).all()
     assert len(rows) == 1
 
