@@ -9,24 +9,24 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 from bot.commands.acts import READERS, act_of, match_named
-from bot.commands.catalogue import COMMANDS, CONFIRM, Command, Name
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Command, Name
 from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
 from bot.commands.history import HistoryCommands
-from bot.commands.opening import settle_terms
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handler, Handlers, Reply
-from bot.commands.setup import SetupCommand, with_rules
+from bot.commands.setup import SetupCommand
 from bot.commands.show import ShowCommands, within_reach
-from bot.commands.sparring import LEVEL, check_partner, seated_as, with_partner
+from bot.commands.sparring import check_partner, seated_as, with_partner
+from bot.commands.start import StartCommand, barred
 from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
-from bot.desk.venue import HERE, POST, THREAD, Venue, VenueError
-from bot.engine.rulesets import as_written
+from bot.desk.venue import Venue, VenueError
 from bot.referee.arbiter import rule
-from bot.referee.events import MatchOpened, Player, is_told
+from bot.referee.events import is_told
 from bot.referee.match import Match
 from bot.referee.partner import partner
-from bot.referee.problems import NotOneOf, OrderError, PartnerTwice
+from bot.referee.problems import OrderError, PartnerTwice
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import (
@@ -38,7 +38,6 @@ from bot.referee.submission import (
     Said,
     Submission,
 )
-from bot.servers.settings import USUAL
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.servers import Servers
@@ -46,17 +45,13 @@ from bot.storage.store import Store
 from bot.wording.clerk import (
     dealt_with_text,
     done_text,
-    may_not_text,
-    missing_text,
     moved_text,
     no_match_text,
     only_here_text,
-    opened_text,
     taken_text,
-    title_text,
     too_late_text,
 )
-from bot.wording.confirming import Confirmable, both_seats_text, confirm_text, moved_on_text
+from bot.wording.confirming import Confirmable, confirm_text, moved_on_text
 from bot.wording.forms import spectator_text, unclear_text
 from bot.wording.help import help_text
 from bot.wording.problems import order_problem_text, problem_text
@@ -77,14 +72,18 @@ class Clerk:
         self._confirmations = Confirmations()
         self._history = HistoryCommands(desk, Archive(store), venue)
         show = ShowCommands(desk, venue, self._setup)
+        start = StartCommand(desk, venue, self._setup, self._confirmations)
         own: Handlers = {
-            Name.START: self._start,
             Name.MATCHES: self._matches,
             Name.HELP: self._help,
             **dict.fromkeys(READERS, self._do),
         }
         self.handlers = _only_once(
-            own, show.handlers(), self._history.handlers(), self._setup.handlers()
+            own,
+            start.handlers(),
+            show.handlers(),
+            self._history.handlers(),
+            self._setup.handlers(),
         )
         """Who carries out which command; there is exactly one for each."""
 
@@ -212,9 +211,9 @@ class Clerk:
     async def _move(self, act: MoveMatch, asker: Asker, number: int | None) -> Reply:
         """The new room must be one where a match can be held; the old one may be gone."""
         room = replace(asker.room, id=act.room)
-        barred = await self._barred(asker, room)
-        if barred:
-            return Reply(barred, private=True)
+        why = await barred(self._venue, asker, room)
+        if why:
+            return Reply(why, private=True)
         try:
             reply = await self._act(act, asker, number)
         except RoomTakenError:
@@ -223,66 +222,6 @@ class Clerk:
         if found is None or found[1].over:
             return reply
         return Reply(moved_text(self._venue.voice.room(room.id)))
-
-    async def _start(self, order: Order, asker: Asker) -> Reply:
-        rules = await self._setup.rules(asker)
-        options = with_rules(order.options, rules)
-        where = options["where"].casefold()
-        if where not in (HERE, THREAD, POST):
-            raise OrderError(NotOneOf("where", where, (HERE, THREAD, POST)))
-        terms, players = settle_terms(options, asker.seats)
-        account = self._venue.places.account()
-        one, other = with_partner(players, account, options.get(LEVEL, ""))
-        players = one, other
-        law = as_written(terms.ruleset, dict(terms.options))
-        check_partner(players, law, rules, thinks=self._desk.thinking is not None)
-        if players[0].id == players[1].id and not is_confirmed(order):
-            return self._ask_both_seats(order, asker, players[0], terms.colours)
-        if rules.warnings != USUAL.warnings:
-            terms = replace(terms, warnings=rules.warnings)
-        opened = MatchOpened(asker.at, asker.player, players, terms)
-        channel = options.get("channel", "") if where != HERE else ""
-        room = replace(asker.room, id=channel) if channel else asker.room
-        # Whoever keeps to what the server settled goes where its managers sent them.
-        free = where in (HERE, rules.where) and not channel
-        barred = await self._barred(asker, room, where, free=free)
-        if barred:
-            return Reply(barred, private=True)
-        try:
-            if where != HERE:
-                room = await self._venue.places.make_room(room, where, title_text(opened))
-            number = await self._desk.open(room, opened)
-        except RoomTakenError:
-            return Reply(taken_text(), private=True)
-        elsewhere = self._venue.voice.room(room.id) if where != HERE else ""
-        return Reply(opened_text(number, elsewhere), private=True, announced=room == asker.room)
-
-    def _ask_both_seats(
-        self, order: Order, asker: Asker, player: Player, colours: tuple[str, str]
-    ) -> Reply:
-        """Somebody trying things out alone, or a slip: the host says which."""
-        voice = self._venue.voice
-        sure = replace(order, options={**order.options, CONFIRM: "yes"})
-
-        async def do(now: Asker) -> Reply:
-            return await self._start(sure, replace(now, seats=asker.seats))
-
-        text = both_seats_text(voice.name(player), colours, voice)
-        return self._confirmations.ask(asker, text, 0, do)
-
-    async def _barred(
-        self, asker: Asker, room: Room, where: str = HERE, *, free: bool = False
-    ) -> str:
-        """Why a match can't be held in a room, or near it, "" if it can.
-
-        What is `free` for everybody needs no right of the asker's; the referee needs its own.
-        """
-        places = self._venue.places
-        lacks = () if free else await places.lacks(asker.player, asker.at, room, where)
-        if lacks:
-            return may_not_text(lacks)
-        missing = await places.barriers(room, where)
-        return missing_text(missing, elsewhere=room != asker.room) if missing else ""
 
     async def _matches(self, _: Order, asker: Asker) -> Reply:
         entries = [

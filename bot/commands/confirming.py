@@ -13,7 +13,7 @@ from typing import TypeGuard
 
 from cachetools import FIFOCache
 
-from bot.commands.catalogue import CONFIRM, ON
+from bot.commands.command import CONFIRM, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.desk.venue import Button

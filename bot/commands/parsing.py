@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from bot.commands.catalogue import COMMANDS, NAMED, Command, Name, Option, Takes
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import NAMED, Command, Name, Option, Takes
 from bot.referee.problems import NoCommand, NotUnderstood, OrderError
 
 __all__ = ["Mark", "Order", "OrderError", "is_order", "is_slip", "read_order"]

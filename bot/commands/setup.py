@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.commands.catalogue import OFF, ON, Name
+from bot.commands.command import OFF, ON, Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.venue import HERE, POST, THREAD

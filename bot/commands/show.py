@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot.commands.acts import match_named
-from bot.commands.catalogue import Name
+from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.review import ReviewCommand

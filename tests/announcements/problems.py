@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from announcements.paper import Specimen
 from bot.commands.acts import act_of
-from bot.commands.catalogue import COLOURS, COMMANDS
+from bot.commands.catalogue import COMMANDS
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import read_order
 from bot.commands.setup import settled
@@ -20,6 +20,7 @@ from bot.engine.headers import (
 from bot.engine.rulesets import OptionError, configure
 from bot.referee.clock import ClockError, read_control
 from bot.referee.events import Player
+from bot.referee.formats import COLOURS
 from bot.referee.problems import (
     DmoInBothSeats,
     FieldTooLong,

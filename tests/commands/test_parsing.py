@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands.catalogue import COMMANDS, Takes
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Takes
 from bot.commands.parsing import Mark, OrderError, is_order, is_slip, read_order
 from bot.wording.problems import problem_text
 

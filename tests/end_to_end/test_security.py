@@ -21,7 +21,8 @@ from loopback import Channel, Message, User
 from PIL import Image, ImageChops
 
 from bot.app import serve
-from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Name
 from bot.commands.parsing import OrderError, read_order
 from bot.desk.venue import VenueError
 from bot.engine.board import board

@@ -7,7 +7,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.commands.acts import PLAYER
-from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.players.levels import Level
 from bot.referee.events import Request

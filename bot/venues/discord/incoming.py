@@ -14,8 +14,9 @@ from datetime import datetime
 import discord
 
 from bot.commands.acts import act_of
-from bot.commands.catalogue import COMMANDS, Late
+from bot.commands.catalogue import COMMANDS
 from bot.commands.clerk import Clerk
+from bot.commands.command import Late
 from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.commands.request import Reply

@@ -13,7 +13,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.commands.acts import PLAYER
-from bot.commands.catalogue import NAMED, Takes
+from bot.commands.command import NAMED, Takes
 from bot.commands.parsing import Mark, Order
 from bot.commands.request import Asker
 from bot.referee.events import Player

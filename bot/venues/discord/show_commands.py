@@ -6,7 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.engine.notation import NOTATIONS
 from bot.venues.discord.autocomplete import Number, match_numbers, suggest

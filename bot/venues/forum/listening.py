@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.commands.acts import PLAYER, READERS, act_of
-from bot.commands.catalogue import NAMED, Name, Takes
 from bot.commands.clerk import Clerk
+from bot.commands.command import NAMED, Name, Takes
 from bot.commands.parsing import Mark, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker
 from bot.desk.late import is_overtaken

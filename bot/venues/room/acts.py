@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.commands.acts import act_of
-from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
+from bot.commands.command import Name
 from bot.commands.confirming import is_confirmed
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply

@@ -5,7 +5,8 @@ Nobody mentions the referee here, so a short command counts only if nothing but 
 with "match" or "/" before it, it always does.
 """
 
-from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Name
 from bot.commands.parsing import Order, is_order, read_order
 from bot.referee.problems import OrderError
 from bot.wording.room import SEATS_BY_LINK, USE_THE_FORM

@@ -1,0 +1,126 @@
+"""What a command is: its name, its options, and what has to be known of it to carry it out.
+
+The table of all commands is `catalogue.py`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum, auto
+
+CONFIRM = "confirm"
+TIE = ("tie", "none", "draw")
+ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
+NAMED = ("player-1", "player-2")
+"""Under these names go the two players of `match start` whose colours were not said."""
+
+
+class Name(StrEnum):
+    """The commands by the words that they are typed with."""
+
+    START = "match start"
+    READY = "match ready"
+    BEGIN = "match begin"
+    FIRST = "match first"
+    STATUS = "match status"
+    BOARD = "match board"
+    CLOCK = "match clock"
+    RECORD = "match record"
+    REPLAY = "match replay"
+    RULES = "match rules"
+    REVIEW = "match review"
+    RESIGN = "match resign"
+    PAUSE = "match pause"
+    RESUME = "match resume"
+    CANCEL = "match cancel"
+    UNDO = "match undo"
+    ADJUDICATE = "match adjudicate"
+    FORFEIT = "match forfeit"
+    TIME = "match time"
+    REPLACE = "match replace"
+    MOVE = "match move"
+    ASK = "match ask"
+    REOPEN = "match reopen"
+    ACCEPT = "match accept"
+    DECLINE = "match decline"
+    MATCHES = "matches"
+    HISTORY = "history"
+    PLAYER = "player"
+    LEADERBOARD = "leaderboard"
+    FORGET = "forget me"
+    SETUP = "setup"
+    HELP = "help"
+
+
+class Kind(Enum):
+    """What a command is."""
+
+    ACT = auto()
+    """It does something in one match: a player's act, or the host's."""
+    MATCH = auto()
+    """A question about one match; anybody on the server may ask."""
+    SERVER = auto()
+    """A question about all matches of a server, or about what is remembered of them."""
+    SETUP = auto()
+    """It opens a match, settles something, or says how things are done."""
+
+
+class Late(Enum):
+    """What becomes of a command that was typed while the referee was away."""
+
+    IN_ORDER = auto()
+    """It is ruled with the turns of that time, in the order of the timestamps."""
+    NOW = auto()
+    """It is carried out as if it had been typed just now."""
+    NEVER = auto()
+    """Whoever typed it may have done without it since: they are asked to type it again."""
+
+
+class Takes(Enum):
+    """What an option's value is: how a word without the option's name finds its option."""
+
+    TEXT = auto()
+    NUMBER = auto()
+    LENGTH = auto()
+    """A length of time, perhaps with a sign: `1m`, `-30s`."""
+    PERSON = auto()
+    ROOM = auto()
+    ROLE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: a line on it, what it takes, and the words it knows where these are all."""
+
+    help: str
+    takes: Takes = Takes.TEXT
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: what it does in a line, one full example, its options, and what it is."""
+
+    name: Name
+    help: str
+    example: str
+    kind: Kind
+    late: Late
+    options: Mapping[str, Option] = field(default_factory=dict)
+    public: bool = False
+    """Whether the answer is for everybody; a refusal is for the asker alone all the same."""
+    free: str = ""
+    """The option that takes all words that are no other option's, such as a reason."""
+    lone: tuple[str, ...] = ()
+    """The options that a word without a name may be of, the first that it fits."""
+    of_server: bool = False
+    """Whether it is of no use in a room that keeps to itself."""
+
+    @property
+    def described(self) -> dict[str, str]:
+        """The options with a line each."""
+        return {name: option.help for name, option in self.options.items()}
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether options are taken that are not listed here: those of a game."""
+        return "options" in self.options

@@ -1,0 +1,102 @@
+"""Carries out `match start`: reads what the match is to be, and opens it where it can be held.
+
+A host orders a match in a new thread: its terms are read, the sparring partner is seated where it
+was named, the rights of host and referee are asked for, and the match is opened there.
+"""
+
+from dataclasses import replace
+
+from bot.commands.command import CONFIRM, Name
+from bot.commands.confirming import Confirmations, is_confirmed
+from bot.commands.opening import settle_terms
+from bot.commands.parsing import Order
+from bot.commands.request import Asker, Handlers, Reply
+from bot.commands.setup import SetupCommand, with_rules
+from bot.commands.sparring import LEVEL, check_partner, with_partner
+from bot.desk.desk import Desk
+from bot.desk.venue import HERE, POST, THREAD, Venue
+from bot.engine.rulesets import as_written
+from bot.referee.events import MatchOpened, Player
+from bot.referee.problems import NotOneOf, OrderError
+from bot.referee.room import Room
+from bot.servers.settings import USUAL
+from bot.storage.failures import RoomTakenError
+from bot.wording.clerk import may_not_text, missing_text, opened_text, taken_text, title_text
+from bot.wording.confirming import both_seats_text
+
+
+class StartCommand:
+    """Opens the matches of one venue."""
+
+    def __init__(
+        self, desk: Desk, venue: Venue, setup: SetupCommand, confirmations: Confirmations
+    ) -> None:
+        self._desk = desk
+        self._venue = venue
+        self._setup = setup
+        self._confirmations = confirmations
+
+    def handlers(self) -> Handlers:
+        """The command that is carried out here."""
+        return {Name.START: self._start}
+
+    async def _start(self, order: Order, asker: Asker) -> Reply:
+        rules = await self._setup.rules(asker)
+        options = with_rules(order.options, rules)
+        where = options["where"].casefold()
+        if where not in (HERE, THREAD, POST):
+            raise OrderError(NotOneOf("where", where, (HERE, THREAD, POST)))
+        terms, players = settle_terms(options, asker.seats)
+        account = self._venue.places.account()
+        one, other = with_partner(players, account, options.get(LEVEL, ""))
+        players = one, other
+        law = as_written(terms.ruleset, dict(terms.options))
+        check_partner(players, law, rules, thinks=self._desk.thinking is not None)
+        if players[0].id == players[1].id and not is_confirmed(order):
+            return self._ask_both_seats(order, asker, players[0], terms.colours)
+        if rules.warnings != USUAL.warnings:
+            terms = replace(terms, warnings=rules.warnings)
+        opened = MatchOpened(asker.at, asker.player, players, terms)
+        channel = options.get("channel", "") if where != HERE else ""
+        room = replace(asker.room, id=channel) if channel else asker.room
+        # Whoever keeps to what the server settled goes where its managers sent them.
+        free = where in (HERE, rules.where) and not channel
+        why = await barred(self._venue, asker, room, where, free=free)
+        if why:
+            return Reply(why, private=True)
+        try:
+            if where != HERE:
+                room = await self._venue.places.make_room(room, where, title_text(opened))
+            number = await self._desk.open(room, opened)
+        except RoomTakenError:
+            return Reply(taken_text(), private=True)
+        elsewhere = self._venue.voice.room(room.id) if where != HERE else ""
+        return Reply(opened_text(number, elsewhere), private=True, announced=room == asker.room)
+
+    def _ask_both_seats(
+        self, order: Order, asker: Asker, player: Player, colours: tuple[str, str]
+    ) -> Reply:
+        """Somebody trying things out alone, or a slip: the host says which."""
+        voice = self._venue.voice
+        sure = replace(order, options={**order.options, CONFIRM: "yes"})
+
+        async def do(now: Asker) -> Reply:
+            return await self._start(sure, replace(now, seats=asker.seats))
+
+        text = both_seats_text(voice.name(player), colours, voice)
+        return self._confirmations.ask(asker, text, 0, do)
+
+
+async def barred(
+    venue: Venue, asker: Asker, room: Room, where: str = HERE, *, free: bool = False
+) -> str:
+    """Why a match can't be held in a room, or near it, "" if it can.
+
+    What is `free` for everybody needs no right of the asker's; the referee needs its own.
+    """
+    places = venue.places
+    lacks = () if free else await places.lacks(asker.player, asker.at, room, where)
+    if lacks:
+        return may_not_text(lacks)
+    missing = await places.barriers(room, where)
+    return missing_text(missing, elsewhere=room != asker.room) if missing else ""
