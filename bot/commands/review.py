@@ -27,10 +27,12 @@ from bot.players.review import Review
 from bot.referee.match import Match
 from bot.referee.problems import ThinkingOff
 from bot.views.chances import match_chances
+from bot.views.film import history
 from bot.wording.problems import problem_text
 from bot.wording.review import (
     NOT_KNOWN,
     many_reviews_text,
+    match_review_title,
     not_over_text,
     review_failed_text,
     review_text,
@@ -43,7 +45,10 @@ log = logging.getLogger(__name__)
 OPENING = 3
 """Games that begin with so many turns alike are taken for the same game."""
 MOST_WAITING = 5
+"""How many reviews of one venue may be under way or waiting."""
 MOST_KEPT = 50
+Key = tuple[int, tuple[Turn, ...]]
+"""Which review: the match's number and its turns."""
 
 
 class ReviewCommand:
@@ -53,7 +58,7 @@ class ReviewCommand:
         self._desk = desk
         self._venue = venue
         self._setup = setup
-        self._reviews: LRUCache[tuple[int, int], asyncio.Task[Review]] = LRUCache(MOST_KEPT)
+        self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
 
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The review of a match as text and chart, or why there is none."""
@@ -69,11 +74,10 @@ class ReviewCommand:
             found = await asyncio.shield(task)
         except ThinkingError as error:
             log.warning("match %s could not be reviewed: %s", number, error)
-            self._reviews.pop((number, match.seen), None)
             return Reply(review_failed_text(), private=True)
         colours, side = match.terms.colours, match.terms.side
         strong = self._venue.voice.strong
-        text = review_text(f"Review of match {number}", found, side, colours, strong)
+        text = review_text(match_review_title(number), found, side, colours, strong)
         if not match.turns:
             return Reply(text)
         look = (await self._setup.rules(asker)).look
@@ -95,9 +99,9 @@ class ReviewCommand:
 
     def _task(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Review] | None:
         """The review, made or under way; None where too many are under way."""
-        key = number, match.seen
+        key = number, _turns(match)
         known = self._reviews.get(key)
-        if known is not None and not known.cancelled():
+        if known is not None and not (known.done() and (known.cancelled() or known.exception())):
             return known
         if sum(not task.done() for task in self._reviews.values()) >= MOST_WAITING:
             return None
@@ -108,12 +112,7 @@ class ReviewCommand:
 
 
 def _turns(match: Match) -> tuple[Turn, ...]:
-    turns: list[Turn] = []
-    position: Position | None = match.position
-    while position is not None and position.turn is not None:
-        turns.append(position.turn)
-        position = position.previous
-    return tuple(reversed(turns))
+    return tuple(one.turn for one in history(match.position) if one.turn is not None)
 
 
 def _begins_alike(match: Match, opening: tuple[Turn, ...], other: Match) -> bool:

@@ -20,17 +20,19 @@ from bot.players.levels import Level
 from bot.players.place import game_at
 from bot.referee.match import Match
 from bot.referee.partner import Think, Wish, partner, wished
+from bot.referee.problems import ThinkingOff
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Reason, Refused, Ruling
 from bot.referee.submission import Act, Pause, Said, Submission
 from bot.timing import Backoff, Timepiece
+from bot.wording.problems import problem_text
 from bot.wording.sparring import partner_gone_text
 
 log = logging.getLogger(__name__)
 
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(seconds=15)
 """Between two tries to act in a match where nothing can be ruled just now."""
-SEED = 1_000
+SEEDS_A_MATCH = 1_000
 """More than the turns of any match: every turn has a seed of its own."""
 
 
@@ -60,11 +62,19 @@ class Sparring:
 
     async def _act_in(self, number: int) -> None:
         """Does what the partner has to do in a match until it has to wait."""
-        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
+        pauses, known = Backoff(RETRY_FIRST, RETRY_MAX), None
         try:
             while (wish := await self._wish(number)) is not None:
-                done = await self._fulfil(number, wish)
-                if not done and await self._wish(number) == wish:
+                if known is None or known[0] != wish:
+                    known = wish, await self._act_for(number, wish)
+                act = known[1]
+                ruling = await self._submit(number, act)
+                if isinstance(ruling, Accepted):
+                    await self._tell_host(number, act)
+                elif isinstance(ruling, Refused) and ruling.reason is Reason.ILLEGAL:
+                    log.error("match %s: the sparring partner's turn is illegal", number)
+                    known = wish, Pause(partner_gone_text())
+                elif await self._wish(number) == wish:
                     # Nothing can be ruled just now.
                     await self._timepiece.sleep(pauses.next())
         except Exception:
@@ -81,38 +91,30 @@ class Sparring:
         found = await self._match(number)
         return None if found is None else wished(found[1])
 
-    async def _fulfil(self, number: int, wish: Wish) -> bool:
-        """Whether what the partner has to do was ruled, and accepted."""
-        found = await self._match(number)
-        if found is None or wished(found[1]) != wish:
-            return False
+    async def _act_for(self, number: int, wish: Wish) -> Act:
+        """What the partner has to do, thought out where it is a turn; a pause if it can't be."""
         if not isinstance(wish, Think):
-            return isinstance(await self._submit(number, wish), Accepted)
-        ruling = await self._submit(number, await self._thought(number, *found))
-        if isinstance(ruling, Refused) and ruling.reason is Reason.ILLEGAL:
-            log.error("match %s: the sparring partner's turn is illegal", number)
-            ruling = await self._submit(number, await self._gives_up(*found))
-        return isinstance(ruling, Accepted)
-
-    async def _thought(self, number: int, room: Room, match: Match) -> Act:
-        """The turn that the partner plays, or that the match pauses where it can't think."""
-        law, position = match.ruleset, match.position
+            return wish
+        found = await self._match(number)
+        assert found is not None  # noqa: S101
+        match, thinking = found[1], self._desk.thinking
+        if thinking is None:
+            return Pause(problem_text(ThinkingOff()))
         try:
             level = Level(match.players[match.to_move].level)
-            if self._desk.thinking is None:
-                raise ThinkingError("it is turned off")
-            seed = number * SEED + position.number
-            turn = await self._desk.thinking.turn(game_at(law, position), level, seed)
+            seed = number * SEEDS_A_MATCH + match.position.number
+            turn = await thinking.turn(game_at(match.ruleset, match.position), level, seed)
         except (ThinkingError, ValueError) as error:
             log.warning("match %s: no turn of the sparring partner: %s", number, error)
-            return await self._gives_up(room, match)
-        return Said(write_turn(match.spelling, turn), match.handed_over)
+            return Pause(partner_gone_text())
+        return Said(write_turn(match.spelling, turn), wish.handed_over)
 
-    async def _gives_up(self, room: Room, match: Match) -> Pause:
-        """The match pauses, and its host is told why."""
-        text = partner_gone_text()
-        await self._venues[room.venue].places.whisper(room, match.host, text)
-        return Pause(text)
+    async def _tell_host(self, number: int, act: Act) -> None:
+        """The host is told where the partner had to pause the match."""
+        found = await self._match(number)
+        if isinstance(act, Pause) and found is not None:
+            room, match = found
+            await self._venues[room.venue].places.whisper(room, match.host, act.reason)
 
     async def _submit(self, number: int, act: Act) -> Ruling | None:
         """The ruling on an act of the partner's."""

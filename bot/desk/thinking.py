@@ -18,9 +18,9 @@ from datetime import timedelta
 from enum import IntEnum
 from typing import Any
 
-from bot.desk.thinking_process import review_of, review_question, turn_of, turn_question
-from bot.engine.turn import Colour, Turn
-from bot.players.levels import Level
+from bot.desk.thinking_process import review_of, review_question, turn_question
+from bot.engine.turn import Turn
+from bot.players.levels import Level, turn_of
 from bot.players.place import Game
 from bot.players.review import Review
 from bot.timing import Timepiece, wait_for
@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 IDLE_TIMEOUT = timedelta(minutes=10)
 """How long the process is kept without work."""
 TRIES = 3
+"""How often a question is asked before it is given up."""
 LONGEST_ANSWER = 1_000_000
 """Bytes of a line; the review of the longest game has some tens of thousands."""
 
@@ -71,7 +72,7 @@ class Thinking:
     async def turn(self, game: Game, level: Level, seed: int) -> Turn:
         """The turn that the partner makes in a position; ThinkingError."""
         cells = await self._ask(Urgency.TURN, turn_question(game, level, seed))
-        return turn_of(cells, Colour(game.to_move))
+        return turn_of(game, tuple(cells))
 
     async def review(self, start: Game, turns: Sequence[Turn], seed: int) -> Review:
         """What is to be said about a game that is over; ThinkingError."""
@@ -103,13 +104,13 @@ class Thinking:
 
     async def _answer(self, job: _Job) -> None:
         line = json.dumps(job.question).encode() + b"\n"
-        for _ in range(TRIES):
+        for number in range(1, TRIES + 1):
             told = await self._exchange(line)
             if told is not None:
                 if not job.answer.done():
                     job.answer.set_result(told)
                 return
-            log.warning("the process that thinks has died; starting another")
+            log.warning("the process that thinks has died, for the %s. time", number)
         if not job.answer.done():
             job.answer.set_exception(ThinkingError("the process that thinks keeps dying"))
 
@@ -122,7 +123,8 @@ class Thinking:
             process.stdin.write(line)
             await process.stdin.drain()
             return json.loads(await process.stdout.readline())
-        except (OSError, ValueError):
+        except (OSError, RuntimeError, ValueError):
+            # RuntimeError: no thread can be started that waits for the end of a process.
             await self._end()
             return None
 
@@ -133,7 +135,6 @@ class Thinking:
             "bot.desk.thinking_process",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
             limit=LONGEST_ANSWER,
             # Ctrl-C is for the referee, which ends it.
             start_new_session=True,

@@ -11,8 +11,8 @@ from typing import Any
 
 from cattrs.preconf.json import make_converter
 
-from bot.engine.turn import Colour, Drop, Turn
-from bot.players.levels import Level, choose
+from bot.engine.turn import Turn
+from bot.players.levels import Level, choose, turn_of
 from bot.players.place import Game
 from bot.players.review import Review, review
 
@@ -39,13 +39,8 @@ def answer(question: dict[str, Any]) -> Any:
         turn = choose(game, Level(question["level"]), seed)
         return [drop.cell for drop in turn.drops]
     # Whose stones they are is known from the order of the turns.
-    turns = [turn_of(cells, Colour.FIRST) for cells in question["turns"]]
+    turns = [turn_of(game, tuple(cells)) for cells in question["turns"]]
     return CONVERTER.unstructure(review(game, turns, seed))
-
-
-def turn_of(cells: list[int], colour: Colour) -> Turn:
-    """A turn of one colour."""
-    return Turn(tuple(Drop(cell, colour) for cell in cells))
 
 
 def review_of(answered: Any) -> Review:

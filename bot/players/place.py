@@ -44,7 +44,7 @@ class Game:
     """A position between two turns as the players are asked about it: plain numbers only.
 
     It can be sent to another process and kept for long. `most` are the stones that the player to
-    move may place; in `mures` two may be fewer in the end.
+    move may place; a second stone of `mures` may turn out not to be allowed.
     """
 
     law: str

@@ -17,7 +17,6 @@ from bot.players.search import PLAIN
 
 Program = Callable[[Game, int], Turn]
 """What plays: a position and a seed give a turn."""
-SIMPLE = ("random", "greedy", "heuristic")
 _MOST_GAMES = 50_000
 
 

@@ -113,11 +113,12 @@ class Search:
     def advance(self, step: int) -> None:
         """Makes a step for good; what was learned below it is kept."""
         kid = self.root.kids[step]
-        base = self._worth(self.root)[step]
-        mover = self.place.mover
-        self._make(self.place, step)
         if kid is None:
+            base, mover = self._worth(self.root)[step], self.place.mover
+            self._make(self.place, step)
             kid = self._look(self.place, base if mover == self.place.mover else 1 - base)
+        else:
+            self._make(self.place, step)
         self.root = kid
 
     def _make(self, place: Place, step: int) -> None:

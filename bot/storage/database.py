@@ -152,7 +152,11 @@ class Database:
         async with self._order:
             if self._locked is not before and self._locked is not None:
                 raise UnreachableError(str(self._locked))
-            yield
+            try:
+                yield
+            except UnreachableError as error:
+                self._locked = error
+                raise
 
     @contextlib.asynccontextmanager
     async def _begun(
@@ -254,8 +258,6 @@ class Database:
             watcher.stored()
 
     def _unusable(self, error: StoreError) -> StoreError:
-        if isinstance(error, UnreachableError):
-            self._locked = error
         for watcher in self.watchers:
             watcher.unusable(error)
         return error

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.lease import Holder
@@ -108,7 +108,8 @@ class Leases:
                 self._store.guard(self.check)
                 return held
             if not told:
-                waits(next(holder_of(others[0].holder, others) for others in blocking.values()))
+                unknown = next(found for part, found in blocking.items() if part not in held)
+                waits(holder_of(unknown[0].holder, unknown))
                 told = True
             await self._timepiece.sleep(_POLL)
 
@@ -132,11 +133,13 @@ class Leases:
     def check(self, connection: Connection) -> None:
         """LeaseLostError if another has what this process owned; nothing is stored from then on.
 
-        Between this look and the commit nobody can take over: whoever is paused there longer than a
-        lease lasts has kept SQLite locked, or has lost its transaction on a server.
+        Between this look and the commit nobody can take over: SQLite is locked, and a server keeps
+        the rows that were looked at.
         """
-        query = select(func.count()).where(leases.c.holder == self._key)
-        if connection.execute(query).scalar_one() >= len(self._mine):
+        mine = select(leases.c.venue).where(leases.c.holder == self._key)
+        # On a server the rows are kept from whoever would take them over, until the commit.
+        kept = mine.with_for_update(read=True, key_share=True)
+        if len(connection.execute(kept).all()) >= len(self._mine):
             return
         others = [one for one in _read(connection) if one.holder != self._key]
         taken = [one for one in others if any(one.part.overlaps(part) for part in self._mine)]

@@ -19,9 +19,7 @@ from bot.referee.events import (
 )
 from bot.referee.fold import fold
 from bot.referee.match import CorruptMatchError, Match
-from bot.referee.room import (
-    Room,
-)
+from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.failures import DamagedMatchError, RoomTakenError
@@ -59,7 +57,7 @@ def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
     """A row of the matches with its events; DamagedMatchError if one of them can't be read."""
     table = schema.events
     query = select(table.c.data).where(table.c.match == row.id).order_by(table.c.number)
-    lines = (connection.execute(query)).scalars()
+    lines = connection.execute(query).scalars()
     room = Room(row.venue, row.server, row.room)
     try:
         events = tuple(decode(line) for line in lines)
@@ -70,11 +68,11 @@ def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
     return StoredMatch(row.id, room, row.open, events, ruled)
 
 
-def count_events(connection: Connection, match: int) -> int | None:
+def count_events(connection: Connection, match: int) -> int:
     """How many events a match has: what the optimistic lock goes by."""
     table = schema.events
     query = select(func.count()).select_from(table).where(table.c.match == match)
-    return (connection.execute(query)).scalar_one()
+    return connection.execute(query).scalar_one()
 
 
 def add_events(connection: Connection, match: int, first: int, events: Sequence[Event]) -> None:
@@ -119,7 +117,7 @@ def follow(connection: Connection, match: int, event: Event) -> None:
 def _change_places(connection: Connection, match: int) -> None:
     table = schema.players
     query = select(table.c.colour, table.c.player).where(table.c.match == match)
-    for colour, player in (connection.execute(query)).all():
+    for colour, player in connection.execute(query).all():
         other = (table.c.match == match, table.c.colour == int(Colour(colour).other))
         connection.execute(update(table).where(*other).values(player=player))
 

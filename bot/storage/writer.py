@@ -34,6 +34,9 @@ class Writer:
         try:
             doing = loop.run_in_executor(self._thread, self._run, work)
         except RuntimeError as error:
+            # The work is in the queue all the same, and must not be done by the next use.
+            self._thread.shutdown(wait=False, cancel_futures=True)
+            self._thread = None
             raise OSError(f"no thread can be started: {error}") from error
         return await doing
 

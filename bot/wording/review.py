@@ -28,6 +28,11 @@ def review_text(
     return "\n".join(lines) if found.worst else f"{lines[0]} No turn cost much."
 
 
+def match_review_title(number: int) -> str:
+    """What a match's review begins with."""
+    return f"Review of match {number}"
+
+
 def worst_text(one: Reviewed, side: int, colours: Names, strong: Callable[[str], str] = str) -> str:
     """A turn that cost much, what it left, and a better one."""
     colour = colours[one.mover].capitalize()
@@ -79,7 +84,7 @@ def not_over_text() -> str:
 def same_opening_text() -> str:
     """A review is asked for while somebody else is playing the same opening."""
     return (
-        "A match that is open began with the same three turns. To be fair to its players I review "
+        "A match that is open began with the same turns. To be fair to its players I review "
         "this one when that is over."
     )
 

@@ -213,8 +213,6 @@ class Faults:
     ) -> None:
         self.happened: Counter[str] = Counter()
         self.stalls = self.store_faults = 0
-        self.failed_last: datetime | None = None
-        """When the store failed last."""
         self.failing = False
         self.free = asyncio.Event()
         self.free.set()
@@ -279,7 +277,6 @@ class Faults:
             self.failing = False
         if marks.span is not None:
             self.store_faults += 1
-            self.failed_last = self._now()
             # Short locks, and a full disk with room left in its files, need not be noticed.
             noticed = None if name in ("slow", "full") else self._store.noticed
             self._timesheet.store_failed(f"store {name}", *marks.span, noticed)

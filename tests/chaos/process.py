@@ -45,6 +45,7 @@ class RefereeProcess:
             "LOG_LEVEL": "INFO",
         }  # fmt: skip
         self._process: asyncio.subprocess.Process | None = None
+        self._log_begins = 0
 
     @property
     def running(self) -> bool:
@@ -56,10 +57,18 @@ class RefereeProcess:
         """The living process, if there is one."""
         return self._process.pid if self._process is not None and self.running else None
 
+    @property
+    def last_words(self) -> str:
+        """The last line that the newest start logged."""
+        with self.log.open("rb") as log:
+            log.seek(self._log_begins)
+            return log.read().decode(errors="replace").rstrip().rpartition("\n")[2]
+
     async def start(self) -> None:
         """Starts it, and returns at once."""
         self.starts += 1
         with self.log.open("ab") as log:
+            self._log_begins = log.tell()
             log.write(f"=== start {self.starts}\n".encode())
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", *self._arguments,

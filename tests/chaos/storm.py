@@ -28,8 +28,8 @@ from chaos.verdict import Findings, Judge
 TABLES = 8
 LOOK = 0.05
 REACHED_WITHIN, LONGEST_LIFE = 60.0, 15.0
-GIVES_UP = 30.0
-"""A start at a store that can't be used ends by itself, within so many seconds."""
+GIVES_UP = "referee: the database can't be"
+"""How a start's last line begins that found no usable store."""
 LONGEST_CALM = timedelta(minutes=30)
 LONGEST_IDLENESS = 300.0
 """Seconds without a note of duty, in calm, after which nobody waits any longer."""
@@ -96,7 +96,7 @@ class Storm:
         work = [scene.rage()] + ([faults.rage(BETWEEN_FAULTS)] if plan.faults else [])
         async with _beside(*work):
             while self.kills < plan.kills:
-                begun = monotonic()
+                before, failing = faults.store_faults, faults.failing
                 await scene.process.start()
                 await self._let_live(scene, dice)
                 await faults.free.wait()
@@ -107,7 +107,7 @@ class Storm:
                     self.kills += 1
                     self._tell(tables)
                 if not ended:
-                    self._forgive(scene, faults, begun)
+                    self._forgive(scene, faults, before - failing)
                 if plan.looked_for and await self._judge_ended(scene, tables, judge):
                     break
                 absence = 4.0 if dice.random() < 0.06 else 0.2
@@ -115,25 +115,24 @@ class Storm:
         scene.clear()
 
     async def _let_live(self, scene: Scene, dice: Random) -> None:
-        """Until a random instant: while starting, soon after, or well after."""
+        """Until a random instant: while starting, soon after, or well after; or its own end."""
         kind = dice.random()
         if kind < 0.15:
             await asyncio.sleep(dice.uniform(0.05, 2.5))
             return
-        until = monotonic() + REACHED_WITHIN
-        while not scene.timesheet.open and monotonic() < until:  # noqa: ASYNC110 - nobody tells
+        process, until = scene.process, monotonic() + REACHED_WITHIN
+        while process.running and not scene.timesheet.open and monotonic() < until:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(LOOK)
-        lives = dice.expovariate(0.7) if kind < 0.75 else dice.uniform(3.0, 8.0)
+        lives = timedelta(seconds=dice.expovariate(0.7) if kind < 0.75 else dice.uniform(3.0, 8.0))
         # As a machine all its own would have it: on a busy one it would never come to anything.
-        watch, until = Stopwatch(scene.process.pid), monotonic() + LONGEST_LIFE
-        while watch.spent().total_seconds() < lives and monotonic() < until:  # noqa: ASYNC110 - nobody tells
+        watch, until = Stopwatch(process.pid), monotonic() + LONGEST_LIFE
+        while process.running and watch.spent() < lives and monotonic() < until:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(LOOK)
 
-    def _forgive(self, scene: Scene, faults: Faults, begun: float) -> None:
-        """A start may give up where the store can't be used."""
-        failed = faults.failed_last
-        lately = failed is not None and (scene.now() - failed).total_seconds() < GIVES_UP
-        if (lately or faults.failing) and monotonic() - begun < 2 * GIVES_UP:
+    def _forgive(self, scene: Scene, faults: Faults, before: int) -> None:
+        """A start may give up where the store fails meanwhile, and says that this is why."""
+        failed = faults.failing or faults.store_faults > before
+        if failed and scene.process.last_words.startswith(GIVES_UP):
             scene.process.broke_down.pop()
             self.happened["starts given up at a store that failed"] += 1
 

@@ -18,6 +18,8 @@ def test_the_same_seed_prints_the_same_bytes(capsys: pytest.CaptureFixture[str])
     for form in ((), ("--json",)):
         first = _printed(capsys, *games, "--seed", "3", *form)
         assert _printed(capsys, *games, "--seed", "3", *form) == first
+    one = _printed(capsys, *games, "--seed", "3")
+    assert _printed(capsys, *games, "--seed", "3", "--jobs", "2") == one
     assert _printed(capsys, *games, "--seed", "4") != _printed(capsys, *games, "--seed", "3")
 
 
@@ -45,16 +47,19 @@ def test_in_words_each_game_has_a_line_and_the_sum_another(
     assert lines[3] == f"greedy won {won} of 3 games against random."
 
 
-@pytest.mark.parametrize(
-    "arguments", [("mild", "greedy"), ("greedy", "uct:0"), ("greedy", "greedy", "--games", "0")]
-)
-def test_what_cannot_be_played_is_refused(
-    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("names", [("mild", "greedy"), ("greedy", "uct:0")])
+def test_a_program_that_there_is_not_is_refused(
+    names: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In one line that names the programs there are, with exit status 2."""
-    try:
-        status = main(["spar", *arguments])
-    except SystemExit as error:
-        status = int(str(error.code))
-    assert status == 2
-    assert capsys.readouterr().err
+    """In one line that names those there are, with exit status 2."""
+    assert main(["spar", *names]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "gentle, steady, strong, fierce" in line
+
+
+def test_no_games_at_all_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """By the reader of the command line."""
+    with pytest.raises(SystemExit) as refused:
+        main(["spar", "greedy", "greedy", "--games", "0"])
+    assert refused.value.code == 2
+    assert "--games" in capsys.readouterr().err

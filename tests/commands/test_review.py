@@ -13,7 +13,7 @@ from PIL import Image
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Reply
-from bot.desk.thinking import Thinking
+from bot.desk.thinking import Thinking, ThinkingError
 from bot.players.review import Review
 from bot.referee.events import MatchOpened
 from bot.referee.room import Room
@@ -37,7 +37,7 @@ async def reviewing(place: House) -> AsyncIterator[Clerk]:
         await asyncio.gather(work, return_exceptions=True)
 
 
-async def hold(place: House, room: Room, turns: tuple[str, ...], side: int = 3) -> None:
+async def hold(place: House, room: Room, turns: tuple[str, ...] = GAME, side: int = 3) -> None:
     """A match in a room, and its first turns."""
     opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), replace(SMALL, side=side))
     await place.desk.open(room, opened)
@@ -99,11 +99,15 @@ async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp
         # Upside down: row A is row E.
         await hold(place, ELSEWHERE, ("C3", "D3 D2", "B2 B3"))
         told = await asked(place, clerk)
-        assert "began with the same three turns" in told.text
+        assert "began with the same turns" in told.text
         assert told.private
         await place.desk.submit(ELSEWHERE, Submission(HOST, Cancel(), place.clock.now()))
         await place.desk.settled()
         await hold(place, ELSEWHERE, ("C3", "D3 D2", "A1 B3"))
+        assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
+        await place.desk.submit(ELSEWHERE, Submission(HOST, Cancel(), place.clock.now()))
+        await place.desk.settled()
+        await hold(place, ELSEWHERE, side=4)
         assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
 
 
@@ -145,3 +149,18 @@ async def test_one_review_is_made_for_all_who_ask_and_no_more_than_a_few_wait(tm
         assert len(questions) == 5
         assert len(set(told[:40])) == 1
         assert sum("busy with other reviews" in text for text in told[40:]) == 2
+
+
+async def test_a_review_that_failed_is_made_anew_for_whoever_asks_next(tmp_path) -> None:
+    """Also where nobody waited for the one that failed."""
+    async with house(tmp_path) as place, reviewing(place) as clerk:
+        await resigned(place)
+        think = place.desk.thinking.review
+
+        async def failing(*_: object) -> Review:
+            raise ThinkingError("it died")
+
+        place.desk.thinking.review = failing
+        assert "failed on my side" in (await asked(place, clerk)).text
+        place.desk.thinking.review = think
+        assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")

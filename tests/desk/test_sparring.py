@@ -6,26 +6,27 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from fakes import BLUE, HOST, RED, ROOM, TERMS, House, house
 
-from bot.desk.sparring import Sparring
+from bot.desk.sparring import RETRY_MAX, Sparring
 from bot.desk.thinking import IDLE_TIMEOUT, Thinking, ThinkingError
-from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
 from bot.players.levels import Level
-from bot.players.place import Game, game_at
+from bot.players.place import Game
 from bot.referee.events import MatchOpened, Player, Request, TurnPlayed
 from bot.referee.match import Match, Status
-from bot.referee.submission import Ask, Ready, ReplacePlayer, Resume, StartNow, Undo
+from bot.referee.ruling import Ignored
+from bot.referee.submission import Ask, Ready, ReplacePlayer, Resign, Resume, StartNow, Undo
 from bot.servers.results import result_of
 from bot.wording.sparring import partner_gone_text
 
 PARTNER = Player("referee", "Referee (gentle)", "gentle")
 SMALL = replace(TERMS, side=3)
 EMPTY = Game("genius", 3)
-FIRST_STONES = tuple(range(19))
+SECOND = timedelta(seconds=1)
 
 
 @asynccontextmanager
@@ -144,9 +145,9 @@ async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(tmp_path) 
         await place.act(HOST, ReplacePlayer("blue", PARTNER))
         match = await played(place, 2)
         assert match.players[1] == PARTNER
-        await place.hear(RED, "resign me? no")
-        events = (await place.store.load(number)).events
-        assert isinstance(events[-2], TurnPlayed) or isinstance(events[-1], TurnPlayed)
+        assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
+        await place.act(RED, Resign())
+        assert result_of(number, (await place.store.load(number)).events).counts is False
 
 
 async def test_the_partner_agrees_to_what_its_opponent_asks(tmp_path) -> None:
@@ -196,10 +197,18 @@ async def test_killing_the_process_costs_no_turn(tmp_path) -> None:
         first = await thinking.turn(EMPTY, Level.GENTLE, 1)
         os.kill(thinking.process_id, signal.SIGKILL)
         assert await thinking.turn(EMPTY, Level.GENTLE, 1) == first
-        # A review takes a while; it is begun anew.
+        # It has the question and can't answer it: another is asked.
         alive = thinking.process_id
+        os.kill(alive, signal.SIGSTOP)
+        asked, write = asyncio.Event(), thinking._process.stdin.write
+
+        def written(line: bytes) -> None:
+            write(line)
+            asked.set()
+
+        thinking._process.stdin.write = written
         reviewed = asyncio.create_task(thinking.review(EMPTY, (), 1))
-        await asyncio.sleep(0)
+        await asked.wait()
         os.kill(alive, signal.SIGKILL)
         assert (await reviewed).turns == ()
         assert thinking.process_id != alive
@@ -247,11 +256,64 @@ async def test_a_question_that_kills_the_process_is_given_up(tmp_path) -> None:
         assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
 
 
-def test_every_law_that_the_partner_plays_is_asked_by_the_positions_of_its_ruleset() -> None:
-    """A game that it does not know is refused before anybody is seated."""
-    from bot.engine.board import board
-    from bot.engine.position import Position
+def wait_of(place: House) -> timedelta:
+    """How long it is until somebody has slept enough."""
+    wake = place.clock.next_wake()
+    return timedelta.max if wake is None else wake - place.clock.now()
 
-    assert game_at(RULESETS["genius"], Position(board(3))) == EMPTY
-    with pytest.raises(ValueError, match="catena"):
-        game_at(RULESETS["catena"], Position(board(3)))
+
+async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(tmp_path) -> None:
+    """The venue is away for some seconds: the same turn is offered again until it is ruled."""
+    async with house(tmp_path) as place, thinking_at(place) as thinking:
+        await open_match(place)
+        await place.act(HOST, StartNow())
+        go_on, questions, think = asyncio.Event(), [], thinking.turn
+
+        async def counted(*question):
+            questions.append(question)
+            place.world.bell.ring()
+            answer = await think(*question)
+            await go_on.wait()
+            return answer
+
+        thinking.turn = counted
+        await place.hear(RED, "C3")
+        await place.world.until(lambda: questions)
+        place.desk.leave_duty(place.venue)
+        answers, submit = [], place.desk.submit_to
+
+        async def offered(*act):
+            place.world.bell.ring()
+            answers.append(await submit(*act))
+            place.world.bell.ring()
+            return answers[-1]
+
+        place.desk.submit_to = offered
+        go_on.set()
+        while not answers:
+            place.clock.advance(SECOND / 10)
+            await asyncio.sleep(0.01)
+        assert isinstance(answers[0].ruling, Ignored)
+        assert turns_told(place) == 1
+        await place.desk.return_to_duty(place.venue)
+        # No further than to its next try: the clock runs again.
+        await place.world.until(lambda: wait_of(place) <= RETRY_MAX or turns_told(place) == 2)
+        place.clock.advance(wait_of(place) if turns_told(place) == 1 else timedelta(0))
+        await place.world.until(lambda: turns_told(place) == 2)
+        assert len(questions) == 1
+        assert place.world.whispered == []
+
+
+async def test_a_machine_that_can_start_no_thread_ends_no_referee(tmp_path, monkeypatch) -> None:
+    """The question is given up; the next one is answered by a process again."""
+    async with house(tmp_path) as place, thinking_at(place) as thinking:
+        start = asyncio.create_subprocess_exec
+
+        async def refused(*_: object, **__: object) -> None:
+            raise RuntimeError("can't start new thread")
+
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", refused)
+        with pytest.raises(ThinkingError):
+            await thinking.turn(EMPTY, Level.GENTLE, 1)
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+        assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1

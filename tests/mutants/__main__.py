@@ -112,7 +112,7 @@ def _judge(
         f"{len(tried) - of} more are equivalent"
     )
     enough = found >= given.wanted / 100 * of
-    return 0 if enough and not survived and not wrongly and not vanished else 1
+    return 0 if enough and not wrongly and not vanished else 1
 
 
 def _arguments() -> argparse.Namespace:

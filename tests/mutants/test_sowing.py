@@ -1,10 +1,8 @@
 """What is sown into a file, what is left alone, and how a mutant gets into a running program."""
 
 import sys
-import tomllib
 from pathlib import Path
 
-from mutants.__main__ import EQUIVALENT, ROOT
 from mutants.sowing import sow
 from mutants.swap import Mutated, caches, living_functions, swap
 
@@ -87,12 +85,3 @@ def test_a_mutated_table_is_there_from_the_import_on(tmp_path: Path, monkeypatch
         assert grove.LIMIT == 4
     finally:
         del sys.modules["grove"]
-
-
-def test_every_mutant_that_is_listed_as_equivalent_is_sown_and_has_its_reason() -> None:
-    """A line that has changed takes its entry with it."""
-    listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
-    for path, reasons in listed.items():
-        names = {mutant.name for mutant in sow(ROOT / path, ROOT)}
-        assert set(reasons) <= names
-        assert all(reason.strip() for reason in reasons.values())

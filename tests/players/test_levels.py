@@ -20,7 +20,8 @@ from players.positions import LAWS, Solved, random_game, solved
 def test_the_players_know_the_three_laws_of_catchup() -> None:
     """And say so of any other ruleset, options or not."""
     assert [key for key, ruleset in RULESETS.items() if plays(ruleset)] == list(LAWS)
-    position = random_game(RULESETS["genius"], 3, Random(1))[1]
+    start, position = random_game(RULESETS["genius"], 3, Random(1))[:2]
+    assert game_at(RULESETS["genius"], start) == Game("genius", 3)
     with pytest.raises(ValueError, match="don't know catena"):
         game_at(RULESETS["catena"], position)
 

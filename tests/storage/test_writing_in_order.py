@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from time import monotonic
 
 import pytest
@@ -17,7 +17,7 @@ from bot.storage.store import Store, open_store
 from storage.test_failures import OPENED, ROOM, TURN, held
 
 ROOMS = 40
-PATIENCE = timedelta(milliseconds=100)
+LOCK_WAIT = timedelta(milliseconds=100)
 LITTLE = timedelta(milliseconds=1)
 
 
@@ -69,14 +69,14 @@ async def test_who_only_reads_waits_for_no_writer(store: Store) -> None:
 async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path: Path) -> None:
     """Forty wait as long as one: when the first has waited in vain, so have those behind it."""
     file = tmp_path / "referee.sqlite3"
-    store = await opened(file, PATIENCE)
+    store = await opened(file, LOCK_WAIT)
     await store.open_match(ROOM, OPENED)
     async with held(file):
         begun = monotonic()
         writes = [store.on_duty(str(number), OPENED.at) for number in range(ROOMS)]
         errors = await asyncio.gather(*writes, return_exceptions=True)
         # One after the other they would have waited for four seconds.
-        assert monotonic() - begun < PATIENCE.total_seconds() * ROOMS / 2
+        assert monotonic() - begun < LOCK_WAIT.total_seconds() * ROOMS / 2
         assert {type(one) for one in errors} == {UnreachableError}
         assert await store.load(1) is not None
     await store.append(1, 1, (TURN,), ruled="7")
@@ -140,3 +140,24 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(store: Store) -> Non
     async with store.reading() as connection:
         venues = (await connection.execute(select(duty.c.venue))).scalars().all()
     assert sorted(venues) in ([], ["v", "w"])
+
+
+async def test_what_found_no_thread_to_write_in_is_not_written_later(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was told that it failed; the next one writes what it has to write, and nothing else."""
+    await store.close()
+    start = Thread.start
+
+    def refused(thread: Thread) -> None:
+        if thread.name.startswith("writer"):
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(Thread, "start", refused)
+    with pytest.raises(UnreachableError):
+        await store.on_duty("never", OPENED.at)
+    monkeypatch.setattr(Thread, "start", start)
+    await store.on_duty("now", OPENED.at)
+    assert await store.last_on_duty("never") is None
+    assert await store.last_on_duty("now") == OPENED.at

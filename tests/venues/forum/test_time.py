@@ -104,7 +104,8 @@ async def test_a_discourse_is_asked_no_more_than_thirty_times_a_minute(tmp_path)
         for number in range(10):
             forum.topic(forum.place, forum.host, f"Topic number {number}", "@referee status")
         await place.pass_time(6 * MINUTE, SECOND)
-        for first, last in zip(stamps, stamps[31:], strict=False):
+        assert len(stamps) > 60
+        for first, last in zip(stamps, stamps[30:], strict=False):
             assert last - first >= 59 * SECOND
 
 
