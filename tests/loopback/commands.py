@@ -127,6 +127,9 @@ class Choice:
 
     def _value(self, option: JSON, value: Any) -> Any:
         kind = option["type"]
+        if kind == INTEGER and isinstance(value, str) and value.isdecimal():
+            # Whoever types a number types digits.
+            value = int(value)
         if option.get("choices"):
             return _chosen(option, value)
         if kind == STRING and isinstance(value, str):

@@ -198,6 +198,7 @@ class LoopbackDiscourse(LoopbackForum):
         assert isinstance(sent, web.FileField)
         url = f"upload://{len(self.pictures)}.png"
         self.pictures[url] = sent.file.read()
+        self.file_names.append(sent.filename)
         return web.json_response({"short_url": url, "url": f"/uploads/{len(self.pictures)}.png"})
 
     async def _user(self, request: web.Request) -> web.Response:

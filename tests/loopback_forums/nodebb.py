@@ -234,6 +234,7 @@ class LoopbackNodeBB(LoopbackForum):
             raise web.HTTPInternalServerError
         url = f"/assets/uploads/files/{len(self.pictures)}-{sent.filename}"
         self.pictures[url] = data
+        self.file_names.append(sent.filename)
         topic.thumbs.append(url)
         answer = {"images": [{"url": url, "name": sent.filename}]}
         return web.json_response({"status": {"code": "ok"}, "response": answer})

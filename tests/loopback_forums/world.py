@@ -82,6 +82,8 @@ class World:
         self.queued_users: set[int] = set()
         self.chats: list[tuple[int, int, str]] = []
         self.pictures: dict[str, bytes] = {}
+        self.file_names: list[str] = []
+        """What the pictures were called when they were uploaded."""
         self._ids = count(1)
 
     def user(self, name: str, *, admin: bool = False) -> User:

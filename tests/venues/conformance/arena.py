@@ -53,6 +53,14 @@ class Arena(ABC):
         """Somebody gives a command, such as `match pause`."""
 
     @abstractmethod
+    async def ask(self, who: str, words: str) -> str:
+        """Somebody asks a question, such as `match board turn=1`.
+
+        All that the answer is to them: its words, what its pictures are said to show, and the
+        names of its files.
+        """
+
+    @abstractmethod
     def told(self) -> list[str]:
         """What the room can read of the referee's, oldest first, without marks of emphasis."""
 
@@ -63,6 +71,10 @@ class Arena(ABC):
     @abstractmethod
     def lose_an_answer(self) -> None:
         """The next announcement becomes visible, though to the referee it seems to fail."""
+
+    def logged(self) -> str:
+        """The log of a referee that is a process of its own; others log in the test's."""
+        return ""
 
     @abstractmethod
     async def start(self) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from end_to_end.house import House, house
-from loopback import Message, Reset
+from loopback import InteractionResult, Message, Reset
 
 from venues.conformance.arena import Arena, HandMovedArena, plain
 
@@ -49,9 +49,13 @@ class DiscordArena(HandMovedArena):
 
     async def order(self, who: str, words: str) -> None:
         """A slash command with its options as written."""
-        command = " ".join(one for one in words.split() if "=" not in one)
-        given = dict(one.split("=") for one in words.split() if "=" in one)
-        await self._place.slash(self._people[who], command, **given)
+        await self._slash(who, words)
+
+    async def ask(self, who: str, words: str) -> str:
+        """What is shown to them, for their eyes only or not."""
+        result = await self._slash(who, words)
+        files = (f"{file.filename} {file.description}" for file in result.files)
+        return plain("\n".join((result.content, *files)))
 
     def told(self) -> list[str]:
         """The referee's messages in the channel."""
@@ -90,6 +94,11 @@ class DiscordArena(HandMovedArena):
         """Some turns of the loop."""
         for _ in range(5):
             await asyncio.sleep(0)
+
+    def _slash(self, who: str, words: str) -> InteractionResult:
+        command = " ".join(one for one in words.split() if "=" not in one)
+        given = dict(one.split("=") for one in words.split() if "=" in one)
+        return self._place.slash(self._people[who], command, **given)
 
     def _own(self) -> list[Message]:
         return [one for one in self._place.discord.messages(self._place.room) if one.author.bot]

@@ -7,10 +7,12 @@ from datetime import timedelta
 from pathlib import Path
 
 from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
+from thinker import thinker
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
-from bot.commands.request import Asker
+from bot.commands.request import Asker, Reply
+from bot.desk.thinking import Thinking
 from bot.referee.ruling import Refused
 from venues.conformance.arena import Arena, HandMovedArena, plain
 
@@ -20,8 +22,9 @@ PEOPLE = {one.name: one for one in (RED, BLUE, HOST, FAN)}
 class FakeArena(HandMovedArena):
     """People in a `World`, and a referee on a `FakeVenue`."""
 
-    def __init__(self, place: House) -> None:
+    def __init__(self, place: House, thinking: Thinking) -> None:
         self._place = place
+        self._thinking = place.desk.thinking = thinking
         self._working = True
         self.clock, self.bell = place.clock, place.world.bell
 
@@ -58,6 +61,12 @@ class FakeArena(HandMovedArena):
         """By the clerk."""
         await self._order(who, words)
 
+    async def ask(self, who: str, words: str) -> str:
+        """By the clerk."""
+        reply = await self._order(who, words)
+        alt = "" if reply.scene is None else reply.scene.alt
+        return plain("\n".join((reply.text, alt, *(name for name, _ in reply.files))))
+
     def told(self) -> list[str]:
         """Announcements and replies."""
         return [plain(one.text) for one in self._place.world.seen]
@@ -73,6 +82,7 @@ class FakeArena(HandMovedArena):
     async def start(self) -> None:
         """A new referee in the same world."""
         await self._place.open()
+        self._place.desk.thinking = self._thinking
         self._working = True
         self._place.watch_deadlines()
 
@@ -95,14 +105,14 @@ class FakeArena(HandMovedArena):
         for _ in range(10):
             await asyncio.sleep(0)
 
-    async def _order(self, who: str, words: str) -> None:
+    async def _order(self, who: str, words: str) -> Reply:
         clerk = Clerk(self._place.desk, self._place.store, self._place.venue)
         asker = Asker(PEOPLE[who], ROOM, self.clock.now(), seats={"red": RED, "blue": BLUE})
-        await clerk.carry_out(read_order(words), asker)
+        return await clerk.carry_out(read_order(words), asker)
 
 
 @asynccontextmanager
 async def fake(folder: Path) -> AsyncIterator[Arena]:
     """The fake venue."""
-    async with house(folder) as place:
-        yield FakeArena(place)
+    async with house(folder) as place, thinker(place.clock) as thinking:
+        yield FakeArena(place, thinking)

@@ -1,5 +1,6 @@
 """Forums as arenas: people post in a topic, and the referee reads it now and then."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -7,11 +8,12 @@ from enum import Enum, auto
 from itertools import cycle
 from pathlib import Path
 
+from loopback.bell import PATIENCE
 from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 
 from bot.venues.forum.nonce import answered_by, nonce_in
 from venues.conformance.arena import Found, Topic, plain
-from venues.forum.house import SECOND, House, house
+from venues.forum.house import EVERY, SECOND, House, house
 
 
 class Moment(Enum):
@@ -63,17 +65,23 @@ class ForumArena(Topic):
         """By mention."""
         self._place.say(self._people[who], f"@referee {words}")
 
+    async def ask(self, who: str, words: str) -> str:
+        """By mention; the whole reply, and what the pictures in it were called."""
+        said = self._place.say(self._people[who], f"@referee {words}")
+        known = len(self._place.forum.file_names)
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while not self.answers(str(said.id)):
+                await self._place.pass_time(EVERY, SECOND)
+        raw = [post.raw for post in self._replies(str(said.id))]
+        return plain("\n".join((*raw, *self._place.forum.file_names[known:])))
+
     def told(self) -> list[str]:
         """The referee's posts, without their last line."""
         return [_words(post) for post in self._place.mine()]
 
     def answers(self, message: str) -> list[str]:
         """Replies to a post, and those that answer several."""
-        return [
-            _words(post)
-            for post in self._place.mine()
-            if str(post.to) == message or message in answered_by(nonce_in(post.raw))
-        ]
+        return [_words(post) for post in self._replies(message)]
 
     def lose_an_answer(self) -> None:
         """The post is made, and the connection cut."""
@@ -136,6 +144,13 @@ class ForumArena(Topic):
         """Chats and private messages to the host."""
         forum = self._place.forum
         return [text for _, to, text in forum.chats if to == forum.host.id]
+
+    def _replies(self, message: str) -> list[ForumPost]:
+        return [
+            post
+            for post in self._place.mine()
+            if str(post.to) == message or message in answered_by(nonce_in(post.raw))
+        ]
 
     def kill_over_every_post(self) -> None:
         """By turns when a post is sent, when it was made, and when its answer has been read."""

@@ -98,17 +98,23 @@ class RealArena(Topic):
         """By mention."""
         await self.say(who, f"@{self.forum.slugs[REFEREE]} {words}")
 
+    async def ask(self, who: str, words: str) -> str:
+        """By mention; the whole reply, in which the pictures' addresses have their names."""
+        said = await self.say(who, f"@{self.forum.slugs[REFEREE]} {words}")
+        await self.answer(said)
+        return "\n".join(post["raw"] for post in self._replies(said))
+
     def told(self) -> list[str]:
         """The referee's posts, without pictures and without their last line."""
         return [_words(post) for post in self._told]
 
     def answers(self, message: str) -> list[str]:
         """Replies to a post, and those that answer several."""
-        return [
-            _words(post)
-            for post in self._told
-            if str(post.get("toPid")) == message or message in answered_by(nonce_in(post["raw"]))
-        ]
+        return [_words(post) for post in self._replies(message)]
+
+    def logged(self) -> str:
+        """The process's log, at level debug."""
+        return self.referee.log.read_text(encoding="utf-8", errors="replace")
 
     def lose_an_answer(self) -> None:
         """The post is made, and the connection cut."""
@@ -196,6 +202,13 @@ class RealArena(Topic):
 
         return strike
 
+    def _replies(self, message: str) -> list[dict[str, Any]]:
+        return [
+            post
+            for post in self._told
+            if str(post.get("toPid")) == message or message in answered_by(nonce_in(post["raw"]))
+        ]
+
     def _now(self) -> datetime:
         """The forum's present, as its latest stamp told it."""
         return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=monotonic()) + self._ahead
@@ -228,6 +241,6 @@ async def real_nodebb(folder: Path) -> AsyncIterator[RealArena]:
             yield arena
         finally:
             await arena.close()
-        log = referee.log.read_text(encoding="utf-8", errors="replace")
+        log = arena.logged()
         assert "DEBUG" in log
         assert not any(token in log for token in TOKENS.values())

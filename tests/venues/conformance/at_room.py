@@ -1,6 +1,7 @@
 """The local room as an arena: pages over TCP, and one that watches."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
@@ -9,7 +10,9 @@ from typing import Any
 
 from handclock import HandClock
 from loopback.bell import Bell
+from thinker import thinker
 
+from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.referee.room import Room
 from bot.storage.room import SAID, NewLine, RoomStore
@@ -25,9 +28,10 @@ class RoomArena(HandMovedArena):
     edits = False
     step = timedelta(seconds=0.1)
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, clock: HandClock, thinking: Thinking) -> None:
         self._folder = folder
-        self.clock, self.bell = HandClock(), Bell()
+        self._thinking = thinking
+        self.clock, self.bell = clock, Bell()
         self._room, self._tokens = "", {}
         self._pages: dict[str, Visitor] = {}
         self._lines: dict[int, dict[str, Any]] = {}
@@ -81,6 +85,20 @@ class RoomArena(HandMovedArena):
         """Typed like anything else."""
         await self.say(who, words)
 
+    async def ask(self, who: str, words: str) -> str:
+        """All that their page is sent from then on until the answer, but for pictures."""
+        page = self._pages[who]
+        known, key = len(page.seen), await page.say(words)
+        asked: list[int] = []
+
+        def answers(message: dict[str, Any]) -> bool:
+            lines = message.get("lines", [])
+            asked.extend(line["serial"] for line in lines if line["key"] == key)
+            return message["type"] == "whisper" or any(line["replyTo"] in asked for line in lines)
+
+        await page.until(answers)
+        return "\n".join(_shown(message) for message in page.seen[known:])
+
     def told(self) -> list[str]:
         """All lines that are not people's."""
         return [words(line) for line in self._own()]
@@ -106,6 +124,7 @@ class RoomArena(HandMovedArena):
             self._folder, self.clock, self.clock.now
         )
         self._place = await self._running.__aenter__()
+        self._place.desk.thinking = self._thinking
         if self._room:
             await self._enter()
 
@@ -149,9 +168,17 @@ class RoomArena(HandMovedArena):
 @asynccontextmanager
 async def room(folder: Path) -> AsyncIterator[Arena]:
     """The local room."""
-    arena = RoomArena(folder)
-    await arena.start()
-    try:
-        yield arena
-    finally:
-        await arena.stop()
+    clock = HandClock()
+    async with thinker(clock) as thinking:
+        arena = RoomArena(folder, clock, thinking)
+        await arena.start()
+        try:
+            yield arena
+        finally:
+            await arena.stop()
+
+
+def _shown(message: dict[str, Any]) -> str:
+    """A message to a page, and the names of the files in it."""
+    names = [file["name"] for file in message.get("files", [])]
+    return json.dumps({**message, "files": names}, ensure_ascii=False)

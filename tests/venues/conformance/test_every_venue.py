@@ -4,12 +4,17 @@ Expected scores, winners and banks are from the golden games (checked by the ind
 and from arithmetic.
 """
 
-from collections.abc import AsyncIterator
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Kind, Takes
 from bot.wording.forum import LOCKED, OUTSIDE
 from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena, HandMovedArena, Topic
 from venues.conformance.arenas import ARENAS, TOPICS
@@ -188,6 +193,54 @@ async def test_the_host_s_hand(arena: Arena) -> None:
     assert "Blue wins" in await arena.heard("Blue wins")
     assert len(arena.telling("paused the match")) == 1
     assert arena.telling("ran out") == []
+
+
+TELLTALE = re.compile(
+    r"\d\s?%(?![0-9A-F]{2})|chance|better|decided|certain|winning|[-_]review|review[-_.]", re.I
+)
+"""What a review has and an open match must not: but a percent sign may be that of an address."""
+
+
+def questions() -> Iterator[str]:
+    """All that can be asked about a match or a server: by itself, and with each of its options."""
+    for command in COMMANDS.values():
+        if command.kind in (Kind.MATCH, Kind.SERVER):
+            yield command.name
+            for name, option in command.options.items():
+                numbers = ("1",) if option.takes is Takes.NUMBER else ()
+                yield from (f"{command.name} {name}={one}" for one in option.choices or numbers)
+
+
+async def test_who_stands_better_in_an_open_match_is_told_to_nobody(
+    arena: Arena, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever asks whatever there is to ask: no chance, no better turn, nothing that is decided.
+
+    With eleven cells empty a review is certain of who wins; when the match is over it says so.
+    """
+    caplog.set_level(logging.DEBUG)
+    await arena.begin(side=3)
+    for number, turn in enumerate(("C3", "B2 B3", "D1 D2 D3", "A1 A2")):
+        assert f"played {turn}." in await arena.play((ANN, BOB)[number % 2], turn)
+    people = (ANN, BOB, HOST, FAN)
+    for question in questions():
+        answers = await asyncio.gather(*(arena.ask(who, question) for who in people))
+        for who, answer in zip(people, answers, strict=True):
+            assert answer.strip(), (who, question)
+            assert not TELLTALE.search(answer), (who, question)
+        # Nobody asks as often as that in a second.
+        await arena.pass_time(SECOND)
+    for text in (*arena.told(), arena.logged(), *caplog.messages):
+        assert not TELLTALE.search(text), text
+    await arena.order(HOST, "match adjudicate winner=blue confirm=yes")
+    await arena.heard("Blue wins")
+    told = await arena.ask(FAN, "match review")
+    assert "Certain from turn 4." in told
+    assert {found.casefold() for found in TELLTALE.findall(told)} >= {
+        "better",
+        "certain",
+        "-review",
+    }
 
 
 async def test_a_held_back_turn_counts_where_nothing_was_ruled_after_it(topic: Topic) -> None:
