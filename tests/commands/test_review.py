@@ -9,11 +9,12 @@ from io import BytesIO
 
 from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House, house
 from PIL import Image
+from thinker import thinker
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Reply
-from bot.desk.thinking import Thinking, ThinkingError
+from bot.desk.thinking import ThinkingError
 from bot.players.review import Review
 from bot.referee.events import MatchOpened
 from bot.referee.room import Room
@@ -28,13 +29,9 @@ GAME = ("C3", "B2 B3", "D2 D3")
 @asynccontextmanager
 async def reviewing(place: House) -> AsyncIterator[Clerk]:
     """A clerk whose desk has a process that thinks."""
-    thinking = place.desk.thinking = Thinking(place.clock)
-    work = asyncio.create_task(thinking.run())
-    try:
+    async with thinker(place.clock) as thinking:
+        place.desk.thinking = thinking
         yield Clerk(place.desk, place.store, place.venue)
-    finally:
-        work.cancel()
-        await asyncio.gather(work, return_exceptions=True)
 
 
 async def hold(place: House, room: Room, turns: tuple[str, ...] = GAME, side: int = 3) -> None:

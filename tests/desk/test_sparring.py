@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, HOST, RED, ROOM, TERMS, House, house
+from thinker import thinker
 
 from bot.desk.sparring import RETRY_MAX, Sparring
 from bot.desk.thinking import IDLE_TIMEOUT, Thinking, ThinkingError
@@ -32,16 +33,15 @@ SECOND = timedelta(seconds=1)
 @asynccontextmanager
 async def thinking_at(place: House) -> AsyncIterator[Thinking]:
     """A process that thinks, and the partner that plays with it, at a house's desk."""
-    thinking = Thinking(place.clock)
-    place.desk.thinking = thinking
-    sparring = Sparring(place.desk, {"fake": place.venue}, place.clock)
-    work = [asyncio.create_task(thinking.run()), asyncio.create_task(sparring.run())]
-    try:
-        yield thinking
-    finally:
-        for task in work:
-            task.cancel()
-        await asyncio.gather(*work, return_exceptions=True)
+    async with thinker(place.clock) as thinking:
+        place.desk.thinking = thinking
+        sparring = Sparring(place.desk, {"fake": place.venue}, place.clock)
+        work = asyncio.create_task(sparring.run())
+        try:
+            yield thinking
+        finally:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
 
 
 async def open_match(place: House, one: Player = RED, other: Player = PARTNER) -> int:
