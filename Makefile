@@ -46,7 +46,7 @@ format: $(VENV)/.dev
 chaos: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos --kills $(KILLS) --seed $(SEED) --venue $(VENUE)
 
-# Puts eight bugs into a copy, one by one, and sees whether the judge of `make chaos` finds them.
+# Puts ten bugs into a copy, one by one, and sees whether the judge of `make chaos` finds them.
 chaos-sown: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos.sown --seed $(SEED) --venue $(VENUE)
 

@@ -121,22 +121,27 @@ class DiscordPlace:
 
     async def open(self, profile: Profile) -> Played:
         """Types `match start` until it is announced, then presses Ready until it has begun."""
-        first, second = self._dice.sample(self._players, 2)
+        users = self._dice.sample(self._players, 2)
         people = {key: person(user) for key, user in self._users.items()}
         people["fan"] = person(self._fan)
+        seats = [person(user) for user in users]
+        if profile.partner is not None:
+            users[profile.partner] = bot = self._discord.world.bot
+            name = f"{bot.name} ({profile.level})"
+            seats[profile.partner] = Person(str(bot.id), name, bot.mention, program=True)
         played = Played(
-            str(self._channel.id), profile, person(self._host), (person(first), person(second)),
-            people,
+            str(self._channel.id), profile, person(self._host), (seats[0], seats[1]),
+            people | {one.id: one for one in seats},
         )  # fmt: skip
         before = max(self._channel.messages, default=0)
-        options = self._options(profile, first, second)
+        options = self._options(profile, *users)
         while (opened := self._announced("Press Ready", before)) is None:
             with contextlib.suppress(Impossible, TimeoutError):
                 await self._discord.slash(
                     self._channel, self._host, "match start", **options
                 ).wait_acknowledged(A_MOMENT)
             await self._moment("Press Ready", before)
-        presses = [("Ready", first), ("Ready", second)]
+        presses = [("Ready", user) for user in users if user is not self._discord.world.bot]
         if self._dice.random() < 0.3:
             presses = [("Start now", self._host)]
         while self._announced("▶️", opened.id) is None:
@@ -155,6 +160,8 @@ class DiscordPlace:
             options["options"] = " ".join(f"{key}={value}" for key, value in profile.options)
         if profile.dmo:
             options["dmo"] = profile.dmo
+        if profile.level:
+            options["level"] = profile.level
         return options
 
     async def say(

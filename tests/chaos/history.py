@@ -24,6 +24,7 @@ _MICROSECOND = timedelta(microseconds=1)
 class Profile:
     """How a match is held; `colours` name the starting player's first.
 
+    In the seat `partner` (0 or 1) sits the referee's own program, at a `level`; None for people.
     `silent_at` is the turn in which the player to move stays silent until time is up; `unhurried`
     players think for as long as the clock allows; `late` is the chance that one moves too late.
     """
@@ -39,15 +40,21 @@ class Profile:
     silent_at: int | None = None
     unhurried: bool = False
     late: float = 0.0
+    partner: int | None = None
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the venue, and how announcements call them: by `mention`, and by `name`."""
+    """Somebody at the venue, and how announcements call them: by `mention`, and by `name`.
+
+    The sparring partner is one, too: a `program`, which writes nothing.
+    """
 
     id: str
     name: str
     mention: str
+    program: bool = False
 
 
 @dataclass(frozen=True, slots=True)

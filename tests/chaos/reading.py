@@ -39,6 +39,8 @@ class Reading:
         self.accepted: set[str] = set()
         self.late: set[str] = set()
         """The messages that would have been turns, had they come in time."""
+        self.by_partner = 0
+        """How many turns the sparring partner played."""
         self._played = played
         self._stored = stored
         self._complain = complain

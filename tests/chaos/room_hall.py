@@ -25,6 +25,8 @@ CLOSE = timedelta(milliseconds=100)
 """Between two clocks of one machine."""
 TOLD, REFUSAL, GONE = "told", "refusal", "gone"
 TRIES = 300
+SEATS = ("one", "two")
+PARTNER = "The referee"
 
 
 class RoomHall:
@@ -116,6 +118,9 @@ class RoomPlace:
         self.pages[room] = pages
         names = {role: Person(f"{room}.{role}", f"{name} {self._number}", f"{name} {self._number}")
                  for role, name in (("one", "Ann"), ("two", "Bob"), ("host", "Host"))}  # fmt: skip
+        if profile.partner is not None:
+            role, name = SEATS[profile.partner], f"{PARTNER} ({profile.level})"
+            names[role] = Person(f"{room}.{role}", name, name, program=True)
         people = {one.id: one for one in names.values()}
         people["fan"] = Person(f"{room}.watch", "Spectator", "Spectator")
         played = Played(room, profile, names["host"], (names["one"], names["two"]), people)
@@ -123,8 +128,8 @@ class RoomPlace:
             if self._dice.random() < 0.3:
                 await pages["host"].press("start")
             else:
-                await pages["one"].press("ready")
-                await pages["two"].press("ready")
+                for role in pages.keys() & set(SEATS):
+                    await pages[role].press("ready")
             await self.news(A_MOMENT)
         return played
 
@@ -233,7 +238,7 @@ class RoomPlace:
 
     async def _ask(self, profile: Profile) -> dict[str, Any] | None:
         one, other = profile.colours
-        form = {
+        form: dict[str, Any] = {
             "format": profile.format,
             "one": {"name": f"Ann {self._number}", "colour": one},
             "two": {"name": f"Bob {self._number}", "colour": other},
@@ -243,6 +248,8 @@ class RoomPlace:
             "side": str(profile.side),
             "options": dict(profile.options),
         }
+        if profile.partner is not None:
+            form[SEATS[profile.partner]] |= {"name": "", "level": profile.level}
         if profile.dmo:
             form["dmo"] = ("one", "two")[profile.colours.index(profile.dmo)]
         timeout = aiohttp.ClientTimeout(total=A_MOMENT * 4)

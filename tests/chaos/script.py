@@ -33,6 +33,9 @@ OPTIONS: dict[str, list[tuple[tuple[str, str], ...]]] = {
     "product": [(), (("tie", "second-player"),)],
     "brink": [(), (("margin", "2"),)],
 }
+WITH_PARTNER = ("genius", "bentley", "mindsports", "mures")
+"""What the sparring partner knows."""
+LEVELS = ("gentle", "gentle", "gentle", "steady")
 COLOURS = {"genius": ("red", "blue")} | dict.fromkeys(
     ("bentley", "mindsports", "mures"), ("white", "black")
 )
@@ -61,6 +64,8 @@ def draw_profile(dice: Random) -> Profile:
         calls_host=dice.random() < 0.3,
         dmo=dice.choice(["", "", *colours]),
     )
+    if kind in WITH_PARTNER and dice.random() < 0.35:
+        profile = replace(profile, partner=dice.choice([0, 1]), level=dice.choice(LEVELS))
     return _timed(profile, dice)
 
 

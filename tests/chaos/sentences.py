@@ -107,11 +107,11 @@ def pinged(now: Standing, told: Sequence[Event], host: Person) -> set[str]:
     """Whom an announcement calls: those who have to act now, and nobody else."""
     kinds = {event.kind for event in told}
     if "MatchOpened" in kinds:
-        return {player.id for player in now.players}
+        return {player.id for player in now.players if not player.program}
     if any(event.kind == "MatchPaused" and not event.by() for event in told):
         return {host.id}
     called = {str(event.data["player"]["id"]) for event in told if event.kind == "PlayerReplaced"}
-    if kinds & (HANDING_OVER | REMINDERS) and now.goes_on:
+    if kinds & (HANDING_OVER | REMINDERS) and now.goes_on and not now.players[now.mover].program:
         called.add(now.players[now.mover].id)
     return called
 

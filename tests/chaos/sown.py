@@ -1,4 +1,4 @@
-"""`make chaos-sown`: eight bugs are put into a copy of the referee, one by one; each must be found.
+"""`make chaos-sown`: ten bugs are put into a copy of the referee, one by one; each must be found.
 
 A judge that finds nothing may be blind. Here it is shown a referee of which it is known what is
 wrong. The checkout is never touched: what runs is a copy in a folder of its own.
@@ -95,6 +95,20 @@ BUGS = (
         "bot/referee/clock.py",
         "                return run.since + left\n",
         "                return run.since + left + timedelta(seconds=1)\n",
+    ),
+    Bug(
+        "the sparring partner does not wait for the announcement",
+        "before the room was told",
+        "bot/referee/partner.py",
+        "if to_move and match.told >= match.handed_over else None",
+        "if to_move else None",
+    ),
+    Bug(
+        "a thinking process that dies costs the turn",
+        "nobody ordered that: pause",
+        "bot/desk/thinking.py",
+        "TRIES = 3\n",
+        "TRIES = 1\n",
     ),
 )  # fmt: skip
 

@@ -21,6 +21,7 @@ from chaos.ledger import by_room, count_unsent, read_matches
 from chaos.process import REPOSITORY, STOPS_WITHIN
 from chaos.starving import watch_machine
 from chaos.table import Table
+from chaos.thinkers import Thinkers
 from chaos.transcript import write_transcript
 from chaos.venues import Scene, opened
 from chaos.verdict import Findings, Judge
@@ -73,21 +74,26 @@ class Storm:
             dice = Random(f"{plan.seed} faults")
             faults = Faults(scene.store, scene.process, scene.timesheet, scene.now, dice)
             judge = Judge(scene.timesheet, scene.hall.answers)
+            thinkers = Thinkers(self.folder, scene.process, Random(f"{plan.seed} thinkers"))
             starving = watch_machine(scene.process, scene.timesheet, scene.now)
             async with _beside(scene.hall.watch(), duty.keep(), starving):
                 playing = [asyncio.create_task(one.play_on(lambda: self._over)) for one in tables]
                 try:
-                    await self._rage(scene, tables, faults, judge)
+                    async with _beside(thinkers.rage()):
+                        await self._rage(scene, tables, faults, judge)
                     if not self._found(judge):
                         await self._calm(scene, duty, faults, playing, tables, judge)
                     if not self._found(judge):
                         await self._judge(scene, tables, judge)
+                        for one in await thinkers.leave():
+                            judge.findings.complain("wrong", f"process {one} still thinks")
                 finally:
                     for task in playing:
                         task.cancel()
                     await asyncio.gather(*playing, return_exceptions=True)
                     if scene.process.running:
                         await scene.process.kill()
+            self.happened["kill -9 of what thinks"] = thinkers.killed
             self._count(scene, faults, tables, judge.findings)
             return judge.findings
 

@@ -64,6 +64,8 @@ class Table:
                 await self._have_done(played, Order("resume"), "match resume")
             elif now.oracle.is_over(now.state) or now.status == "waiting":
                 await asyncio.sleep(LOOK)
+            elif now.players[now.mover].program and self._dice.random() > 0.04:
+                await self._partners_turn(played, script, now)
             elif played.profile.silent_at == turns and not fallen:
                 fallen = True
                 if self._dice.random() < 0.5:
@@ -72,8 +74,19 @@ class Table:
                     await self._stay_silent(played)
             elif turns and (self._dice.random() < 0.04 or turns > LONGEST_GAME):
                 await self._show_a_hand(played, script, now)
-            else:
+            elif not now.players[now.mover].program:
                 await self._turn(played, script, now)
+
+    async def _partners_turn(self, played: Played, script: Script, now: Standing) -> None:
+        """The sparring partner plays by itself, or the host or the clock comes between."""
+        await self._noise(played, script, now)
+        self.doing = "waiting for the sparring partner"
+
+        async def changed() -> bool:
+            after = await self._standing(played)
+            return (len(after.states), after.status) != (len(now.states), now.status)
+
+        await self._until(changed, by_news=False)
 
     async def _turn(
         self, played: Played, script: Script, now: Standing, *, late: bool = False
@@ -87,8 +100,9 @@ class Table:
         said = await self._place.say(played, mover, text, turn=turn)
         answer: Said | None = None
         after = now.oracle.play(now.state, turn)
+        waits = now.players[1 - now.mover].program or now.oracle.is_over(after)
         # The opponent may know the answer before the referee has ruled.
-        if self._dice.random() < 0.2 and not now.oracle.is_over(after):
+        if self._dice.random() < 0.2 and not waits:
             answer = await self._answer_early(played, script, now, after)
         for one in [said] if answer is None else [said, answer]:
             await self._answer_to(played, one)
@@ -129,18 +143,19 @@ class Table:
         """Tries, talk and other people, which change nothing."""
         mover, waiting = now.players[now.mover], now.players[1 - now.mover]
         if self._dice.random() < 0.25:
-            await self._place.say(played, self._dice.choice([mover, waiting]), script.talk())
+            people = [one for one in (mover, waiting) if not one.program]
+            await self._place.say(played, self._dice.choice(people), script.talk())
         if self._dice.random() < 0.1:
             fan = played.people["fan"]
             await self._place.say(played, fan, script.legal(now.state)[1])
-        if self._dice.random() < 0.15:
+        if not mover.program and self._dice.random() < 0.15:
             text = script.illegal(now.state)
             tried = await self._place.say(played, mover, text, reads=True)
             # Whoever has little time does not wait for the answer.
             if played.profile.control is None and self._dice.random() < 0.5:
                 self.doing = f"waiting for the answer to a try: {text!r}"
                 await self._answer_to(played, tried)
-        if self._dice.random() < 0.12:
+        if not waiting.program and self._dice.random() < 0.12:
             text = script.illegal(now.state, may_overtake=True)
             await self._place.say(played, waiting, text, reads=True)
 

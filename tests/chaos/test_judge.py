@@ -14,7 +14,19 @@ from oracle.players import random_turn
 from chaos.history import Announced, Event, Order, Person, Profile
 from chaos.record import Record
 from chaos.verdict import Answers
-from chaos.written import ANN, BOB, CAT, HOST, TIMED, Written, at, lost_on_time, micro
+from chaos.written import (
+    ANN,
+    BOB,
+    CAT,
+    HOST,
+    PARTNER,
+    TIMED,
+    Written,
+    at,
+    lost_on_time,
+    micro,
+    with_partner,
+)
 
 
 def changed(written: Written, kind: str, seconds: float | None = None, **data: object) -> Written:
@@ -427,3 +439,42 @@ def test_an_announcement_that_was_taken_back_needs_no_words() -> None:
         written.made[3].id, written.made[3].at, "", written.made[3].nonce, None, gone=True
     )
     assert written.judge().clean
+
+
+# The sparring partner.
+
+
+def test_a_turn_of_the_partner_needs_no_message() -> None:
+    """It sits in Blue's seat, was told, and plays a legal turn in time."""
+    found = with_partner().judge()
+    assert found.said == []
+    assert (found.turns, found.by_partner) == (2, 1)
+
+
+def test_a_turn_that_nobody_wrote_is_found_where_a_person_sits() -> None:
+    """The same record, and Bob in the seat."""
+    written = with_partner()
+    written.profile = TIMED
+    assert "nobody played 'C3'" in " ".join(written.judge().said)
+
+
+@pytest.mark.parametrize("turn", ["B2", "Z9"])
+def test_a_turn_of_the_partner_on_no_empty_cell_is_found(turn: str) -> None:
+    """Ann's stone lies there, or there is no such cell."""
+    assert f"nobody played '{turn}'" in " ".join(with_partner(turn).judge().said)
+
+
+def test_a_turn_of_the_partner_that_breaks_the_rules_is_found() -> None:
+    """Three stones, with two allowed."""
+    assert with_partner("C3 C4 D4").judge().lost == 1
+
+
+def test_a_partner_that_does_not_wait_for_the_announcement_is_found() -> None:
+    """It plays before anybody was told that Ann has played."""
+    assert "before the room was told" in " ".join(with_partner(told=9).judge().said)
+
+
+def test_a_call_for_the_partner_is_found() -> None:
+    """The referee does not call itself."""
+    found = retold(with_partner(), 2, pinged=frozenset({PARTNER.id})).judge()
+    assert "pinged" in " ".join(found.said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from oracle.board import name
-from oracle.oracle import Turn
+from oracle.oracle import State, Turn
 
 from chaos.history import SEATS, Event, Said
 from chaos.reading import Reading
@@ -46,46 +46,65 @@ class TurnEvents(Reading):
 
     def _on_turn_played(self, number: int, event: Event) -> None:
         now = self._now
-        said = next((one for one in self._said if one.id == str(event.data.get("message"))), None)
-        if said is None or said.turn is None:
-            self._wrong(event, "no message says that turn")
+        turn, text = self._turn_of(event)
+        if turn is None:
+            self._wrong(event, f"nobody played {text!r}")
             return
-        self._judge_turn(event, said, said.turn)
         before = None if now.clock is None else now.clock.copy()
         if before is not None:
             before.runs = []
         now.before.append(before)
         self._charge(number, event)
-        if not now.oracle.legal(now.state, said.turn):
-            self._complain("lost", f"{said.text!r} is no legal turn by the oracle")
+        if not now.oracle.legal(now.state, turn):
+            self._complain("lost", f"{text!r} is no legal turn by the oracle")
             return
-        self.turns.append(_words(said.turn, self._played.profile.colours, now.oracle.either_colour))
+        self.turns.append(_words(turn, self._played.profile.colours, now.oracle.either_colour))
         if sorted(self.turns[-1].split()) != sorted(str(event.data["turn"]).split()):
-            self._complain("record", f"{said.text!r} is stored as {event.data['turn']!r}")
-        now.states.append(now.oracle.play(now.state, said.turn))
+            self._complain("record", f"{text!r} is stored as {event.data['turn']!r}")
+        now.states.append(now.oracle.play(now.state, turn))
         now.new_turn(number, event.at)
 
-    def _judge_turn(self, event: Event, said: Said, turn: Turn) -> None:
-        now = self._now
+    def _turn_of(self, event: Event) -> tuple[Turn | None, str]:
+        """The turn that was made, as a message or by the sparring partner, and its words."""
+        words, message = str(event.data["turn"]), event.data.get("message")
+        if not message and self._now.players[self._now.mover].program:
+            self.by_partner += 1
+            self._judge_moment(event)
+            if self._now.told < self._now.handed_over:
+                self._wrong(event, "the sparring partner played before the room was told")
+            return _read(words, self._now.state), words
+        said = next((one for one in self._said if one.id == str(message)), None)
+        if said is None or said.turn is None:
+            return None, words
+        self._judge_message(event, said)
+        return said.turn, said.text
+
+    def _judge_message(self, event: Event, said: Said) -> None:
         if said.id in self.accepted:
             self._complain("twice", f"message {said.id} is a turn twice")
         self.accepted.add(said.id)
-        if now.status != "running" and not (now.paused and event.at <= now.paused):
-            self._wrong(event, f"the match is {now.status}")
-        if event.data["colour"] != now.mover or said.author != now.players[now.mover].id:
+        if said.author != self._now.players[self._now.mover].id:
             self._wrong(event, f"{said.author} is not to move")
         if event.at != said.at:
             self._wrong(event, f"the message is stamped {said.at}")
+        self._judge_moment(event)
+        earlier = self._passed_over(said)
+        if earlier is not None:
+            self._complain("lost", f"the turn of message {earlier.id} was lost: {earlier.text!r}")
+            self._complain("record", f"by the stamps {earlier.text!r} came before {said.text!r}")
+
+    def _judge_moment(self, event: Event) -> None:
+        now = self._now
+        if now.status != "running" and not (now.paused and event.at <= now.paused):
+            self._wrong(event, f"the match is {now.status}")
+        if event.data["colour"] != now.mover:
+            self._wrong(event, f"seat {event.data['colour']} is not to move")
         if now.turn_open is not None and event.at < now.turn_open:
             self._wrong(event, f"the turn began only at {now.turn_open}")
         if now.in_pause(event.at):
             self._wrong(event, "the match was paused")
         if not now.in_time(event.at):
             self._complain("wrong", f"a turn of {event.at} was taken; time was up {now.deadline}")
-        earlier = self._passed_over(said)
-        if earlier is not None:
-            self._complain("lost", f"the turn of message {earlier.id} was lost: {earlier.text!r}")
-            self._complain("record", f"by the stamps {earlier.text!r} came before {said.text!r}")
 
     def _charge(self, number: int, event: Event) -> None:
         """What a turn took, and what it left; the clock stands afterwards."""
@@ -133,3 +152,11 @@ def _words(turn: Turn, colours: tuple[str, str], either: bool) -> str:
         f"{colours[SEATS.index(colour)]}:{name(cell)}" if either else name(cell)
         for cell, colour in turn.drops
     )
+
+
+def _read(words: str, state: State) -> Turn | None:
+    """A turn of whoever is to move, in plain cells; None where a word is no empty cell."""
+    free = {name(cell): cell for cell in state.empty}
+    if not set(words.split()) <= free.keys():
+        return None
+    return Turn(tuple((free[word], state.to_move) for word in words.split()))

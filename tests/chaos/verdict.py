@@ -31,6 +31,7 @@ class Findings:
     stalls: int = 0
     store_faults: int = 0
     refusals: int = 0
+    by_partner: int = 0
     overtaken: int = 0
     flags: int = 0
     orders: int = 0
@@ -99,6 +100,7 @@ class Judge:
 
         record = Record(played, stored, complain)
         found.turns += sum(event.kind == "TurnPlayed" for event in stored.events)
+        found.by_partner += record.by_partner
         found.flags += sum(event.kind == "FlagFell" for event in stored.events)
         found.orders += sum(bool(event.by()) for event in stored.events)
         found.moves_late += len(record.late)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -19,6 +19,8 @@ ANN, BOB, CAT, HOST, FAN = (
     for number, name in enumerate(("Ann", "Bob", "Cat", "Host", "Fan"), 1)
 )
 TIMED = Profile(control=Control(timedelta(seconds=2), timedelta(seconds=8)))
+PARTNER = Person("2", "Referee (gentle)", "<@2>", program=True)
+"""Whoever sits in Bob's seat where the sparring partner plays."""
 OPENED = "**Catchup**: **Red** <@1> against **Blue** <@2>."
 
 
@@ -49,6 +51,11 @@ class Written:
     def __post_init__(self) -> None:
         self.timesheet.reached(at(-3600))
 
+    @property
+    def players(self) -> tuple[Person, Person]:
+        """Ann, and Bob or the partner."""
+        return ANN, BOB if self.profile.partner is None else PARTNER
+
     def event(self, kind: str, seconds: float, **data: Any) -> None:
         """One more event."""
         self.events.append(Event(kind, at(seconds), data))
@@ -76,9 +83,10 @@ class Written:
             terms["on_flag"] = "call-host"
         if self.profile.dmo:
             terms["dmo"] = self.profile.dmo
-        players = [{"id": one.id, "name": one.name} for one in (ANN, BOB)]
+        players = [{"id": one.id, "name": one.name} for one in self.players]
         self.event("MatchOpened", 0, players=players, terms=terms)
-        self.tell(0.5, OPENED, {ANN.id, BOB.id})
+        called = {ANN.id, BOB.id} if self.profile.partner is None else {ANN.id}
+        self.tell(0.5, OPENED, called)
         self.event("MatchStarted", 1)
         lines = ["▶️ Both are ready.", "<@1>, **Red** may place 1 stone."]
         self.tell(2, "\n".join([*lines, banks] if control else lines), {ANN.id})
@@ -113,7 +121,7 @@ class Written:
     def values(self) -> tuple[Played, Stored]:
         """What the judge is given, but for the announcements."""
         people = {one.id: one for one in (ANN, BOB, CAT, HOST, FAN)} | {"fan": FAN}
-        played = Played("room", self.profile, HOST, (ANN, BOB), people, self.said, done=True)
+        played = Played("room", self.profile, HOST, self.players, people, self.said, done=True)
         events, rows = tuple(self.events), tuple(self.rows)
         return played, Stored(1, "room", self.open, events, self.rulings, rows)
 
@@ -137,4 +145,22 @@ def lost_on_time() -> Written:
     written.event("MatchEnded", 15, winner=0, termination="time")
     text = "🏁 **Red wins**: Ann. Blue's time ran out: turn time and bank are used up."
     written.tell(16, text, first=1)
+    return written
+
+
+def with_partner(turn: str = "C3", told: float = 5) -> Written:
+    """Ann plays B2 after two and a half seconds; the partner, told at 5 s, plays at 6 s."""
+    written = Written(replace(TIMED, partner=1, level="gentle")).begin()
+    written.turn(4.5, ANN, "B2", 2.5, 7.5)
+    banks = "-# Banks: Red 0:07 · Blue 0:08"
+    lines = ["**Red** played **B2**.", "<@2>, **Blue** may place 1 or 2 stones.", banks]
+    if told < 6:
+        written.tell(told, "\n".join(lines))
+    used = 6 - told if told < 6 else 0
+    written.event("TurnPlayed", 6, colour=1, turn=turn, used=micro(used), bank=micro(8))
+    lines = [f"**Blue** played **{turn}**.", "<@1>, **Red** may place 1 or 2 stones.", banks]
+    written.tell(7, "\n".join(lines), {ANN.id}, first=told > 6)
+    order = Order("cancel")
+    written.order(8, "MatchEnded", order, winner=None, termination="cancelled")
+    written.tell(9, "🏁 **Cancelled.** By Host; there is no result.")
     return written
