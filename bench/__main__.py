@@ -1,8 +1,9 @@
 """Prints what pictures weigh and cost, and how fast games are read, ruled, remembered and played.
 
 Times depend on the machine, so each is also given as a ratio to a yardstick of the same run: the
-time zlib takes to pack the pixels of one board. There are no thresholds: read it before and after
-a change.
+time zlib takes to pack the pixels of one board. The last two rows are a referee at work: 99 of 100
+turns are told so soon after they were heard, without and with a review being made in the process
+that thinks. There are no thresholds: read it before and after a change.
 """
 
 import time
@@ -12,6 +13,7 @@ from datetime import timedelta
 from random import Random
 
 from bench.games import SETUP, endgame, record, results
+from bench.rulings import slow_rulings
 from bot.engine.reading import read
 from bot.engine.record import write
 from bot.engine.replaying import replay
@@ -50,10 +52,12 @@ def main() -> None:
     print(f"Yardstick: packing {len(pixels):,} bytes of pixels, {_length(yardstick)}\n")
     print(f"{'a full random game at side 5':<34}{'bytes':>10}{'time':>12}{'ratio':>9}")
 
-    def show(what: str, work: Callable[[], object], size: int | None = None) -> None:
-        taken = best(work)
+    def row(what: str, taken: float, size: int | None = None) -> None:
         weight = "" if size is None else f"{size:,}"
         print(f"{what:<34}{weight:>10}{_length(taken):>12}{taken / yardstick:>9.2f}")
+
+    def show(what: str, work: Callable[[], object], size: int | None = None) -> None:
+        row(what, best(work), size)
 
     show("board as PNG", lambda: png(scene), len(png(scene)))
     what = f"film of {len(scenes)} positions as GIF"
@@ -78,7 +82,13 @@ def main() -> None:
 
     a_turn = best(lambda: [replay(one, SETUP) for one in records]) / turns
     drawn = best(lambda: png(scene))
+    idle, busy = slow_rulings()
+    row("99 of 100 turns are told within", idle)
+    row("the same, a review under way", busy)
+
     print(f"\nDrawing a board costs as much as ruling {drawn / a_turn:,.0f} turns.")
+    later = f"{_length(busy - idle)} later than without one"
+    print(f"With a review under way 99 of 100 turns are told {later} (wanted: 50.0 ms at most).")
 
 
 def _length(seconds: float) -> str:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
-    """Sizes with their limits, and a ratio for each piece of work."""
+    """Sizes with their limits, a ratio for each piece of work, and what a review costs others."""
     done = subprocess.run(
         [sys.executable, "-m", "bench"],
         cwd=ROOT,
@@ -22,7 +22,8 @@ def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
     )
     rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)$", done.stdout, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}
-    assert len(rows) == 11
+    assert len(rows) == 13
     assert all(float(ratio) > 0 for *_, ratio in rows)
     assert sizes["board as PNG"] <= 45_000
+    assert re.search(r"^With a review under way .* -?[\d,.]+ ms later", done.stdout, re.MULTILINE)
     assert [size <= 2_000_000 for what, size in sizes.items() if "GIF" in what] == [True]

@@ -1,0 +1,182 @@
+"""How long it takes until a turn that was heard is told, also while somebody's review is made.
+
+The desk, the database's file and the process that thinks are real; the venue is a table in memory,
+which draws the board as venues do and keeps nothing.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bench.games import NAMES, SETUP, record
+from bot.desk.desk import Desk
+from bot.desk.outbox import Outbox
+from bot.desk.thinking import Thinking
+from bot.desk.venue import Announcement, Places, Posted
+from bot.engine.replaying import replay
+from bot.players.levels import Level
+from bot.players.place import Game
+from bot.referee.clock import TimeControl
+from bot.referee.events import MatchOpened, Player, Terms
+from bot.referee.room import Room
+from bot.referee.submission import Act, Said, StartNow, Submission
+from bot.storage.store import open_store
+from bot.timing import RealTime, VenueClock, wall_clock
+from bot.venues.room.voice import RoomVoice
+from renderers.png import png
+
+ROUNDS, TURNS = 10, 20
+"""In each round so many turns are measured with the process idle, and as many with it busy.
+
+They alternate, so that whatever else the machine does meanwhile delays both.
+"""
+MINUTE = timedelta(minutes=1)
+TERMS = Terms(
+    "genius", "genius", SETUP.side, SETUP.colours, TimeControl(MINUTE, 5 * MINUTE), warnings=()
+)
+PLAYERS = Player("one", NAMES["Red"]), Player("two", NAMES["Blue"])
+START = Game("genius", SETUP.side)
+
+
+class Table:
+    """A venue where what is said is said to the desk, and it is noted when something was told."""
+
+    name = "table"
+    grace = haze = timedelta(0)
+    voice = RoomVoice()
+    places = Places()
+
+    def __init__(self) -> None:
+        self._clock = VenueClock(RealTime(), wall_clock())
+        self.told: asyncio.Queue[float] = asyncio.Queue()
+
+    def on_duty(self) -> bool:
+        """Always."""
+        return True
+
+    def now(self) -> datetime:
+        """The present."""
+        return self._clock.now()
+
+    def heard_at(self) -> datetime:
+        """The present."""
+        return self.now()
+
+    async def run(self) -> None:
+        """There is nothing to keep up."""
+
+    async def announce(self, room: Room, announcement: Announcement) -> Posted:  # noqa: ARG002
+        """Draws the board; then the message is visible."""
+        if announcement.scene is not None:
+            await asyncio.to_thread(png, announcement.scene)
+        self.told.put_nowait(perf_counter())
+        return Posted(announcement.nonce, self.now())
+
+    async def reply(self, room: Room, message: str, text: str) -> None:
+        """Nothing is refused."""
+        raise NotImplementedError
+
+    async def withdraw(self, room: Room, message: str) -> None:
+        """Nobody is reminded."""
+        raise NotImplementedError
+
+    async def read_since(self, room: Room, after: datetime) -> list[Submission]:  # noqa: ARG002
+        """All was heard."""
+        return []
+
+
+class Referee:
+    """A desk at which one match after the other is played, in one room."""
+
+    def __init__(self, desk: Desk, table: Table) -> None:
+        self._desk, self._table = desk, table
+        self._messages, self._rooms = count(1), count(1)
+
+    async def played(self, turns: int) -> list[float]:
+        """How many seconds each of so many turns took until it was told; the same games each time.
+
+        The last match is left as it stands: the next ones are held in another room.
+        """
+        room, taken = Room("table", "bench", str(next(self._rooms))), list[float]()
+        for seed in count():
+            opened = MatchOpened(self._table.now(), PLAYERS[0], PLAYERS, TERMS)
+            await self._desk.open(room, opened)
+            await self._told(room, PLAYERS[0], StartNow())
+            for number, entry in enumerate(record(seed).turns):
+                if len(taken) == turns:
+                    return taken
+                said = Said(" ".join(entry.words))
+                taken.append(await self._told(room, PLAYERS[number % 2], said))
+        raise AssertionError
+
+    async def _told(self, room: Room, player: Player, act: Act) -> float:
+        """How long it takes until the room is told of an act; then all is at rest again."""
+        await self._desk.settled()
+        self._table.told = asyncio.Queue()
+        message, begun = str(next(self._messages)), perf_counter()
+        await self._desk.submit(room, Submission(player, act, self._table.now(), message))
+        return await self._table.told.get() - begun
+
+
+def slow_rulings() -> tuple[float, float]:
+    """How many seconds 99 of 100 turns take at most, with the process idle and with it busy."""
+    return asyncio.run(_measured())
+
+
+async def _measured() -> tuple[float, float]:
+    with TemporaryDirectory() as folder:
+        store = await open_store(f"sqlite+aiosqlite:///{Path(folder) / 'referee.sqlite3'}")
+        thinking, table = Thinking(RealTime()), Table()
+        desk = Desk(store, Outbox(store, RealTime()), thinking)
+        desk.serve(table)
+        work = [asyncio.create_task(desk.recover()), asyncio.create_task(thinking.run())]
+        try:
+            await desk.return_to_duty(table)
+            referee = Referee(desk, table)
+            await referee.played(TURNS)
+            async with _reviewing(thinking) as process:
+                idle, busy = list[float](), list[float]()
+                for _ in range(ROUNDS):
+                    os.kill(process, signal.SIGSTOP)
+                    idle += await referee.played(TURNS)
+                    os.kill(process, signal.SIGCONT)
+                    busy += await referee.played(TURNS)
+        finally:
+            for task in work:
+                task.cancel()
+            await asyncio.gather(*work, return_exceptions=True)
+            await desk.close()
+            await store.close()
+    return quantiles(idle, n=100)[-1], quantiles(busy, n=100)[-1]
+
+
+@asynccontextmanager
+async def _reviewing(thinking: Thinking) -> AsyncIterator[int]:
+    """One review after another is made; the number of the process that makes them."""
+    played = replay(record(0), SETUP).positions[1:]
+    turns = [position.turn for position in played if position.turn is not None]
+
+    async def review() -> None:
+        while True:
+            await thinking.review(START, turns, 0)
+
+    await thinking.turn(START, Level.GENTLE, 0)
+    process = thinking.process_id
+    assert process is not None  # noqa: S101
+    reviewing = asyncio.create_task(review())
+    try:
+        yield process
+        if reviewing.done():
+            # It failed: then nothing was busy.
+            reviewing.result()
+    finally:
+        reviewing.cancel()
+        await asyncio.gather(reviewing, return_exceptions=True)
