@@ -65,7 +65,11 @@ class Kind(Enum):
 
 
 class Late(Enum):
-    """What becomes of a command that was typed while the referee was away."""
+    """What becomes of a command that was typed while the referee was away.
+
+    One that comes to light when others have been ruled after it is too late for its place in the
+    order, and changes nothing, whatever stands here: its author is asked to type it again.
+    """
 
     IN_ORDER = auto()
     """It is ruled with the turns of that time, in the order of the timestamps."""

@@ -153,6 +153,11 @@ class Desk:
         live = await self._ledger.find(number)
         return live is not None and await call_host(self._ledger, live, submission)
 
+    async def has_ruled(self, number: int, message: str) -> bool:
+        """Whether a message was accepted or refused in a match."""
+        live = await self._ledger.find(number)
+        return live is not None and message in live.ruled
+
     async def latest(self, room: Room) -> tuple[int, Match] | None:
         """The open match of a room, or else its last one."""
         live = self._ledger.tables.in_room(room)

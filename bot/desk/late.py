@@ -1,15 +1,18 @@
-"""A turn that comes to light when it is too late to rule it.
+"""A turn or a command that comes to light when it is too late for it.
 
 A forum holds Red's post back for approval. Red's flag falls, the match ends; an hour later somebody
 approves the post, and there it stands with its old timestamp, in time. The referee neither takes
 the result back nor passes over the post: it calls the host, once, and a match that runs pauses.
+A `match undo` that was held back likewise would take back a turn that its author never saw.
 """
+
+from datetime import datetime
 
 from bot.desk.ledger import Ledger
 from bot.desk.tables import OpenMatch
 from bot.engine.chat import Talk, read_words
 from bot.referee.arbiter import accept
-from bot.referee.events import FlagFell, MatchPaused
+from bot.referee.events import FlagFell, MatchPaused, RefereeBack
 from bot.referee.match import Match, Status
 from bot.referee.submission import Said, Submission
 from bot.storage.failures import StaleError, StoreError
@@ -28,6 +31,16 @@ def is_overtaken(match: Match, submission: Submission) -> bool:
             isinstance(event, FlagFell) and event.at >= submission.sent_at for _, event in match.log
         )
     )
+
+
+def has_moved_on(match: Match, since: datetime) -> bool:
+    """Whether something was ruled after a moment, which a command given then can't have meant.
+
+    Talk, refusals, players who get ready and the referee's own absences are nothing of the kind.
+    """
+    if match.turn_open_at > since or (match.request is not None and match.request.at > since):
+        return True
+    return any(event.at > since for _, event in match.log if not isinstance(event, RefereeBack))
 
 
 async def call_host(ledger: Ledger, live: OpenMatch, submission: Submission) -> bool:

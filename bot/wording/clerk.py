@@ -91,8 +91,8 @@ def useless_button_text() -> str:
 
 
 def again_text() -> str:
-    """A command that was given while the referee was away, and that is not carried out late."""
-    return "I was away when you wrote that. If you still want it, please write it again."
+    """A command that the referee saw late, being away or not shown it, and does not carry out."""
+    return "I did not see that in time. If you still want it, please write it again."
 
 
 def rest_text() -> str:

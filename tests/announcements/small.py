@@ -83,7 +83,9 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("… for two reasons", clerk.may_not_text(both))
     yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
     yield Specimen("A new room is asked for where there are none", clerk.no_new_rooms_text())
-    yield Specimen("A command was given while the referee was away", clerk.again_text())
+    yield Specimen(
+        "A command that the referee saw late, being away or not shown it", clerk.again_text()
+    )
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
     away = clerk.moved_away_text(9, "#arena")
     yield Specimen("A turn is typed in the room that a match has left", away)

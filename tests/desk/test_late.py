@@ -6,11 +6,20 @@ from datetime import timedelta
 import pytest
 from fakes import BLUE, FAN, HOST, RED, TERMS, House, house
 
-from bot.desk.late import is_overtaken
-from bot.referee.events import MatchPaused, Termination
+from bot.desk.late import has_moved_on, is_overtaken
+from bot.referee.events import MatchPaused, Request, Termination
 from bot.referee.formats import OnFlag
 from bot.referee.match import Status
-from bot.referee.submission import Resign, Resume, Said, Submission
+from bot.referee.submission import (
+    Ask,
+    ChangeTime,
+    Pause,
+    Resign,
+    Resume,
+    Said,
+    Submission,
+    Undo,
+)
 
 SECOND = timedelta(seconds=1)
 
@@ -115,6 +124,47 @@ async def test_late_talk_calls_nobody(text, tmp_path):
         await place.hear(RED, "D7")
         assert not await place.desk.too_late(number, late)
         assert (await place.match()).status is Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("who", "act"),
+    [
+        (RED, Said("D7")),
+        (RED, Ask(Request.PAUSE)),
+        (RED, Resign()),
+        (HOST, Undo()),
+        (HOST, Pause()),
+        (HOST, ChangeTime("red", SECOND)),
+    ],
+)
+async def test_a_match_has_moved_on_after_whatever_was_ruled(who, act, tmp_path):
+    """A command given before that can't have meant the match as it stands now."""
+    async with house(tmp_path) as place:
+        await place.start()
+        await place.hear(RED, "E5")
+        await place.hear(BLUE, "D3 F7")
+        written = place.clock.now()
+        assert not has_moved_on(await place.match(), written)
+        place.clock.advance(SECOND)
+        await (place.hear(who, act.text) if isinstance(act, Said) else place.act(who, act))
+        assert has_moved_on(await place.match(), written)
+        assert not has_moved_on(await place.match(), place.clock.now())
+
+
+async def test_a_match_does_not_move_on_by_talk_refusals_and_absences(tmp_path):
+    """A command given before that means the match as it stands."""
+    async with house(tmp_path) as place:
+        await place.start()
+        written = place.clock.now()
+        place.clock.advance(SECOND)
+        await place.hear(RED, "let me think")
+        await place.hear(BLUE, "D3")
+        await place.hear(RED, "A9")
+        place.desk.leave_duty(place.venue, place.clock.now())
+        place.clock.advance(6 * SECOND)
+        await place.desk.return_to_duty(place.venue)
+        await place.world.until(lambda: any("was away" in text for text in place.world.texts()))
+        assert not has_moved_on(await place.match(), written)
 
 
 async def test_a_spectators_late_turn_calls_nobody(tmp_path):

@@ -5,8 +5,8 @@ goes on is not read any louder for it.
 """
 
 import logging
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.commands.clerk import Clerk
@@ -15,38 +15,22 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import VenueError
-from bot.referee.events import Player
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored, Refused
 from bot.referee.submission import Ready, Submission
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore, KeptPost
+from bot.venues.forum.answers import Refusals, answer_to, merged
 from bot.venues.forum.listening import Heard, Listener, post_of
+from bot.venues.forum.overtaking import set_aside_overtaken
 from bot.venues.forum.topics import Watched
 from bot.venues.forum.writer import AnswerTo, Writer
-from bot.wording.clerk import done_text, no_match_text
+from bot.wording.clerk import again_text, done_text, no_match_text
 from bot.wording.forms import unclear_text
 from bot.wording.forum import QUEUED
 
 log = logging.getLogger(__name__)
-
-MOST_REFUSALS = 3
-"""Answered in words, of one player in one turn."""
-
-
-class Refusals:
-    """How often each author was refused in this turn, also by a process before this one."""
-
-    def __init__(self, posts: Iterable[KeptPost], match: Match | None) -> None:
-        counted = (one for one in posts if match is None or one.at >= match.turn_open_at)
-        self._of: Counter[str] = Counter(one.author for one in counted if one.refused)
-
-    def answer(self, post: KeptPost, text: str) -> AnswerTo:
-        """The answer to what was refused; after some in a turn there are no words for it."""
-        self._of[post.author] += 1
-        known = self._of[post.author] <= MOST_REFUSALS
-        return replace(answer_to(post, text if known else ""), refused=True)
 
 
 class Attendant:
@@ -64,11 +48,14 @@ class Attendant:
         self._waiting: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
 
     async def heard_in(
-        self, room: Room, category: int, match: Match | None
+        self, room: Room, category: int, found: tuple[int, Match] | None
     ) -> tuple[Heard, dict[str, KeptPost]]:
-        """What the posts that are kept of a topic ask for."""
+        """What the posts kept of a topic ask for, given its match, the last one or none."""
         posts = await self._store.posts(room.id)
-        return await self._listener.listen(room, category, posts, match), posts
+        match = None if found is None else found[1]
+        heard = await self._listener.listen(room, category, posts, match)
+        await set_aside_overtaken(self._desk, found, heard)
+        return heard, posts
 
     def refuse(self, topic: str, message: str, text: str) -> None:
         """An answer that goes into the next reply."""
@@ -81,35 +68,35 @@ class Attendant:
     async def attend(self, room: Room, watched: Watched) -> None:
         """Has ruled and answered what is kept of a topic; `pending` says whether more is left."""
         found = await self._desk.latest(room)
-        number, match = found if found is not None else (0, None)
-        heard, posts = await self.heard_in(room, watched.category, match)
-        open_here = match is not None and not match.over
-        ruled = await self._ruled(room, heard.said, open_here=open_here)
-        left = {one.message for one in heard.said} - {one.message for one, _ in ruled}
-        unruled = {post_of(message) for message in left if message is not None}
-        watched.pending = watched.unsettled = bool(left)
+        number, match = _numbered(found)
+        heard, posts = await self.heard_in(room, watched.category, found)
         unsent = {one.post: one for one in self._unsent.get(room.id, ())}
         counted = (replace(posts[key], refused=one.refused) for key, one in unsent.items())
         refusals = Refusals((posts | {one.id: one for one in counted}).values(), match)
         # What is only to be sent again is not asked for again.
         new = {key: one for key, one in posts.items() if key not in unsent and not one.answered}
+        now, then = _parted(heard, match, new)
+        ruled = await self._ruled(room, now, match)
         answers = [
             *self._rulings(match, ruled, new, refusals),
             *self._from_before(new, room.id, refusals),
-            *(refusals.answer(post, text) for post, text in heard.refused if post.id in new),
-            *(answer_to(post, text) for post, text in heard.words if post.id in new),
-            *(answer_to(new[key], "") for key in heard.ordered if key in new),
+            *_in_words(heard, new, refusals),
         ]
         for submission in heard.late:
             await self._desk.too_late(number, submission)
         for post, order, asker in heard.questions:
             if post.id in new:
                 answers.append(await self._asked(room, post, order, asker))
+        if then:
+            number, match = _numbered(await self._desk.latest(room))
+            started = await self._ruled(room, then, match)
+            answers += self._rulings(match, started, new, refusals)
+            ruled += started
+        unruled = _unruled(heard, ruled)
+        watched.pending = watched.unsettled = bool(unruled)
         due = [*unsent.values(), *merged(one for one in answers if one.post not in unruled)]
         self._unsent.pop(room.id, None)
-        if not due:
-            return
-        if not await self._given(room, watched, due) and open_here:
+        if due and not await self._given(room, watched, due) and _is_open(match):
             self._desk.out_of_reach(number, VenueError(QUEUED, lasting=True))
 
     async def _given(self, room: Room, watched: Watched, due: Sequence[AnswerTo]) -> bool:
@@ -127,10 +114,10 @@ class Attendant:
             raise
 
     async def _ruled(
-        self, room: Room, said: Sequence[Submission], *, open_here: bool
+        self, room: Room, said: Sequence[Submission], match: Match | None
     ) -> list[tuple[Submission, Answer | None]]:
         """What came of the acts; None says that there is no match."""
-        if open_here:
+        if _is_open(match):
             return list(await self._desk.read(room, said))
         return [(one, await self._desk.submit(room, one)) for one in said]
 
@@ -177,6 +164,9 @@ class Attendant:
         if order.command is Name.START and await self._was_opened_by(room, post):
             # The announcement of it is the answer.
             return answer_to(post, "")
+        if reply.announced and "match" not in order.options:
+            # In this topic.
+            return answer_to(post, "")
         return replace(answer_to(post, reply.text), scene=reply.scene, files=reply.files)
 
     async def _was_opened_by(self, room: Room, post: KeptPost) -> bool:
@@ -188,22 +178,39 @@ class Attendant:
         return match.opened_at == post.at and match.host.id == post.author
 
 
-def answer_to(post: KeptPost, text: str) -> AnswerTo:
-    """An answer in words."""
-    return AnswerTo(post.id, Player(post.author, post.name), text)
+def _numbered(found: tuple[int, Match] | None) -> tuple[int, Match | None]:
+    return (0, None) if found is None else found
 
 
-def merged(answers: Iterable[AnswerTo]) -> list[AnswerTo]:
-    """One answer for each post, whatever it asked for."""
-    one_each: dict[str, AnswerTo] = {}
-    for answer in answers:
-        before = one_each.setdefault(answer.post, answer)
-        if before is not answer:
-            one_each[answer.post] = replace(
-                answer,
-                text="\n".join(part for part in (before.text, answer.text) if part),
-                scene=answer.scene or before.scene,
-                files=(*before.files, *answer.files),
-                refused=answer.refused or before.refused,
-            )
-    return list(one_each.values())
+def _is_open(match: Match | None) -> bool:
+    return match is not None and not match.over
+
+
+def _parted(
+    heard: Heard, match: Match | None, new: Mapping[str, KeptPost]
+) -> tuple[list[Submission], list[Submission]]:
+    """The acts that can be ruled, and those that follow the start of the match they are for."""
+    starts = [
+        post.at
+        for post, order, _ in heard.questions
+        if order.command is Name.START and post.id in new
+    ]
+    if not starts or _is_open(match):
+        return heard.said, []
+    begin = min(starts)
+    now = [one for one in heard.said if one.sent_at < begin]
+    return now, [one for one in heard.said if one.sent_at >= begin]
+
+
+def _in_words(heard: Heard, new: Mapping[str, KeptPost], refusals: Refusals) -> Iterator[AnswerTo]:
+    """The answers to posts that nothing is ruled on."""
+    yield from (refusals.answer(post, text) for post, text in heard.refused if post.id in new)
+    yield from (answer_to(post, text) for post, text in heard.words if post.id in new)
+    yield from (answer_to(new[key], again_text()) for key in heard.overtaken if key in new)
+    yield from (answer_to(new[key], "") for key in heard.ordered if key in new)
+
+
+def _unruled(heard: Heard, ruled: Sequence[tuple[Submission, Answer | None]]) -> set[str]:
+    """The posts of which something can't be ruled yet."""
+    left = {one.message for one in heard.said} - {one.message for one, _ in ruled}
+    return {post_of(message) for message in left if message is not None}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from bot.commands.acts import PLAYER, READERS, act_of
 from bot.commands.clerk import Clerk
 from bot.commands.command import NAMED, Name, Takes
+from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Mark, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker
 from bot.desk.late import is_overtaken
@@ -20,7 +21,15 @@ from bot.referee.formats import COLOURS
 from bot.referee.match import Match
 from bot.referee.problems import NoMember, NoPerson, OrderError
 from bot.referee.room import Room
-from bot.referee.submission import ChooseFirst, HostAct, MoveMatch, Said, Submission
+from bot.referee.submission import (
+    Act,
+    ChooseFirst,
+    HostAct,
+    MoveMatch,
+    Reopen,
+    Said,
+    Submission,
+)
 from bot.storage.forum import MEDDLED, SAID, KeptPost
 from bot.threads.html import Line
 from bot.threads.posts import addressed, turns_in
@@ -43,6 +52,8 @@ class Heard:
     words: list[tuple[KeptPost, str]] = field(default_factory=list)
     refused: list[tuple[KeptPost, str]] = field(default_factory=list)
     """Such as are counted."""
+    overtaken: set[str] = field(default_factory=set)
+    """The posts with commands that came to light when others had been ruled after them."""
     ordered: set[str] = field(default_factory=set)
     """The posts that hold commands."""
 
@@ -152,7 +163,7 @@ class Listener:
             seats=seats,
             manages=manages,
         )
-        if act is None or isinstance(act, MoveMatch) or "match" in order.options:
+        if act is None or _is_asked_about(order, act):
             heard.questions.append((post, order, asker))
         else:
             heard.said.append(await self._clerk.submission(act, asker))
@@ -172,6 +183,13 @@ class Listener:
             options[option] = player.id
             seats[option] = player
         return replace(order, options=options), seats
+
+
+def _is_asked_about(order: Order, act: Act) -> bool:
+    """Whether something is to be found out before an act: it isn't ruled with the turns then."""
+    if isinstance(act, MoveMatch | Reopen) or "match" in order.options:
+        return True
+    return to_confirm(act) and not is_confirmed(order)
 
 
 def read_mark(word: str) -> Mark | None:

@@ -142,18 +142,24 @@ class Reader:
             self._forum.note_handles(list(reading.posts.values()))
             return await self._keep(topic, reading, known, before)
 
-    async def orders(self, topic: str, since: datetime, names: Collection[str]) -> Record:
-        """Looks for commands in a topic that holds no match, and keeps the posts that have any."""
+    async def orders(
+        self, topic: str, since: datetime, orders_since: datetime, names: Collection[str]
+    ) -> Record:
+        """Looks for commands in a topic that holds no match, and keeps the posts that have any.
+
+        It is read back to a moment; what comes along from before may have waited for approval.
+        """
+        known = await self._known(topic)
         reading = await self._forum.read(topic, since, None)
         self._forum.note_handles(list(reading.posts.values()))
         found = []
         for post in reading.posts.values():
-            if post.at < since or post.deleted or post.author.id == self.me:
+            if post.at < orders_since or post.deleted or post.author.id == self.me:
                 continue
             editor = post.edited_by
             if commands_in(post.lines, names):
                 editor = await self._forum.editor(post) if editor is None else editor
-                found.append(first_sight(post, topic, self.me, editor, KeptTopic()))
+                found.append(first_sight(post, topic, self.me, editor, known))
         await self._store.remember(found)
         return reading.record
 

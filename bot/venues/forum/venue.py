@@ -145,9 +145,8 @@ class ForumVenue:
         self._check(room)
         news = await self._topics.read(room.id, after)
         found = await self._desk.latest(room)
-        match = None if found is None else found[1]
         try:
-            heard, _ = await self._attendant.heard_in(room, news.record.category, match)
+            heard, _ = await self._attendant.heard_in(room, news.record.category, found)
         except StoreError as error:
             raise VenueError(str(error)) from error
         # Questions and late turns are for the next round.

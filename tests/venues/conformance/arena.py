@@ -175,6 +175,11 @@ class Topic(Arena):
 
     worth_telling = timedelta(minutes=15)
 
+    @property
+    @abstractmethod
+    def mention(self) -> str:
+        """What a command to the referee begins with."""
+
     @abstractmethod
     async def hold_back(self, who: str, text: str) -> str:
         """Somebody's reply waits for approval; what the queue knows it by."""

@@ -63,7 +63,7 @@ class ForumArena(Topic):
 
     async def order(self, who: str, words: str) -> None:
         """By mention."""
-        self._place.say(self._people[who], f"@referee {words}")
+        self._place.say(self._people[who], f"{self.mention} {words}")
 
     async def ask(self, who: str, words: str) -> str:
         """By mention; the whole reply, and what the pictures in it were called."""
@@ -120,6 +120,11 @@ class ForumArena(Topic):
         """Time passes until it is so."""
         found: Found = await self._place.until(check, "something to be told")
         return found
+
+    @property
+    def mention(self) -> str:
+        """The account's name."""
+        return "@referee"
 
     async def hold_back(self, who: str, text: str) -> str:
         """It is queued as of now."""

@@ -96,7 +96,7 @@ class RealArena(Topic):
 
     async def order(self, who: str, words: str) -> None:
         """By mention."""
-        await self.say(who, f"@{self.forum.slugs[REFEREE]} {words}")
+        await self.say(who, f"{self.mention} {words}")
 
     async def ask(self, who: str, words: str) -> str:
         """By mention; the whole reply, in which the pictures' addresses have their names."""
@@ -161,6 +161,11 @@ class RealArena(Topic):
             await asyncio.sleep(GLANCE.total_seconds())
             await self._look()
         return found
+
+    @property
+    def mention(self) -> str:
+        """The account's slug."""
+        return f"@{self.forum.slugs[REFEREE]}"
 
     async def hold_back(self, who: str, text: str) -> str:
         """The administrator has the queue on for a moment."""

@@ -268,6 +268,19 @@ async def test_a_turn_that_comes_to_light_too_late_calls_the_host(topic: Topic) 
     assert topic.telling("played C3.") == []
 
 
+async def test_a_command_that_comes_to_light_too_late_changes_nothing(topic: Topic) -> None:
+    """Red's resignation was held back, and Red played on: whoever wrote it is asked."""
+    await topic.begin(clock="3h+3h")
+    held = await topic.hold_back(ANN, f"{topic.mention} match resign confirm:yes")
+    await topic.pass_time(UNSEEN)
+    assert "played E5." in await topic.play(ANN, "E5")
+    await topic.let_through(held)
+    await topic.heard("I did not see that in time")
+    assert "played A1." in await topic.play(BOB, "A1")
+    assert len(topic.telling("I did not see that in time")) == 1
+    assert topic.telling("wins") == []
+
+
 @pytest.mark.parametrize(("how", "reason"), [("locked", LOCKED), ("moved", OUTSIDE)])
 async def test_where_a_match_cannot_go_on_it_pauses(how: str, reason: str, topic: Topic) -> None:
     """The host hears why, once; when it is undone, the host resumes and it goes on."""
