@@ -118,6 +118,13 @@ class PostsQueued:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingQueued:
+    """NodeBB shows every post at once."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+
+
+@dataclass(frozen=True, slots=True)
 class ThumbnailsOn:
     """NodeBB takes pictures as topic thumbnails."""
 
@@ -149,6 +156,28 @@ class NewPlayersStopped:
     mark: ClassVar[Mark] = Mark.NOTE
     limits: tuple[tuple[str, int], ...]
     approval: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayersFree:
+    """No setting of Discourse stops a new player in the middle of a match."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsUntold:
+    """Discourse tells some of its settings to administrators only."""
+
+    mark: ClassVar[Mark] = Mark.NOTE
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CapitalsTaken:
+    """Discourse takes a post of capitals only."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +217,14 @@ ForumFinding = (
     | LeastFine
     | LeastTooLong
     | PostsQueued
+    | NothingQueued
     | ThumbnailsOn
     | ThumbnailsOff
     | PicturesTaken
     | NewPlayersStopped
+    | NewPlayersFree
+    | SettingsUntold
+    | CapitalsTaken
     | CapitalsRefused
     | ForumClockAgrees
     | ForumClockApart

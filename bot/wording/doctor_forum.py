@@ -5,6 +5,7 @@ from typing import assert_never
 
 from bot.findings.forum import (
     CapitalsRefused,
+    CapitalsTaken,
     CategoryModerated,
     CategoryNotModerated,
     CategoryUnread,
@@ -16,9 +17,12 @@ from bot.findings.forum import (
     LeastFine,
     LeastTooLong,
     LeastUntold,
+    NewPlayersFree,
     NewPlayersStopped,
+    NothingQueued,
     PicturesTaken,
     PostsQueued,
+    SettingsUntold,
     ThumbnailsOff,
     ThumbnailsOn,
     VersionFine,
@@ -31,6 +35,15 @@ _Category = CategoryUnread | CategoryModerated | CategoryNotModerated
 _Version = VersionFine | VersionTooOld | VersionShowsTokens
 _Least = LeastUntold | LeastFine | LeastTooLong
 _Clock = ForumClockAgrees | ForumClockApart
+_Newcomers = (
+    PostsQueued
+    | NothingQueued
+    | NewPlayersStopped
+    | NewPlayersFree
+    | SettingsUntold
+    | CapitalsTaken
+    | CapitalsRefused
+)
 
 
 def forum_finding_text(finding: ForumFinding) -> str:
@@ -43,22 +56,32 @@ def forum_finding_text(finding: ForumFinding) -> str:
         return _least(finding)
     if isinstance(finding, _Clock):
         return _clock(finding)
+    if isinstance(finding, _Newcomers):
+        return _newcomers(finding)
     match finding:
         case ForumReached(forum, name, handle):
             return f"{forum}: reached; the token is {name} (@{handle})'s."
         case ForumFails(forum, reason):
             return f"{forum}: {reason}."
-        case PostsQueued():
-            return (
-                "NodeBB: posts of new members wait for approval. A turn counts from when it was "
-                "written, but the host is called if it is approved too late: exempt the players."
-            )
         case ThumbnailsOn():
             return "NodeBB: pictures can be uploaded (topic thumbnails)."
         case ThumbnailsOff():
             return "NodeBB: topic thumbnails are off, so boards are shown as text."
         case PicturesTaken():
             return "Discourse: pictures are uploaded with the posts."
+        case _:
+            assert_never(finding)
+
+
+def _newcomers(finding: _Newcomers) -> str:
+    match finding:
+        case PostsQueued():
+            return (
+                "NodeBB: posts of new members wait for approval. A turn counts from when it was "
+                "written, but the host is called if it is approved too late: exempt the players."
+            )
+        case NothingQueued():
+            return "NodeBB: no post waits for approval."
         case NewPlayersStopped(limits, approval):
             tight = [f"{setting} is {value}" for setting, value in limits]
             if approval:
@@ -67,6 +90,15 @@ def forum_finding_text(finding: ForumFinding) -> str:
                 f"Discourse: {'; '.join(tight)}. New players may be stopped in the middle of a "
                 "match."
             )
+        case NewPlayersFree():
+            return "Discourse: no limit or queue stops a new player in the middle of a match."
+        case SettingsUntold(names):
+            return (
+                f"Discourse: only administrators can read {', '.join(names)}. Please look there "
+                "yourself: these settings can stop a player in the middle of a match."
+            )
+        case CapitalsTaken():
+            return "Discourse: allow_uppercase_posts is on, so a bare turn in capitals is taken."
         case CapitalsRefused():
             return (
                 "Discourse: allow_uppercase_posts is off, so a post of capitals only is refused: "
@@ -112,7 +144,7 @@ def _least(finding: _Least) -> str:
         case LeastUntold(forum):
             return f"{forum}: the least length of a post is not told."
         case LeastFine(forum, least, turn):
-            return f"{forum}: a post of {least} characters is enough for {turn}."
+            return f"{forum}: a bare {turn} is long enough for a post (the least is {least})."
         case LeastTooLong(forum, least, turn, setting):
             return (
                 f"{forum}: a post needs {least} characters, so a bare {turn} is refused. Set "

@@ -59,6 +59,7 @@ from bot.findings.discord import (
 )
 from bot.findings.forum import (
     CapitalsRefused,
+    CapitalsTaken,
     CategoryModerated,
     CategoryNotModerated,
     CategoryUnread,
@@ -69,9 +70,12 @@ from bot.findings.forum import (
     LeastFine,
     LeastTooLong,
     LeastUntold,
+    NewPlayersFree,
     NewPlayersStopped,
+    NothingQueued,
     PicturesTaken,
     PostsQueued,
+    SettingsUntold,
     ThumbnailsOff,
     ThumbnailsOn,
     VersionFine,
@@ -200,6 +204,7 @@ _FORUM: tuple[tuple[str, Finding], ...] = (
     ("It is too short", LeastTooLong("NodeBB", 8, "D7 F8", "Minimum Post Length")),
     ("Nobody says how long it must be", LeastUntold("NodeBB")),
     ("New members wait for approval", PostsQueued()),
+    ("Nobody does", NothingQueued()),
     ("Pictures can be uploaded", ThumbnailsOn()),
     ("They can't", ThumbnailsOff()),
     ("At Discourse they always can", PicturesTaken()),
@@ -207,7 +212,13 @@ _FORUM: tuple[tuple[str, Finding], ...] = (
         "New players are held up",
         NewPlayersStopped((("max_consecutive_replies", 3),), approval=True),
     ),
+    ("They are not", NewPlayersFree()),
+    (
+        "A moderator is not told of all settings",
+        SettingsUntold(("max_consecutive_replies", "allow_uppercase_posts")),
+    ),
     ("Capitals are refused", CapitalsRefused()),
+    ("They are taken", CapitalsTaken()),
     ("The clocks agree", ForumClockAgrees("NodeBB")),
     ("They don't", ForumClockApart("NodeBB", timedelta(seconds=90))),
 )

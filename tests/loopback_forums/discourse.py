@@ -1,11 +1,12 @@
 """A Discourse as its source says it answers."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from aiohttp import web
 
-from .server import LoopbackForum
+from .server import LoopbackForum, real_clock
 from .world import ForumPost, Topic, User
 
 AT_ONCE = 20
@@ -13,6 +14,15 @@ LISTED = 30
 ASKED_FOR = 30
 """Topics on a page of a category's list, and of those that are asked for by their ids."""
 MINIMUM = 20
+STOCK = {
+    "max_consecutive_replies": "3",
+    "newuser_max_replies_per_topic": "3",
+    "max_replies_in_first_day": "10",
+    "approve_post_count": "0",
+    "approve_unless_trust_level": "0",
+    "allow_uppercase_posts": "false",
+}
+"""Settings as they come, which no page of the forum needs."""
 
 
 def iso(at: datetime | None) -> str | None:
@@ -23,10 +33,14 @@ def iso(at: datetime | None) -> str | None:
 
 
 class LoopbackDiscourse(LoopbackForum):
-    """Discourse's API, as an administrator's key sees it."""
+    """Discourse's API, as a moderator's key sees it; `limits` are told to administrators only."""
 
     name = "discourse"
     minimum = MINIMUM
+
+    def __init__(self, clock: Callable[[], datetime] = real_clock) -> None:
+        super().__init__(clock)
+        self.limits = dict(STOCK)
 
     def settings(self) -> dict[str, Any]:
         """The referee's settings for this forum."""
@@ -43,6 +57,7 @@ class LoopbackDiscourse(LoopbackForum):
         add("GET", "/session/current.json", self._current)
         add("GET", "/about.json", self._about)
         add("GET", "/site/settings.json", self._site_settings)
+        add("GET", "/admin/site_settings.json", self._all_settings)
         add("GET", "/c/{cid:\\d+}.json", self._category)
         add("GET", "/latest.json", self._latest)
         add("GET", "/t/{tid:\\d+}.json", self._topic)
@@ -83,15 +98,14 @@ class LoopbackDiscourse(LoopbackForum):
         return web.json_response({"about": {"title": "Forum", "version": "3.5.0"}})
 
     async def _site_settings(self, request: web.Request) -> web.Response:
-        return web.json_response(
-            {
-                "min_post_length": self.minimum,
-                "max_consecutive_replies": 3,
-                "newuser_max_replies_per_topic": 3,
-                "max_replies_in_first_day": 10,
-                "allow_uppercase_posts": False,
-            }
-        )
+        return web.json_response({"min_post_length": self.minimum})
+
+    async def _all_settings(self, request: web.Request) -> web.Response:
+        if not self._needed(request).admin:
+            raise web.HTTPNotFound
+        values = {"min_post_length": str(self.minimum)} | self.limits
+        shown = [{"setting": name, "value": value} for name, value in values.items()]
+        return web.json_response({"site_settings": shown})
 
     async def _category(self, request: web.Request) -> web.Response:
         self._needed(request)

@@ -25,6 +25,7 @@ class LoopbackNodeBB(LoopbackForum):
 
     name = "nodebb"
     minimum = MINIMUM
+    post_queue = 1
     hides_profiles = False
     """Whether the referee may see nobody's page."""
 
@@ -84,7 +85,7 @@ class LoopbackNodeBB(LoopbackForum):
             {
                 "minimumPostLength": self.minimum,
                 "maximumPostLength": MAXIMUM,
-                "postQueue": 1,
+                "postQueue": self.post_queue,
                 "allowTopicsThumbnail": not self.faults.without_pictures,
                 "uid": user.id if user else 0,
                 "loggedIn": user is not None,

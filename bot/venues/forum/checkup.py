@@ -10,6 +10,7 @@ from typing import Any
 from bot.desk.venue import VenueError
 from bot.findings.forum import (
     CapitalsRefused,
+    CapitalsTaken,
     CategoryModerated,
     CategoryNotModerated,
     CategoryUnread,
@@ -21,9 +22,12 @@ from bot.findings.forum import (
     LeastFine,
     LeastTooLong,
     LeastUntold,
+    NewPlayersFree,
     NewPlayersStopped,
+    NothingQueued,
     PicturesTaken,
     PostsQueued,
+    SettingsUntold,
     ThumbnailsOff,
     ThumbnailsOn,
     VersionFine,
@@ -50,6 +54,8 @@ _NEW_PLAYERS = {
     "max_replies_in_first_day": 100,
 }
 """Settings of Discourse that stop a player in the middle of a match, and what is enough."""
+_APPROVAL = ("approve_post_count", "approve_unless_trust_level")
+_CAPITALS = "allow_uppercase_posts"
 
 
 async def check_up(
@@ -115,8 +121,7 @@ async def _nodebb(forum: NodeBB) -> AsyncIterator[ForumFinding]:
     else:
         yield VersionFine("NodeBB", version)
     yield _least("NodeBB", config.get("minimumPostLength"), "Minimum Post Length")
-    if config.get("postQueue"):
-        yield PostsQueued()
+    yield PostsQueued() if config.get("postQueue") else NothingQueued()
     yield ThumbnailsOn() if config.get("allowTopicsThumbnail") else ThumbnailsOff()
 
 
@@ -131,18 +136,21 @@ async def _discourse(forum: Discourse) -> AsyncIterator[ForumFinding]:
 
 
 def _new_players(settings: Mapping[str, Any]) -> Iterator[ForumFinding]:
+    untold = tuple(key for key in (*_NEW_PLAYERS, *_APPROVAL, _CAPITALS) if key not in settings)
+    if untold:
+        yield SettingsUntold(untold)
     tight = tuple(
         (key, settings[key])
         for key, enough in _NEW_PLAYERS.items()
         if isinstance(settings.get(key), int) and settings[key] < enough
     )
-    approval = bool(
-        settings.get("approve_post_count") or settings.get("approve_unless_trust_level")
-    )
+    approval = any(settings.get(key) for key in _APPROVAL)
     if tight or approval:
         yield NewPlayersStopped(tight, approval)
-    if settings.get("allow_uppercase_posts") is False:
-        yield CapitalsRefused()
+    elif not untold:
+        yield NewPlayersFree()
+    if _CAPITALS in settings:
+        yield CapitalsTaken() if settings[_CAPITALS] else CapitalsRefused()
 
 
 def _least(name: str, least: object, setting: str) -> ForumFinding:

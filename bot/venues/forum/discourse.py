@@ -11,7 +11,7 @@ from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.venues.forum.connection import Connection
 from bot.venues.forum.discourse_topics import DiscourseTopics
-from bot.venues.forum.discourse_values import fields_of, moment_of, record_of
+from bot.venues.forum.discourse_values import fields_of, moment_of, record_of, settings_of
 from bot.venues.forum.values import (
     MOST_LISTS,
     Account,
@@ -64,8 +64,13 @@ class Discourse:
         return fields_of(fields_of((await self._http.get("/about.json")).body).get("about"))
 
     async def settings(self) -> dict[str, Any]:
-        """The forum's settings as its own pages get them."""
-        return fields_of((await self._http.get("/site/settings.json")).body)
+        """The forum's settings: those that its own pages get, and all for an administrator."""
+        told = fields_of((await self._http.get("/site/settings.json")).body)
+        try:
+            body = (await self._http.get("/admin/site_settings.json")).body
+        except (GoneError, RefusedError):
+            return told
+        return settings_of(body) | told
 
     async def moderates(self, category: int) -> bool:  # noqa: ARG002
         """Only staff is spared the queue, in every category; it may have changed since."""

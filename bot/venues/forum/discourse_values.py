@@ -66,6 +66,19 @@ def moment_of(text: object) -> datetime:
     return datetime.fromisoformat(str(text).replace("Z", "+00:00")).astimezone(UTC)
 
 
+def settings_of(body: Any) -> dict[str, Any]:
+    """The settings as an administrator gets them: a list, each with its value as text."""
+    listed = fields_of(body).get("site_settings")
+    named = (one for one in listed or [] if isinstance(one, dict) and "setting" in one)
+    return {str(one["setting"]): _value(str(one.get("value", ""))) for one in named}
+
+
+def _value(text: str) -> int | bool | str:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() else text
+
+
 def fields_of(body: Any) -> dict[str, Any]:
     """An answer that must have fields; VenueError if it has none."""
     if not isinstance(body, dict):

@@ -1,6 +1,7 @@
 """The parts of a forum's venue on their own: settings, words, nonces, pictures' places, answers."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -190,17 +191,49 @@ async def test_the_doctor_says_what_is_missing(kind):
         assert any("does not moderate" in line for line in await said(forum))
 
 
-async def test_the_doctor_of_discourse_names_what_stops_new_players():
-    """The settings by their names."""
+LIMITS = (
+    "max_consecutive_replies",
+    "newuser_max_replies_per_topic",
+    "max_replies_in_first_day",
+    "allow_uppercase_posts",
+)
+
+
+@pytest.mark.parametrize("admin", [True, False])
+async def test_the_doctor_of_discourse_names_what_stops_new_players(admin):
+    """By the settings' names: with their values, or as what a moderator is not told."""
     async with LoopbackDiscourse() as forum:
-        text = "\n".join(await said(forum))
-        for name in (
-            "max_consecutive_replies",
-            "newuser_max_replies_per_topic",
-            "max_replies_in_first_day",
-            "allow_uppercase_posts",
-        ):
-            assert name in text
+        forum.users[forum.referee.id] = replace(forum.referee, admin=admin)
+        lines = await said(forum)
+        untold = [line for line in lines if "only administrators can read" in line]
+        assert bool(untold) is not admin
+        (stops,) = untold or [line for line in lines if "may be stopped" in line]
+        assert [name for name in LIMITS[:3] if name not in stops] == []
+        assert any(LIMITS[3] in line for line in lines)
+        assert ("max_consecutive_replies is 3" in stops) is admin
+
+
+async def test_the_doctor_of_discourse_says_that_nothing_stops_new_players():
+    """The settings are as `docs/forum.md` wants them."""
+    async with LoopbackDiscourse() as forum:
+        forum.users[forum.referee.id] = replace(forum.referee, admin=True)
+        forum.limits |= dict.fromkeys(LIMITS[:3], "500") | {LIMITS[3]: "true"}
+        lines = await said(forum)
+        assert any(line.startswith("✓") and "stops a new player" in line for line in lines)
+        assert any(line.startswith("✓") and LIMITS[3] in line for line in lines)
+        forum.limits["approve_post_count"] = "1"
+        assert any("wait for approval" in line for line in await said(forum))
+
+
+@pytest.mark.parametrize("queue", [0, 1])
+async def test_the_doctor_of_nodebb_tells_of_the_queue(queue):
+    """Whether posts of new members wait for approval."""
+    async with LoopbackNodeBB() as forum:
+        forum.post_queue = queue
+        (line,) = [
+            line for line in await said(forum) if "for approval" in line and "token" not in line
+        ]
+        assert line.startswith("–" if queue else "✓")
 
 
 async def test_a_topic_is_read_page_by_page_and_whole():
