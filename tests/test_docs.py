@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import build_parser
 from bot.cli import replay
 from bot.commands.catalogue import COMMANDS
 from bot.engine.rulesets import RULESETS
@@ -78,8 +79,6 @@ def test_every_function_that_decides_about_time_exists():
 
 def test_every_make_target_and_referee_command_in_the_readme_exists():
     """What the README tells to type can be typed."""
-    from bot.__main__ import build_parser
-
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert set(re.findall(r"`?make (\w+)`?", README)) <= targets
     known = build_parser().format_help()

@@ -133,7 +133,7 @@ async def test_a_referee_started_on_the_copy_goes_on_with_the_match(tmp_path, mo
         place.discord.assert_clean()
 
 
-async def test_a_file_that_exists_is_overwritten_only_if_asked(tmp_path, monkeypatch, capsys):
+async def test_a_file_that_exists_is_overwritten_only_if_asked(tmp_path, capsys):
     """Without --force the file stays as it is; the database itself is never overwritten."""
     source, out = tmp_path / "referee.sqlite3", tmp_path / "kept.sqlite3"
     await (await open_store(url(source))).close()

@@ -355,7 +355,7 @@ async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
     )
 
 
-async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor, tmp_path, capsys):
+async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor, tmp_path):
     """Its tables may be called as ours, its schemas counted as ours; the start refuses it too."""
     file = tmp_path / "referee.sqlite3"
     notes, matches, events = (

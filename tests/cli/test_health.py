@@ -1,5 +1,6 @@
 """`referee health`: one line, and a status that a supervisor can go by."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -38,8 +39,6 @@ def health(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 
 async def in_thread(health: Visit, address: str) -> tuple[int, str, str]:
     """Runs the command beside the event loop."""
-    import asyncio
-
     return await asyncio.to_thread(health, address)
 
 

@@ -116,7 +116,7 @@ async def test_a_stop_does_not_wait_for_a_film(arena):
     assert "Traceback" not in arena.log
 
 
-async def test_a_stop_while_the_database_is_waited_for(arena, tmp_path):
+async def test_a_stop_while_the_database_is_waited_for(arena):
     """Another program holds it at the start: said once, and nothing to be stored or waited for."""
     await (await open_store(f"sqlite+aiosqlite:///{arena.referee.database}")).close()
     with contextlib.closing(sqlite3.connect(arena.referee.database)) as holder:

@@ -7,7 +7,6 @@ import socket
 import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,10 +21,10 @@ from venues.room.visitor import FORM, Visitor, words
 
 from bot import app
 from bot.storage.failures import HeldError
-from bot.storage.leases import LEASE, Leases, Part
+from bot.storage.leases import Leases, Part
 from bot.storage.process import Process
 from bot.storage.store import open_store
-from bot.timing import RealTime, uptime, wall_clock
+from bot.timing import RealTime, wall_clock
 
 pytestmark = pytest.mark.real_time
 
@@ -145,9 +144,7 @@ async def test_a_killed_referee_starts_again_at_once(tmp_path, database):
     with referee(tmp_path, database=database) as first:
         first.process.kill()
         first.process.wait()
-        begun = uptime()
         with referee(tmp_path, database=database):
-            assert uptime() - begun < LEASE
             assert WAITING not in log_of(tmp_path)
 
 
@@ -164,9 +161,7 @@ async def test_in_another_container_the_next_one_waits_for_the_lease_and_says_so
         assert "(process 1 on" in second.stderr
         first.process.kill()
         first.process.wait()
-        begun = uptime()
         with referee(tmp_path, database=database, within=container) as third:
-            assert uptime() - begun < LEASE + timedelta(seconds=30)
             assert log_of(tmp_path).count(WAITING) == 1
             # Nobody hands a signal on to process 1.
             third.process.kill()

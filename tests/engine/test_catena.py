@@ -10,6 +10,7 @@ from oracle.catena import keeps_ribbons, placeable
 from oracle.catena import settle as settled
 
 from bot.engine.board import bits, board
+from bot.engine.groups import groups
 from bot.engine.legality import Law
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
@@ -65,8 +66,6 @@ def test_claims_are_those_of_brute_force(seed: int, side: int, options: dict[str
 
 def ribbons_of(position: Position) -> set[frozenset[tuple[int, int]]]:
     """The clumps of a position as the oracle's cells."""
-    from bot.engine.groups import groups
-
     return {cells_of(position, clump) for clump in groups(position.board, position.occupied)}
 
 

@@ -239,12 +239,6 @@ class Gateway:
         for connection in self.connections:
             connection.send(7, None)
 
-    def expire_sessions(self) -> None:
-        """Forget every session nobody is connected to: its RESUME will be refused."""
-        for session in self.sessions.values():
-            if session.connection is None:
-                session.valid = False
-
     def freeze(self) -> None:
         """The connections stay open and nothing comes through, heartbeats' answers neither."""
         self.flowing.clear()

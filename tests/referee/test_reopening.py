@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.engine.turn import Colour
 from bot.referee.arbiter import accept, rule
-from bot.referee.events import MatchReopened, Request
+from bot.referee.events import MatchReopened, PlayerReplaced, Request
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Reason, Refused
 from bot.referee.submission import (
@@ -21,7 +22,7 @@ from bot.referee.submission import (
     Said,
     Submission,
 )
-from referee.tables import BLUE, FAN, HOST, RED, at, new, running, show
+from referee.tables import BLUE, FAN, HOST, RED, at, new, running, show, terms
 
 
 def does(match, act, when, by=HOST):
@@ -77,8 +78,6 @@ def test_the_turn_that_ended_the_game_goes_with_the_end():
 
 def running_small():
     """A game of one stone a turn on nineteen cells."""
-    from referee.tables import terms
-
     return running(terms(None, ruleset="brink", side=3))
 
 
@@ -136,9 +135,6 @@ def test_who_has_played_no_turn_asks_for_none_back():
 
 def test_an_old_record_of_a_changed_seat_reads_as_it_was():
     """Without the word `fresh` the clock ran on through the change."""
-    from bot.engine.turn import Colour
-    from bot.referee.events import PlayerReplaced
-
     match = accept(running(), PlayerReplaced(at(80), Colour.FIRST, FAN, HOST)).match
     assert match.deadline() == at(360)
     assert MatchReopened(at(0), HOST).turns == 0

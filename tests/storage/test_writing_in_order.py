@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic
 
 import pytest
 from sqlalchemy import Connection, insert, select
+from stopwatch import Stopwatch
 
 from bot.storage.failures import StaleError, UnreachableError
 from bot.storage.schema import duty
@@ -72,11 +72,11 @@ async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path: 
     store = await opened(file, LOCK_WAIT)
     await store.open_match(ROOM, OPENED)
     async with held(file):
-        begun = monotonic()
+        watch = Stopwatch()
         writes = [store.on_duty(str(number), OPENED.at) for number in range(ROOMS)]
         errors = await asyncio.gather(*writes, return_exceptions=True)
         # One after the other they would have waited for four seconds.
-        assert monotonic() - begun < LOCK_WAIT.total_seconds() * ROOMS / 2
+        assert watch.spent() < LOCK_WAIT * ROOMS / 2
         assert {type(one) for one in errors} == {UnreachableError}
         assert await store.load(1) is not None
     await store.append(1, 1, (TURN,), ruled="7")

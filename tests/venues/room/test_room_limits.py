@@ -110,7 +110,7 @@ async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path) -> None:
+async def test_a_connection_that_asks_for_nothing_is_ended() -> None:
     """Headers that never end, nothing at all, and nothing more after an answer: each ends."""
     short = timedelta(milliseconds=50)
     async with small_site(ConnectionLimits(100, header=short, keepalive=short)) as address:
@@ -121,7 +121,7 @@ async def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path) -> No
         assert await ended(answered)
 
 
-async def test_an_answer_may_take_its_time(tmp_path: Path) -> None:
+async def test_an_answer_may_take_its_time() -> None:
     """A request under way is never ended, however long others take to be ended meanwhile."""
     short = timedelta(milliseconds=50)
     async with (
@@ -136,7 +136,7 @@ async def test_an_answer_may_take_its_time(tmp_path: Path) -> None:
         assert await (await waiting).text() == "here"
 
 
-async def test_all_together_hold_no_more_than_the_limit(tmp_path: Path) -> None:
+async def test_all_together_hold_no_more_than_the_limit() -> None:
     """Beyond the number of connections held at once, one that asks for nothing goes."""
     async with small_site(ConnectionLimits(16)) as address:
         many = [await half_open(address) for _ in range(20)]
