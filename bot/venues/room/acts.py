@@ -112,11 +112,17 @@ class Acts:
     ) -> Whisper | None:
         """A typed line: kept and shown, then ruled. `key` makes a repeat of it harmless.
 
-        `waits` is told where it can't be stored at once.
+        What can't be taken back is asked about first, and nobody sees that it was typed: a slip
+        stays a slip. `waits` is told where a line can't be stored at once.
         """
         words = harmless(text, LONGEST_SAID, keep_lines=True)
         if not words:
             return None
+        order = _read_order(words)
+        if isinstance(order, Order):
+            asked = _asked_back(order, participant, match)
+            if asked is not None:
+                return asked
         speaker, seat = participant.speaker(match), participant.seat(match)
         new = NewLine(
             room=participant.room,
@@ -130,10 +136,8 @@ class Acts:
         line, is_new = await self._log.keep(new, f"{participant.room}/{key}", waits)
         if not is_new:
             return None
-        try:
-            order = order_in(words)
-        except OrderError as error:
-            await self._answer(line, self._clerk.refusal(error))
+        if isinstance(order, OrderError):
+            await self._answer(line, self._clerk.refusal(order))
             return None
         if order is not None:
             return await self._carry_out(order, participant, number, match, line)
@@ -199,10 +203,6 @@ class Acts:
             act = act_of(order, {})
         except OrderError as error:
             return Whisper(self._clerk.refusal(error).text)
-        here = "match" not in order.options and not is_confirmed(order)
-        asked = _asked_back(act, participant, match) if here else None
-        if asked is not None:
-            return asked
         author = _author(participant, match, act)
         asker = Asker(
             author, place(line.room), line.at, participant.hosts, str(line.serial), only_here=True
@@ -257,8 +257,22 @@ def _here(reply: Reply) -> Reply:
     return replace(reply, text=NO_MATCH) if reply.no_match else reply
 
 
-def _asked_back(act: Act | None, participant: Participant, match: Match) -> Whisper | None:
+def _read_order(words: str) -> Order | OrderError | None:
+    """The command in a line, or what is wrong with it."""
+    try:
+        return order_in(words)
+    except OrderError as error:
+        return error
+
+
+def _asked_back(order: Order, participant: Participant, match: Match) -> Whisper | None:
     """What can't be taken back is asked about first, as its button does."""
+    if order.command in NOT_HERE or "match" in order.options or is_confirmed(order):
+        return None
+    try:
+        act = act_of(order, {})
+    except OrderError:
+        return None
     match act:
         case Resign() if participant.seats(match) and not match.over:
             return Whisper(ask=offer("resign", match, participant))

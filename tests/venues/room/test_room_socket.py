@@ -289,6 +289,9 @@ async def test_what_ends_a_match_is_asked_about_first(tmp_path: Path) -> None:
         assert asked["action"]["act"] == "cancel"
         stood = [message["match"]["status"] for message in bob.seen if "match" in message]
         assert stood[-1] == "running"
+        assert not [
+            line for line in host.lines() if "resign" in line["text"] or "lights" in line["text"]
+        ]
         await host.socket.send_json({"type": "act", "act": "cancel", "reason": asked["reason"]})
         await bob.state(lambda match: match["status"] == "over")
         assert "the lights went out" in words(await ann.line("lights", "told"))

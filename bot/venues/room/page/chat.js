@@ -39,10 +39,11 @@ export class Chat {
       if (line.kind === "told") this.tick(true);
       const node = this.node(line);
       this.list.append(node);
-      if (!old && line.kind !== "said" && !heard.includes(line)) spoken.push(node.querySelector(".words").textContent);
+      if (!old && line.kind !== "said" && !heard.includes(line)) spoken.push(node);
     }
     this.settle(stays || old);
-    this.speak(spoken);
+    // Only now the moments in them are filled in.
+    this.speak(spoken.map(plainText));
   }
 
   /** Takes lines out that the referee has taken back. */
@@ -118,6 +119,11 @@ export class Chat {
     this.list.scrollTop = this.list.scrollHeight;
     $("newest").hidden = true;
   }
+}
+
+/** The words of a line as they are read out, paragraph by paragraph. */
+function plainText(node) {
+  return [...node.querySelectorAll(".words > p")].map((one) => one.textContent.trim()).join(" ");
 }
 
 function picture(line) {

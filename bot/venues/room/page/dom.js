@@ -35,6 +35,27 @@ export function stone(colour) {
   return el("span", { class: `stone ${colour}`, "aria-hidden": "true" });
 }
 
+/**
+ * Does work that may take away or hide whatever has the focus: then the focus goes to what has taken
+ * its place (an element with the same data-act or data-key), else to `otherwise()`. Without this it
+ * would fall to the body, and whoever plays by keyboard would begin at the top of the page.
+ */
+export function keepFocus(work, otherwise) {
+  const held = document.activeElement;
+  const { act, key } = held.dataset;
+  work();
+  if (held === document.body || isShown(held)) return;
+  const alike = act ? `[data-act="${CSS.escape(act)}"]` : key ? `[data-key="${CSS.escape(key)}"]` : "";
+  const heirs = alike ? [...document.querySelectorAll(alike)] : [];
+  // What lies in a closed menu is reached by the menu's name.
+  const reached = heirs.map((heir) => (isShown(heir) ? heir : heir.closest("details")?.querySelector("summary")));
+  (reached.find((heir) => heir && isShown(heir)) ?? otherwise()).focus({ preventScroll: true });
+}
+
+function isShown(node) {
+  return node.isConnected && node.getClientRects().length > 0;
+}
+
 /** Opens the dialog for reading, at its top: the focus on its last button would show its end. */
 export function openSheet(title, ...body) {
   $("sheet-title").textContent = title;

@@ -2,13 +2,15 @@
 
 import { Board, readTurn } from "./board.js";
 import { Chat } from "./chat.js";
-import { $, el, handover, memory, openSheet, paint, stone } from "./dom.js";
+import { $, el, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
 import { Line } from "./line.js";
 import { bindMenu, drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
 
 const TICK = 100;
 const NOT_CONNECTED = "Not connected: nothing was done.";
+const AWAY = "No word from the referee: the clocks show what was heard last.";
+const AWAY_AFTER = 1500; // Whoever comes back at once need not be told.
 
 export function openRoom(id) {
   new Room(id);
@@ -23,14 +25,14 @@ class Room {
     this.state = null;
     this.sent = new Map();
     this.board = new Board((cell) => this.choose(cell));
-    this.chat = new Chat(() => this.line.now());
+    this.chat = new Chat(() => this.now());
     this.words = $("words");
     this.bind();
     this.line = new Line(id, () => this.hello(), {
       welcome: (message) => this.welcome(message),
       lines: (message) => this.onLines(message),
       gone: ({ serials }) => this.chat.remove(serials),
-      state: (message) => this.onState(message),
+      state: (message) => keepFocus(() => this.onState(message), () => this.place()),
       whisper: (message) => this.whisper(message),
       ask: ({ action, reason }) => press(action, (act) => this.press(act, reason)),
       restored: (message) => this.restored(message),
@@ -88,6 +90,7 @@ class Room {
   }
 
   lost() {
+    this.lostAt ??= this.line?.now();
     $("link-state").textContent = "Reconnecting…";
     $("link-state").className = "link-state bad";
   }
@@ -125,8 +128,9 @@ class Room {
     const answers = lines.filter((line) => !line.role && this.sent.has(line.replyTo) && line.kind !== "told");
     this.chat.add(lines, old, answers);
     for (const line of answers) {
-      // What was refused comes back to be mended, unless something new has been begun.
-      if (line.kind === "refusal" && !this.words.value) {
+      // What was refused comes back to be mended, unless something new has been begun. What came too
+      // early does not: it would stand in the box when the turn comes, on a board that has changed.
+      if (line.kind === "refusal" && !this.words.value && this.state?.speaks.moves) {
         this.words.value = this.sent.get(line.replyTo);
         this.mark();
       }
@@ -150,6 +154,8 @@ class Room {
   onState(state) {
     const before = this.state?.match;
     this.state = state;
+    this.lostAt = null;
+    $("seats").classList.remove("stale");
     const match = state.match;
     if (state.board) this.board.draw(state.board);
     this.drawNames();
@@ -183,6 +189,11 @@ class Room {
     document.title = speaks.moves ? `● Your move · ${title}` : `${title} · The Referee`;
   }
 
+  /** Where the keyboard goes on when what it was on is gone: the board in one's own turn. */
+  place() {
+    return (this.state?.speaks.moves && this.board.current) || $("headline");
+  }
+
   press(act, reason) {
     this.answer();
     if (!this.line.press(act, reason)) this.hint(NOT_CONNECTED);
@@ -208,10 +219,14 @@ class Room {
     this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
     const plays = moves && turn.isTurn;
     $("send").textContent = plays ? "Play" : "Say";
-    for (const name of ["play-here", "clear"]) $(name).hidden = !plays;
+    keepFocus(() => {
+      for (const name of ["play-here", "clear"]) $(name).hidden = !plays;
+    }, () => this.board.current);
+    $("board").classList.toggle("with-button", Boolean(match.may?.button));
     $("play-here").setAttribute("aria-label", `Play ${this.words.value.trim()}`);
     for (const verb of ["pass", "button"]) $(verb).setAttribute("aria-pressed", String(turn.verbs.includes(verb)));
-    this.hint("");
+    const taken = plays && turn.cells.find((one) => match.stones[one.cell]);
+    this.hint(taken ? `${taken.cell} is taken.` : "");
   }
 
   /** A click on a cell: its coordinate goes into the message box, or out of it. */
@@ -219,7 +234,8 @@ class Room {
     const { match, speaks } = this.state ?? {};
     if (!match || match.stones[cell]) return;
     if (!speaks.moves) {
-      this.hint(match.status === "running" ? "It is not your turn." : match.headline);
+      const plays = match.seats.some((seat) => seat.yours);
+      this.hint(match.status !== "running" ? match.headline : plays ? "It is not your turn." : "You watch: the players place the stones.");
       return;
     }
     if (match.closed.includes(cell)) {
@@ -233,6 +249,8 @@ class Room {
     this.answer();
     const { match } = this.state;
     const turn = this.turn();
+    // A cell that was taken meanwhile shows no wish on the board, and goes by itself.
+    turn.cells = turn.cells.filter((one) => !match.stones[one.cell]);
     if (this.words.value.trim() && !turn.isTurn) {
       this.hint("Send or delete your words first; a turn goes alone.");
       return;
@@ -283,9 +301,18 @@ class Room {
     if ($("hint").textContent !== text) $("hint").textContent = text;
   }
 
+  /** The room's present; without the referee it stands still, since its clocks may. */
+  now() {
+    return this.lostAt ?? this.line.now();
+  }
+
   tick() {
+    if (this.lostAt && this.line.now() - this.lostAt > AWAY_AFTER) {
+      $("seats").classList.add("stale");
+      if ($("trouble").textContent !== AWAY) $("trouble").textContent = AWAY;
+    }
     this.chat.tick();
-    if (this.state) tickSeats(this.state.match, this.line.now());
+    if (this.state) tickSeats(this.state.match, this.now());
   }
 }
 

@@ -74,7 +74,7 @@ export function drawLinks(room, links, roles, match, sit) {
     const row = el("div", { class: "link-row" }, el("p", {}, names[role]), field, copy);
     if (role === "one" || role === "two") {
       const held = roles.includes(role);
-      const here = el("button", { type: "button", class: "quiet" }, held ? "Stand up" : "Play it here");
+      const here = el("button", { type: "button", class: "quiet", "data-key": `sit-${role}` }, held ? "Stand up" : "Play it here");
       here.addEventListener("click", () => sit(links[role], !held));
       row.append(here);
     }

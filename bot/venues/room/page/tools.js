@@ -44,7 +44,7 @@ export function drawActions(actions, act) {
   const more = MORE.flatMap((name) => actions.filter((action) => action.act === name));
   $("actions").replaceChildren(
     ...shown.map(button),
-    more.length ? el("details", { class: "menu" }, el("summary", {}, "More"), el("div", {}, ...more.map(button))) : "",
+    more.length ? el("details", { class: "menu" }, el("summary", { "data-key": "more" }, "More"), el("div", {}, ...more.map(button))) : "",
   );
 }
 
@@ -58,14 +58,19 @@ export function bindMenu() {
   document.addEventListener("keydown", (event) => {
     const open = event.key === "Escape" && menu();
     if (!open) return;
-    if (open.contains(document.activeElement)) open.querySelector("summary").focus();
-    open.open = false;
+    close(open);
   });
+}
+
+/** Closes the menu; whoever was in it is at its name. */
+function close(menu) {
+  if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+  menu.open = false;
 }
 
 /** Asks first where an action says so; `done` is called with its name. */
 export async function press({ act, label, ask }, done) {
-  for (const menu of $("actions").querySelectorAll(".menu[open]")) menu.open = false;
+  for (const menu of $("actions").querySelectorAll(".menu[open]")) close(menu);
   if (!ask || (await confirmed(ask, label))) done(act);
 }
 
@@ -77,6 +82,10 @@ function confirmed(text, label) {
   dialog.returnValue = "no";
   dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+    dialog.addEventListener("close", () => {
+      // What the focus came from may be gone by now.
+      if (document.activeElement === document.body) $("headline").focus();
+      resolve(dialog.returnValue === "yes");
+    }, { once: true });
   });
 }

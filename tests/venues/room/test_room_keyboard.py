@@ -1,0 +1,95 @@
+"""The room by keyboard and ear: where the focus goes, what is read out, where links skip to."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from venues.room.browsing import visiting
+from venues.room.process import referee
+from venues.room.test_room_browser import start, told, two_players, type_turn
+
+pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
+
+FOCUSED = "document.activeElement.dataset.cell ?? document.activeElement.id"
+
+
+async def press(page: Page, selector: str) -> None:
+    """Presses a button by keyboard."""
+    await page.locator(selector).focus()
+    await page.keyboard.press("Enter")
+
+
+async def test_news_is_read_out_with_its_moments_and_its_sentences_apart(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """The countdowns are in the words that are read, and no paragraph is glued to the next."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            red, blue = await two_players(browsing)
+            await type_turn(red, "F6")
+            said = blue.locator("#announcer")
+            await expect(said).to_contain_text("Red played F6. Bob, Blue may place 1 or 2 stones.")
+            await expect(said).to_contain_text("stones. ⏱️ Turn time ends in ")
+            words = await said.inner_text()
+            assert "ends ," not in words
+            assert " ." not in words
+
+
+async def test_the_keyboard_stays_at_the_table(tmp_path: Path, browser: Browser) -> None:
+    """After Start, Play, Clear and an answered question the focus is never lost to the body."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page()
+            await start(page)
+            await press(page, "[data-act=start]")
+            await expect(page.locator("[data-act=start]")).to_have_count(0)
+            # Whoever is to move goes on at the board.
+            assert await page.evaluate(FOCUSED) == "A1"
+            await page.keyboard.press("Enter")
+            await press(page, "#clear")
+            assert await page.evaluate(FOCUSED) == "A1"
+            await page.keyboard.press("Enter")
+            await press(page, "#play-here")
+            assert await page.evaluate(FOCUSED) == "A1"
+            await expect(told(page).last).to_contain_text("Red played A1")
+            await press(page, ".menu summary")
+            await press(page, "[data-act=cancel]")
+            await page.keyboard.press("Escape")
+            await expect(page.locator("#ask")).to_be_hidden()
+            assert await page.evaluate("document.activeElement.textContent") == "More"
+            await press(page, "[data-act=pause]")
+            await expect(page.locator("[data-act=resume]")).to_be_visible()
+            await expect(page.locator("#headline")).to_be_focused()
+            assert browsing.problems == []
+
+
+async def test_a_seat_is_taken_by_keyboard(tmp_path: Path, browser: Browser) -> None:
+    """The button that gives a seat back stands where the one was that took it, with the focus."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page()
+            await start(page, here="none")
+            await press(page, "[data-key=sit-one]")
+            await expect(page.locator("[data-key=sit-one]")).to_have_text("Stand up")
+            await expect(page.locator("[data-key=sit-one]")).to_be_focused()
+
+
+async def test_the_skip_link_skips(tmp_path: Path, browser: Browser) -> None:
+    """To the form on the start page, to the message box in a room, whose address stays as it is."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page()
+            await expect(page.locator("#format option")).not_to_have_count(0)
+            for target in ("#format", "#words"):
+                await page.evaluate("document.activeElement.blur()")
+                await page.keyboard.press("Tab")
+                await expect(page.locator(".skip")).to_be_focused()
+                await page.keyboard.press("Enter")
+                await expect(page.locator(target)).to_be_focused()
+                assert "#" not in page.url
+                if target == "#format":
+                    await start(page)
+            await page.reload()
+            await expect(page.locator("#link-state")).to_have_text("Connected")
+            assert browsing.problems == []
