@@ -8,7 +8,7 @@ import argparse
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -115,15 +115,34 @@ class _Command(argparse.ArgumentParser):
         return super().parse_known_args(*words, **options)
 
 
+class _Version(argparse.Action):
+    """Prints the version of the installed program, which is looked up only when asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Ends the program."""
+        from importlib.metadata import version
+
+        print(f"referee {version('death-match-referee')}")  # noqa: T201
+        parser.exit()
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="referee",
         description="Referees death matches on Discord and on forums, or else in a local room.",
     )
-    parser.add_argument("--host", help="where the local room listens (setting ROOM_HOST)")
-    parser.add_argument("--port", type=int, help="the local room's port (setting ROOM_PORT)")
-    commands = parser.add_subparsers(title="commands", metavar="", parser_class=_Command)
+    parser.add_argument("--version", action=_Version, help="say which version this is, and end")
+    parser.add_argument(
+        "--host", metavar="ADDRESS", help="where the local room listens (setting ROOM_HOST)"
+    )
+    parser.add_argument(
+        "--port", type=int, metavar="NUMBER", help="the local room's port (setting ROOM_PORT)"
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Command)
     for name, declare, text in (
         ("replay", _replay, "rule a game from a file, or a saved topic of a forum"),
         ("games", _games, "list all games, formats and options"),

@@ -16,12 +16,12 @@ from bot.wording.settings import setting_problem_text
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `backup` takes."""
-    parser.add_argument("out", metavar="OUT", type=Path, help="the file to write")
-    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+    parser.add_argument("out", metavar="FILE", type=Path, help="the file to write")
+    parser.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
 
 
 def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], Settings]) -> int:
-    """Copies the database to OUT; returns the exit status."""
+    """Copies the database to a file; returns the exit status."""
     out: Path = arguments.out
     secrets: tuple[str, ...] = ()
     try:

@@ -29,9 +29,9 @@ from bot.wording.review import (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `solve` takes."""
-    parser.add_argument("file", help="a file with a record; - is standard input")
+    parser.add_argument("file", metavar="FILE", help="a file with a record; - is standard input")
     add_setup_arguments(parser)
-    parser.add_argument("--turn", type=int, metavar="N", help="after this turn (the last)")
+    parser.add_argument("--turn", type=int, metavar="NUMBER", help="after this turn (the last)")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
 
 

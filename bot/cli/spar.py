@@ -33,13 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `spar` takes."""
     parser.add_argument("one", metavar="ONE", help="a level, random, greedy, heuristic or uct:N")
     parser.add_argument("other", metavar="OTHER", help="another, or the same")
-    parser.add_argument("--games", type=_count, default=20, metavar="N", help="how many (20)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="other games (1)")
+    parser.add_argument("--games", type=_count, default=20, metavar="COUNT", help="how many (20)")
+    parser.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="other games (1)")
     parser.add_argument("--ruleset", choices=tuple(LAWS), default="genius", help="what is played")
     parser.add_argument(
-        "--side", type=_side, default=5, metavar="N", help="cells on an edge of the board (5)"
+        "--side", type=_side, default=5, metavar="CELLS", help="cells on an edge of the board (5)"
     )
-    parser.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes (1)")
+    parser.add_argument("--jobs", type=_count, default=1, metavar="COUNT", help="processes (1)")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
 
 

@@ -14,6 +14,11 @@ from bot.wording.phrases import allowance_text, figure_text, sizes_text
 from bot.wording.records import contradiction_text, won_text
 
 
+def wrong_ending_text(option: str, kind: str, file: str) -> str:
+    """A picture is to be written to a file that is named as something else."""
+    return f"--{option} writes a {kind.upper()}: end the file's name in .{kind}, not as in {file}."
+
+
 def replay_lines(game: Replay, found: Sequence[Slip]) -> str:
     """The whole game with the words in it that can't be read; ends with a line end."""
     setup = game.setup

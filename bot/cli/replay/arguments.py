@@ -1,18 +1,28 @@
 """What the command line of `replay` takes."""
 
 import argparse
+from pathlib import Path
 
 from bot.engine.notation import NOTATIONS
+from bot.servers.settings import USUAL_LOOK, Look
 from bot.threads.values import Markup
+from bot.wording.replays import wrong_ending_text
+from renderers import theme as themes
 
 STDIN = "-"
 """As a file: what is read is standard input."""
+COORDINATES = {"on": True, "off": False, "usual": None}
+_KINDS = {"png": "png", "gif": "gif", "chart": "png", "chances": "png"}
+"""The options that draw, and what they write."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `replay` takes."""
     parser.add_argument(
-        "file", nargs="*", help="a file, or pages with --thread; - is standard input"
+        "file",
+        nargs="*",
+        metavar="FILE",
+        help="a file, or pages with --thread; - is standard input",
     )
     parser.add_argument(
         "--thread", action="store_true", help="the files are saved pages of a forum's topic"
@@ -20,28 +30,62 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         nargs=2,
-        metavar="NAME",
-        help="who plays in the topic, the starting player first",
+        metavar=("STARTS", "OTHER"),
+        help="who plays in the topic, by name",
     )
     parser.add_argument(
         "--reply", choices=tuple(Markup), help="how the next announcement of a topic is written"
     )
     add_setup_arguments(parser)
+    parser.add_argument(
+        "--turn", type=int, metavar="NUMBER", help="the game as it stood after this turn (the last)"
+    )
     parser.add_argument("--json", action="store_true", help="one line of JSON a game")
-    parser.add_argument("--png", metavar="OUT", help="draw the last position of each game")
-    parser.add_argument("--gif", metavar="OUT", help="draw each game as an animation")
-    parser.add_argument("--chart", metavar="OUT", help="draw both figures of each game by turn")
+    parser.add_argument("--png", metavar="OUT.png", help="draw the last position of each game")
+    parser.add_argument("--gif", metavar="OUT.gif", help="draw each game as an animation")
+    parser.add_argument("--chart", metavar="OUT.png", help="draw both figures of each game by turn")
     parser.add_argument("--review", action="store_true", help="look back: where it was lost")
-    parser.add_argument("--chances", metavar="OUT", help="draw the review of each game by turn")
+    parser.add_argument("--chances", metavar="OUT.png", help="draw the review of each game by turn")
+    parser.add_argument("--theme", choices=themes.names(), help="how the pictures look (genius)")
+    parser.add_argument(
+        "--coordinates",
+        choices=tuple(COORDINATES),
+        help="name every cell in the pictures (usual: up to side 7, not in the Genius formats)",
+    )
 
 
 def add_setup_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what says which game is played, where the record doesn't."""
-    parser.add_argument("--format", metavar="K", help="the match format (genius)")
-    parser.add_argument("--ruleset", metavar="K", help="the ruleset (the format's)")
-    parser.add_argument("--side", type=int, metavar="N", help="cells on an edge of the board (5)")
+    parser.add_argument("--format", metavar="FORMAT", help="the match format (genius)")
+    parser.add_argument("--ruleset", metavar="RULESET", help="the ruleset (the format's)")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="K=V", help="one of the game's options"
+        "--side", type=int, metavar="CELLS", help="cells on an edge of the board (5)"
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="one of the game's options (see referee games)",
     )
     parser.add_argument("--first", metavar="COLOUR", help="the colour that starts")
     parser.add_argument("--notation", choices=NOTATIONS, help="how the turns are written (house)")
+
+
+def look_from(arguments: argparse.Namespace) -> Look:
+    """How the pictures look, as the command line says."""
+    return Look(
+        theme=arguments.theme or USUAL_LOOK.theme,
+        coordinates=COORDINATES[arguments.coordinates or "usual"],
+    )
+
+
+def check_pictures(arguments: argparse.Namespace) -> None:
+    """ValueError for a picture whose file would be named as something else, such as --gif x.txt.
+
+    A name that says nothing is let be: it may be a pipe.
+    """
+    for option, kind in _KINDS.items():
+        file = getattr(arguments, option)
+        if file is not None and Path(file).suffix.casefold() not in ("", f".{kind}"):
+            raise ValueError(wrong_ending_text(option, kind, file))

@@ -11,7 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from bot.cli.replay.arguments import STDIN
+from bot.cli.replay.arguments import STDIN, check_pictures
+from bot.cli.replay.earlier import as_of
 from bot.cli.replay.pictures import draw
 from bot.cli.replay.reviewing import looked_back
 from bot.cli.replay.setup import setup_from
@@ -33,6 +34,7 @@ OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
 def run(arguments: argparse.Namespace) -> int:
     """Rules the games and prints what came of it; returns the exit status."""
     try:
+        check_pictures(arguments)
         if arguments.thread:
             # Reading HTML and wording announcements takes libraries that a game does not need.
             from bot.cli.replay.topic import rule_topic
@@ -64,7 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: bool) -> int:
     """Rules one game; a header that can't be true is reported and holds up no other game."""
     try:
-        game = replay(record, setup_from(record, arguments))
+        whole = replay(record, setup_from(record, arguments))
+        game = as_of(whole, arguments.turn)
     except ValueError as error:
         where = "" if alone else f"game {number + 1}: "
         print(f"referee replay: {where}{error_text(error)}", file=sys.stderr)  # noqa: T201
@@ -76,7 +79,7 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
         print(json.dumps(values if back is None else back.added_to(values)))  # noqa: T201
     else:
         print(replay_lines(game, found), *(() if back is None else (back.text(), "")), sep="\n")  # noqa: T201
-    draw(game, arguments, number, back)
+    draw(game, arguments, number, back, of=None if game is whole else whole.last.number)
     return ILLEGAL if game.problem is not None or game.untrue else OK
 
 

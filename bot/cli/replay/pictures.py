@@ -1,9 +1,12 @@
 """The pictures of replayed games."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
+from bot.cli.replay.arguments import look_from
 from bot.cli.replay.reviewing import LookedBack
+from bot.cli.replay.setup import with_tag
 from bot.engine.replaying import Replay
 
 
@@ -13,11 +16,22 @@ def _numbered(path: Path, number: int) -> Path:
 
 
 def draw(
-    game: Replay, arguments: argparse.Namespace, number: int, back: LookedBack | None = None
+    game: Replay,
+    arguments: argparse.Namespace,
+    number: int,
+    back: LookedBack | None = None,
+    of: int | None = None,
 ) -> None:
-    """Writes the pictures that are asked for; `back` is the game's review, where it has one."""
+    """Writes the pictures that are asked for; `back` is the game's review, where it has one.
+
+    `of` are the turns of the whole game, where it is shown as it stood after an earlier one.
+    """
+    look = look_from(arguments)
+    if arguments.format:
+        # Whether cells are named as usual is asked of the format.
+        game = replace(game, record=with_tag(game.record, "Format", arguments.format))
     if back is not None and arguments.chances:
-        back.draw(_numbered(Path(arguments.chances), number))
+        back.draw(_numbered(Path(arguments.chances), number), look)
     if not (arguments.png or arguments.gif or arguments.chart):
         return
     from bot.views.film import HOLD, pace, replay_film, replay_race
@@ -27,9 +41,10 @@ def draw(
     from renderers.png import png
 
     if arguments.png:
-        _numbered(Path(arguments.png), number).write_bytes(png(replay_scene(game)))
+        scene = replay_scene(game, look, of)
+        _numbered(Path(arguments.png), number).write_bytes(png(scene))
     if arguments.gif:
-        scenes = replay_film(game)
+        scenes = replay_film(game, look)
         _numbered(Path(arguments.gif), number).write_bytes(gif(scenes, pace(scenes), HOLD))
     if arguments.chart:
-        _numbered(Path(arguments.chart), number).write_bytes(chart(replay_race(game)))
+        _numbered(Path(arguments.chart), number).write_bytes(chart(replay_race(game, look)))

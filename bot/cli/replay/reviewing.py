@@ -7,6 +7,7 @@ from bot.engine.replaying import Replay
 from bot.players.levels import plays
 from bot.players.place import Game
 from bot.players.review import Review, Reviewed, review
+from bot.servers.settings import Look
 from bot.wording.review import NOT_KNOWN, cells_text, review_text
 
 SEED = 1
@@ -40,12 +41,12 @@ class LookedBack:
             },
         }
 
-    def draw(self, out: Path) -> None:
+    def draw(self, out: Path, look: Look) -> None:
         """Writes the chart of the chances."""
         from bot.views.chances import replay_chances
         from renderers.chances import chances_chart
 
-        out.write_bytes(chances_chart(replay_chances(self.game, self.found)))
+        out.write_bytes(chances_chart(replay_chances(self.game, self.found, look)))
 
 
 def looked_back(game: Replay) -> LookedBack:

@@ -19,7 +19,7 @@ def setup_from(record: Record, arguments: argparse.Namespace) -> Setup:
     told = options_of(record) if key == (record.tag("Ruleset") or key) else {}
     ruleset = configure(key, told | _pairs(arguments.option))
     if arguments.first:
-        record = _started_by(record, arguments.first)
+        record = with_tag(record, "First", arguments.first)
     return setup_of(
         record,
         ruleset=ruleset,
@@ -39,9 +39,10 @@ def _format_of(ruleset: str) -> str:
     return same if same in formats.FORMATS else formats.DEFAULT
 
 
-def _started_by(record: Record, colour: str) -> Record:
-    tags = tuple((key, value) for key, value in record.tags if key.casefold() != "first")
-    return replace(record, tags=(*tags, ("First", colour)), lines=())
+def with_tag(record: Record, key: str, value: str) -> Record:
+    """The record with what the command line says in place of its own tag."""
+    tags = tuple(tag for tag in record.tags if tag[0].casefold() != key.casefold())
+    return replace(record, tags=(*tags, (key, value)), lines=())
 
 
 def _pairs(texts: list[str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.cli.replay.arguments import STDIN
+from bot.cli.replay.earlier import as_of
 from bot.cli.replay.pictures import draw
 from bot.cli.replay.setup import format_from, setup_from
 from bot.cli.replay.values import replay_values
@@ -31,14 +32,15 @@ def rule_topic(arguments: argparse.Namespace) -> None:
     topic = read_topic(_pages(arguments.file or [STDIN]))
     setup, form = setup_from(Record(), arguments), format_from(arguments)
     ruled = rule_posts(topic.posts, setup, form.key, arguments.players or ())
-    game = replay(ruled.record(setup, form.key), setup)
+    whole = replay(ruled.record(setup, form.key), setup)
+    game = as_of(whole, arguments.turn)
     reply = next_announcement(ruled, Markup(arguments.reply or topic.markup))
     notes = notes_on(topic)
     if arguments.json:
         print(json.dumps(replay_values(game, ()) | topic_values(ruled, reply, notes)))  # noqa: T201
     else:
         print(topic_text(ruled, notes), replay_lines(game, ()), f"{NEXT}\n{reply}", sep="\n")  # noqa: T201
-    draw(game, arguments, 0)
+    draw(game, arguments, 0, of=None if game is whole else whole.last.number)
 
 
 def _pages(files: list[str]) -> Iterator[bytes]:
