@@ -14,6 +14,19 @@ def busy_text() -> str:
     return "I can't get at my records right now. Nothing was changed; please try again in a moment."
 
 
+def unreached_text(reason: str) -> str:
+    """The log's line while there is no connection to Discord."""
+    return (
+        f"Discord can't be reached ({reason}). I go on trying; look at the network, and at "
+        "DISCORD_API_URL and DISCORD_GATEWAY_URL if you set them."
+    )
+
+
+def connected_again_text() -> str:
+    """The log's line when it is there again."""
+    return "Discord is reached again."
+
+
 def damaged_text(voice: Voice) -> str:
     """One match's record can't be read, now or later."""
     return (

@@ -10,7 +10,7 @@ from bot.engine.replaying import replay
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
 from bot.wording.records import contradiction_text, no_pair_text
-from bot.wording.replays import replay_problem_text
+from bot.wording.replays import replay_problem_text, wrong_ending_text
 
 _TAGS = (
     ("The board is full", "Result", "blue", Why.DECIDED, BOARD_FULL, Colour.FIRST),
@@ -35,3 +35,4 @@ def of_records() -> Iterator[Specimen]:
     found = slips(game.record, game.setup)
     yield Specimen("Turn 2 is D3 F9", replay_problem_text(game, game.problem, found))
     yield Specimen("--option komi", no_pair_text("komi"))
+    yield Specimen("--gif x.txt", wrong_ending_text("gif", "gif", "x.txt"))

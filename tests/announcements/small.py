@@ -124,6 +124,8 @@ def _of_questions() -> Iterator[Specimen]:
 def of_troubles() -> Iterator[Specimen]:
     """When something is wrong on the referee's side."""
     yield Specimen("The records can't be reached", troubles.busy_text())
+    yield Specimen("In the log, without a network", troubles.unreached_text("Network unreachable"))
+    yield Specimen("And when it is back", troubles.connected_again_text())
     yield Specimen("… for a while, told to the room", troubles.trouble_text())
     yield Specimen("A match can't be read", troubles.damaged_text(PaperVoice(START)))
     yield Specimen("… and was closed", troubles.closed_text(7))

@@ -53,7 +53,7 @@ from bot.settings import Settings
 from bot.venues.discord.command_sync import missing_commands
 from bot.venues.discord.date_header import date_trace
 from bot.venues.discord.endpoints import use_api_address
-from bot.venues.discord.requests import as_venue_errors
+from bot.venues.discord.requests import as_venue_errors, brief
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 
 GATEWAY_TIMEOUT = timedelta(seconds=5)
@@ -79,7 +79,7 @@ async def check_up(
             async with as_venue_errors():
                 accepted = await _log_in(client, settings.discord_token)
         except (VenueError, ValueError) as error:
-            yield DiscordUnreached(_brief(error))
+            yield DiscordUnreached(brief(error))
             return
         if not accepted:
             yield TokenRefused()
@@ -99,14 +99,6 @@ async def _log_in(client: discord.Client, token: str) -> bool:
     except discord.LoginFailure:
         return False
     return True
-
-
-def _brief(error: Exception) -> str:
-    """What happened, without the library's view of it."""
-    cause = error.__cause__ or error
-    if isinstance(cause, OSError) and cause.strerror:
-        return cause.strerror
-    return str(cause) if isinstance(cause, ValueError) else str(error).partition("(")[0]
 
 
 def _application(client: discord.Client) -> list[ApplicationFinding]:
@@ -142,7 +134,7 @@ async def _gateway(client: discord.Client, address: str) -> GatewayGreets | Gate
     except aiohttp.WSServerHandshakeError as error:
         trouble = BadStatus(error.status)
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        trouble = NoConnection(_brief(error))
+        trouble = NoConnection(brief(error))
     else:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT.total_seconds()):

@@ -23,6 +23,7 @@ from bot.venues.discord.incoming import Incoming
 from bot.venues.discord.interactions import Interactions
 from bot.venues.discord.members import Members
 from bot.venues.discord.message_events import MessageEvents
+from bot.venues.discord.outage import Outage
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.room_events import RoomEvents
@@ -44,7 +45,10 @@ class RefereeClient(discord.Client):
         identify_limit: IdentifyLimit,
         answer_limits: AnswerLimits,
         reads_content: bool,
+        outage: Outage,
     ) -> None:
+        # It would warn that it lacks what voice takes: nobody here speaks.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         intents = discord.Intents.none()
         intents.guilds = intents.guild_messages = True
         intents.message_content = reads_content
@@ -58,6 +62,7 @@ class RefereeClient(discord.Client):
             enable_debug_events=True,
         )
         self._identify_limit = identify_limit
+        self._outage = outage
         self._timepiece = timepiece
         self._sync: asyncio.Task[None] | None = None
         self.connection = Connection(desk, venue, clock)
@@ -112,11 +117,13 @@ class RefereeClient(discord.Client):
 
     async def on_ready(self) -> None:
         """A fresh session: nothing is replayed, so the rooms are read."""
+        self._outage.over()
         log.info("on duty as %s in %d servers", self.user, len(self.guilds))
         await self.connection.return_to_duty()
 
     async def on_resumed(self) -> None:
         """A resumed session; what it replays and what is read are ruled once."""
+        self._outage.over()
         await self.connection.return_to_duty()
 
     def _listen_with(self, listener: object) -> None:

@@ -5,6 +5,7 @@ another try; "the channel is gone" becomes one that is `lasting`, which nobody t
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -89,6 +90,26 @@ def refusal(error: discord.HTTPException) -> VenueError:
         return UnfitError(text, lasting=True)
     lasting = error.status in (403, 404)
     return VenueError(text if lasting else f"Discord answered {error.status}", lasting=lasting)
+
+
+def brief(error: BaseException) -> str:
+    """What happened, without the library's view of it."""
+    cause = error.__cause__ or error
+    if isinstance(cause, OSError) and cause.strerror:
+        # What aiohttp says of a refused connection quotes an address in brackets.
+        number = cause.errno or 0
+        return os.strerror(number) if number > 0 else cause.strerror
+    if isinstance(cause, ValueError):
+        return str(cause)
+    match error:
+        case discord.HTTPException():
+            return f"Discord answered {error.status}"
+        case discord.ConnectionClosed():
+            return f"the connection was closed, code {error.code}"
+        case TimeoutError():
+            return "no answer in time"
+        case _:
+            return str(error).partition("(")[0].strip() or type(error).__name__
 
 
 def _worth_another_try(error: BaseException) -> bool:

@@ -24,6 +24,7 @@ from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.endpoints import use_api_address, use_gateway_address
 from bot.venues.discord.gateway import IdentifyLimit
 from bot.venues.discord.messages import find_own, read_pages, send
+from bot.venues.discord.outage import UNREACHED, Outage
 from bot.venues.discord.places import DiscordPlaces
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.requests import as_venue_errors
@@ -70,6 +71,7 @@ class DiscordVenue:
         self._identify_limit = IdentifyLimit()
         self._answer_limits = AnswerLimits(self._clock.now)
         self._replies: set[asyncio.Task[None]] = set()
+        self._outage = Outage()
         use_api_address(settings)
         use_gateway_address(settings)
 
@@ -87,8 +89,15 @@ class DiscordVenue:
 
     async def run(self) -> None:
         """Keeps a client connected until cancelled; VenueError if the token is refused."""
+        self._outage.begin()
+        try:
+            await self._desk.take_over(self)
+            await self._keep_connected()
+        finally:
+            self._outage.end()
+
+    async def _keep_connected(self) -> None:
         pauses = Backoff(RETRY_FIRST, RETRY_MAX)
-        await self._desk.take_over(self)
         while True:
             client = self._new_client()
             try:
@@ -102,6 +111,8 @@ class DiscordVenue:
                 )
                 self._reads_content = False
                 continue
+            except UNREACHED as error:
+                self._outage.failed(error)
             except Exception:
                 log.exception("the connection to Discord broke down; connecting anew")
             finally:
@@ -165,6 +176,7 @@ class DiscordVenue:
             self._identify_limit,
             self._answer_limits,
             self._reads_content,
+            self._outage,
         )
         return self._client
 
