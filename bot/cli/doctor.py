@@ -6,11 +6,14 @@ Nothing is changed, here or at the venue. Exit status: 0 if nothing is wrong, el
 import argparse
 import asyncio
 import errno
+import http.client
 import ipaddress
+import json
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 from bot.engine.board import board
 from bot.engine.position import Position
@@ -36,6 +39,11 @@ from bot.timing import RealTime
 from bot.views.scenes import table
 from bot.wording.doctor import finding_text
 from renderers.png import png
+
+_OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+"""Where what listens everywhere is asked."""
+_ROOM_TIMEOUT = timedelta(seconds=5)
+"""For the room to answer: it may be busy."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +104,7 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
             yield of_discord
     elif not forums:
         yield NoToken()
-        yield _port(settings.room_host, settings.room_port, running)
+        yield await asyncio.to_thread(_port, settings.room_host, settings.room_port, running)
 
 
 def _picture() -> Finding:
@@ -120,12 +128,28 @@ def _port(host: str, port: int, running: list[Holder]) -> Finding:
             probe.bind(address)
     except OSError as error:
         ours = [one for one in running if "room" in one.venues]
-        if error.errno == errno.EADDRINUSE and ours:
+        if error.errno == errno.EADDRINUSE and ours and _is_a_room(address):
             return RoomServed(host, port, ours[0].pid)
         return RoomTaken(host, port, str(error.strerror))
     if not ipaddress.ip_address(address[0]).is_loopback:
         return RoomOpen(host, port)
     return RoomFree(host, port)
+
+
+def _is_a_room(address: tuple[Any, ...]) -> bool:
+    """Whether what listens there answers as the local room does, and not as some other program.
+
+    A referee at work may have been given another port than the one that is set.
+    """
+    reached = _OWN.get(address[0], address[0])
+    asked = http.client.HTTPConnection(reached, address[1], _ROOM_TIMEOUT.total_seconds())
+    try:
+        asked.request("GET", "/formats.json")
+        return "formats" in json.loads(asked.getresponse().read())
+    except (OSError, ValueError, http.client.HTTPException):
+        return False
+    finally:
+        asked.close()
 
 
 def _print(finding: Finding, secrets: tuple[str, ...]) -> None:

@@ -65,7 +65,7 @@ class RoomOpen:
 
 @dataclass(frozen=True, slots=True)
 class RoomServed:
-    """The local room's address is in use, and a referee that serves the room runs here."""
+    """The local room is open at its address, served by the referee of this database."""
 
     mark: ClassVar[Mark] = Mark.GOOD
     host: str

@@ -109,7 +109,7 @@ def _machine(finding: MachineFinding) -> str:
         case RoomOpen(host, port):
             return f"Local room: {host}:{port} is free, and open to your whole network."
         case RoomServed(host, port, pid):
-            return f"Local room: {host}:{port} is in use, and a referee runs here (process {pid})."
+            return f"Local room: the referee is running there, at {host}:{port} (process {pid})."
         case RoomTaken(host, port, reason):
             return (
                 f"Local room: {host}:{port} can't be used: {reason}. Change ROOM_HOST or "

@@ -179,7 +179,7 @@ async def test_a_gateway_that_cannot_be_opened_is_a_failure(doctor, discord, mon
     discord.gateway.accepting = False
     assert "status 503" in await told()
     monkeypatch.setenv("DISCORD_GATEWAY_URL", "ws://127.0.0.1:9/")
-    assert (await told()).startswith("✗ Gateway: it can't be opened (Connect call failed")
+    assert (await told()).startswith("✗ Gateway: it can't be opened (Connection refused)")
     monkeypatch.setenv("DISCORD_GATEWAY_URL", "nonsense")
     assert "✗ Gateway" in await told()
     monkeypatch.setattr(checkup, "GATEWAY_TIMEOUT", timedelta(milliseconds=200))

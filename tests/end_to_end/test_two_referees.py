@@ -135,8 +135,21 @@ async def test_doctor_does_not_take_the_referee_for_a_stranger_at_its_port(tmp_p
         port = str(free.getsockname()[1])
     with referee(tmp_path, port) as running:
         doctor = ask(running, "--port", port, "doctor")
-        assert f"127.0.0.1:{port} is in use, and a referee runs here" in doctor.stdout
+        there = f"running there, at 127.0.0.1:{port} (process {running.process.pid})."
+        assert f"✓ Local room: the referee is {there}" in doctor.stdout
         assert doctor.returncode == 0, doctor.stdout
+
+
+async def test_doctor_does_not_take_a_stranger_at_the_port_for_the_referee(tmp_path):
+    """The referee was given another port than the one that is set, which some program has."""
+    web = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+    port = str(web.sockets[0].getsockname()[1])
+    async with web:
+        with referee(tmp_path) as running:
+            doctor = await asyncio.to_thread(ask, running, "--port", port, "doctor")
+    assert "✓ Referee: at work" in doctor.stdout
+    assert f"✗ Local room: 127.0.0.1:{port} can't be used" in doctor.stdout
+    assert doctor.returncode == 1
 
 
 async def test_a_killed_referee_starts_again_at_once(tmp_path, database):
