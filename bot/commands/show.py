@@ -75,10 +75,9 @@ class ShowCommands:
         return Reply(match_rules_text(match))
 
     async def _status(self, _: Order, __: Asker, number: int, match: Match) -> Reply:
-        venue = self._venue
-        room = await self._desk.room_of(number)
-        board = match.board_message
-        link = venue.places.link(room, board) if room is not None and board else ""
+        venue, board = self._venue, match.board_message
+        held = await self._desk.match(number)
+        link = venue.places.link(held[0], board) if held is not None and board else ""
         return Reply(status_text(number, match, venue.voice, venue.now(), link))
 
     async def _board(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:
@@ -134,9 +133,12 @@ Show = Callable[[Order, Asker, int, Match], Awaitable[Reply]]
 
 async def within_reach(desk: Desk, number: int, asker: Asker) -> tuple[int, Match] | None:
     """A match of the asker's server by its number; one of another server is as good as none."""
-    room = await desk.room_of(number)
-    if room is None or (room.venue, room.server) != (asker.room.venue, asker.room.server):
+    found = await desk.match(number)
+    if found is None:
+        return None
+    room, match = found
+    if (room.venue, room.server) != (asker.room.venue, asker.room.server):
         return None
     if asker.only_here and room != asker.room:
         return None
-    return await desk.match(number)
+    return number, match

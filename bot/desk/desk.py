@@ -164,17 +164,13 @@ class Desk:
         if live is not None:
             return live.id, live.match
         number = await self._store.latest_in(room)
-        return None if number is None else await self.match(number)
-
-    async def match(self, number: int) -> tuple[int, Match] | None:
-        """A match by its number."""
-        live = await self._ledger.find(number)
+        live = None if number is None else await self._ledger.find(number)
         return None if live is None else (live.id, live.match)
 
-    async def room_of(self, number: int) -> Room | None:
-        """Where a match is held."""
+    async def match(self, number: int) -> tuple[Room, Match] | None:
+        """A match by its number, and where it is held."""
         live = await self._ledger.find(number)
-        return None if live is None else live.room
+        return None if live is None else (live.room, live.match)
 
     def open_matches(self, venue: str, server: str) -> list[tuple[int, Room, Match]]:
         """The open matches of a server, oldest first."""

@@ -82,20 +82,16 @@ class Sparring:
         finally:
             self._acting.discard(number)
 
-    async def _match(self, number: int) -> tuple[Room, Match] | None:
-        found, room = await self._desk.match(number), await self._desk.room_of(number)
-        return None if found is None or room is None else (room, found[1])
-
     async def _wish(self, number: int) -> Wish | None:
         """What the partner has to do next; None if it waits."""
-        found = await self._match(number)
+        found = await self._desk.match(number)
         return None if found is None else wished(found[1])
 
     async def _act_for(self, number: int, wish: Wish) -> Act:
         """What the partner has to do, thought out where it is a turn; a pause if it can't be."""
         if not isinstance(wish, Think):
             return wish
-        found = await self._match(number)
+        found = await self._desk.match(number)
         assert found is not None  # noqa: S101
         match, thinking = found[1], self._desk.thinking
         if thinking is None:
@@ -111,14 +107,14 @@ class Sparring:
 
     async def _tell_host(self, number: int, act: Act) -> None:
         """The host is told where the partner had to pause the match."""
-        found = await self._match(number)
+        found = await self._desk.match(number)
         if isinstance(act, Pause) and found is not None:
             room, match = found
             await self._venues[room.venue].places.whisper(room, match.host, act.reason)
 
     async def _submit(self, number: int, act: Act) -> Ruling | None:
         """The ruling on an act of the partner's."""
-        found = await self._match(number)
+        found = await self._desk.match(number)
         seat = None if found is None else partner(found[1])
         if found is None or seat is None:
             return None

@@ -11,6 +11,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.confirming import ACTION
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
+from bot.commands.show import within_reach
 from bot.desk.desk import Desk
 from bot.referee.events import Player
 from bot.referee.match import Match
@@ -117,12 +118,11 @@ class Interactions:
     async def _match_here(self, asker: Asker, number: int) -> Match | None:
         """A match of the asker's server; None if it is none of it, or can't be read now."""
         try:
-            found, room = await self._desk.match(number), await self._desk.room_of(number)
+            found = await within_reach(self._desk, number, asker)
         except StoreError as error:
             log.warning("match %s: %s", number, error)
             return None
-        here = room is not None and room.server == asker.room.server
-        return found[1] if found is not None and here else None
+        return None if found is None else found[1]
 
     def _asker(
         self, interaction: discord.Interaction, seats: dict[str, Player] | None = None

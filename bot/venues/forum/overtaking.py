@@ -11,6 +11,7 @@ from bot.commands.command import Late, Name
 from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
+from bot.commands.show import within_reach
 from bot.desk.desk import Desk
 from bot.desk.late import has_moved_on
 from bot.referee.match import Match
@@ -54,7 +55,7 @@ async def _is_asked_too_late(
         number = match_named(order)
     except OrderError:
         return False
-    there = found if number is None else await desk.match(number)
+    there = found if number is None else await within_reach(desk, number, asker)
     if there is None or not has_moved_on(there[1], asker.at):
         return False
     if order.command is Name.START and (not there[1].over or there[1].opened_at == asker.at):
