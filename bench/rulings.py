@@ -94,14 +94,14 @@ class Table:
 
 
 class Referee:
-    """A desk at which one match after the other is played, in one room."""
+    """A desk at which one match after the other is played."""
 
     def __init__(self, desk: Desk, table: Table) -> None:
         self._desk, self._table = desk, table
         self._messages, self._rooms = count(1), count(1)
 
     async def played(self, turns: int) -> list[float]:
-        """How many seconds each of so many turns took until it was told; the same games each time.
+        """How many seconds each of so many turns took until it was told; the same turns each time.
 
         The last match is left as it stands: the next ones are held in another room.
         """

@@ -67,7 +67,7 @@ class ForumArena(Topic):
 
     async def ask(self, who: str, words: str) -> str:
         """By mention; the whole reply, and what the pictures in it were called."""
-        said = self._place.say(self._people[who], f"@referee {words}")
+        said = self._place.say(self._people[who], f"{self.mention} {words}")
         known = len(self._place.forum.file_names)
         async with asyncio.timeout(PATIENCE.total_seconds()):
             while not self.answers(str(said.id)):

@@ -100,7 +100,7 @@ class RealArena(Topic):
 
     async def ask(self, who: str, words: str) -> str:
         """By mention; the whole reply, in which the pictures' addresses have their names."""
-        said = await self.say(who, f"@{self.forum.slugs[REFEREE]} {words}")
+        said = await self.say(who, f"{self.mention} {words}")
         await self.answer(said)
         return "\n".join(post["raw"] for post in self._replies(said))
 
