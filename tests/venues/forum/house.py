@@ -10,6 +10,7 @@ from typing import Any
 
 from handclock import HandClock
 from loopback_forums import ForumPost, LoopbackForum, Topic, User
+from thread_work import ThreadWork
 
 from bot.app import serve
 from bot.settings import Settings
@@ -19,7 +20,7 @@ EVERY = 10 * SECOND
 RED, BLUE = "E5", "D4 D5"
 """The first two turns of a game: one stone, then two."""
 QUIET_LOOKS, MOST_LOOKS = 2, 500
-"""So often in a row no request is under way before time goes on; and the looks at the most."""
+"""So often in a row nothing is under way before time goes on; and the looks at the most."""
 
 
 class House:
@@ -28,6 +29,7 @@ class House:
     def __init__(self, forum: LoopbackForum, clock: HandClock, folder: Path) -> None:
         self.forum = forum
         self.clock = clock
+        self.threads = ThreadWork()
         self.topic = forum.topic(forum.place, forum.host, "Ann against Bob")
         self.settings = Settings(
             **forum.settings(),
@@ -117,7 +119,7 @@ class House:
             for _ in range(40):
                 await asyncio.sleep(0)
             await asyncio.sleep(0.002)
-            quiet = 0 if self.forum.under_way else quiet + 1
+            quiet = 0 if self.forum.under_way or self.threads.under_way else quiet + 1
             if quiet >= QUIET_LOOKS:
                 return
 
@@ -175,9 +177,10 @@ async def house(
     clock = HandClock()
     async with kind(clock.now) as forum:
         place = House(forum, clock, folder)
-        if begun:
-            await place.open()
-        try:
-            yield place
-        finally:
-            await place.close()
+        with place.threads.counting():
+            if begun:
+                await place.open()
+            try:
+                yield place
+            finally:
+                await place.close()
