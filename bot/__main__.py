@@ -150,6 +150,7 @@ def build_parser() -> argparse.ArgumentParser:
         ("spar", _spar, "let programs play each other, to measure how strong they are"),
         ("doctor", _doctor, "check the configuration and say what is missing"),
         ("backup", _backup, "copy the database while running"),
+        ("room", _room, "print a new host's link for each room of this database"),
         ("health", _health, "say whether the referee that runs here is on duty"),
     ):
         commands.add_parser(name, help=text, description=text, declare=declare)
@@ -197,6 +198,13 @@ def _backup(parser: argparse.ArgumentParser) -> None:
 
     backup.add_arguments(parser)
     parser.set_defaults(run=partial(backup.run, read=_settings))
+
+
+def _room(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import room
+
+    room.add_arguments(parser)
+    parser.set_defaults(run=partial(room.run, read=_settings))
 
 
 def _health(parser: argparse.ArgumentParser) -> None:

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from bot.cli.here import reached_here
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
@@ -40,8 +41,6 @@ from bot.views.scenes import table
 from bot.wording.doctor import finding_text
 from renderers.png import png
 
-_OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
-"""Where what listens everywhere is asked."""
 _ROOM_TIMEOUT = timedelta(seconds=5)
 """For the room to answer: it may be busy."""
 
@@ -141,8 +140,8 @@ def _is_a_room(address: tuple[Any, ...]) -> bool:
 
     A referee at work may have been given another port than the one that is set.
     """
-    reached = _OWN.get(address[0], address[0])
-    asked = http.client.HTTPConnection(reached, address[1], _ROOM_TIMEOUT.total_seconds())
+    reached, seconds = reached_here(address[0]), _ROOM_TIMEOUT.total_seconds()
+    asked = http.client.HTTPConnection(reached, address[1], seconds)
     try:
         asked.request("GET", "/formats.json")
         return "formats" in json.loads(asked.getresponse().read())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.failures import StoreError
@@ -87,6 +87,17 @@ class RoomStore:
         async with self._store.reading() as connection:
             rows = (await connection.execute(query)).all()
         return {row.hash: row.role for row in rows}
+
+    async def latest_matches(self) -> list[int]:
+        """The number of the open match of each room, or else of its last one; newest first."""
+        query = (
+            select(func.max(matches.c.id))
+            .where(matches.c.venue == ROOM_VENUE, matches.c.room.in_(select(room_seats.c.room)))
+            .group_by(matches.c.room)
+            .order_by(func.max(matches.c.id).desc())
+        )
+        async with self._store.reading() as connection:
+            return list((await connection.execute(query)).scalars())
 
     async def expire_rooms(self) -> None:
         """Forgets the seats of rooms in which no match was opened, as after a crash in between.

@@ -1,6 +1,8 @@
 """What the local room says beyond what every venue says: its buttons, hints and errors."""
 
+from bot.referee.match import Match
 from bot.wording import buttons
+from bot.wording.results import headline
 
 LABELS = {
     "ready": "Ready",
@@ -80,6 +82,7 @@ SEATS_BY_LINK = (
     "Here a seat goes with its link: hand the link to whoever takes over. Matches stay in their "
     "room."
 )
+NO_ROOMS = "No room was found in this database."
 HELP = """A match in six steps:
 1. Start: set it up on the start page, and send each player their link.
 2. Let them begin: both players press Ready, or the host presses Start now.
@@ -94,6 +97,26 @@ STOPPED = "Stopped. Every match is kept in the database and goes on at the next 
 def too_long_text(length: int, most: int) -> str:
     """A message is longer than the room takes."""
     return f"That message is too long: {length} bytes, {most} at most. It was not taken."
+
+
+def last_match_text(number: int, match: Match | None) -> str:
+    """A room by its last match, for whoever looks for a link; None is one that can't be read."""
+    if match is None:
+        return f"Match {number}, whose record can't be read"
+    first, second = match.players
+    return f"Match {number}: {first.name} against {second.name}, {headline(match) or 'not over'}"
+
+
+def host_links_text(*, served: bool) -> str:
+    """What `referee room` says below its links; `served` is whether they open at once."""
+    lines = [
+        "Whoever opens one of these links is the host of that room: keep them to",
+        "yourself. They are new; links from before work as well. The players' links stand",
+        "on the host's page.",
+    ]
+    if not served:
+        lines.append("The local room is not open now: start the referee, and they open.")
+    return "\n".join(lines)
 
 
 def port_taken_text(host: str, port: int) -> str:

@@ -185,6 +185,11 @@ def of_the_room() -> Iterator[Specimen]:
     yield Specimen("at the start", room.opening_text())
     yield Specimen("when it is open", room.open_text("http://127.0.0.1:8080"))
     yield Specimen("open to the network", room.network_text())
+    yield Specimen("`referee room`, a room", room.last_match_text(7, begun(new())))
+    yield Specimen("its record is damaged", room.last_match_text(7, None))
+    yield Specimen("below the links", room.host_links_text(served=True))
+    yield Specimen("the referee is stopped", room.host_links_text(served=False))
+    yield Specimen("no room", room.NO_ROOMS)
 
 
 def _label(action: str) -> str:

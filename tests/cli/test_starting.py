@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("replay", "games", "solve", "spar", "doctor", "backup", "health")
+COMMANDS = ("replay", "games", "solve", "spar", "doctor", "backup", "room", "health")
 
 HEAVY = {"aiohttp", "alembic", "asyncio", "cattrs", "discord", "PIL", "sqlalchemy"}
 PROGRAM = """

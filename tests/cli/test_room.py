@@ -1,0 +1,127 @@
+"""`referee room`: the host's link is lost, and a new one is had on the machine itself."""
+
+import asyncio
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from venues.room.visitor import House, house, seated
+
+from bot.__main__ import main
+from bot.settings import NAMES
+from bot.storage.schema import metadata
+
+Printed = Callable[..., "asyncio.Future[str]"]
+LINK = re.compile(r"^  http://127\.0\.0\.1:(\d+)/room/(\w+)#(\S+)$", re.MULTILINE)
+OLD = Path(__file__).parents[1] / "storage" / "databases" / "schema-0001.sqlite3"
+
+
+@pytest.fixture
+def printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Printed:
+    """Runs the command in the folder of the database; returns what it printed."""
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    async def run(*words: str, status: int = 0) -> str:
+        capsys.readouterr()
+        assert await asyncio.to_thread(main, [*words]) == status
+        told = capsys.readouterr()
+        return told.err if status else told.out
+
+    return run
+
+
+def port(place: House) -> str:
+    """The port of the room."""
+    return place.address.rpartition(":")[2]
+
+
+async def hello(place: House, room: str, token: str) -> dict[str, Any]:
+    """How the room welcomes whoever opens a link."""
+    return await (await place.visit(room, token)).get("welcome")
+
+
+async def test_a_new_link_hosts_the_room_at_once_and_shows_the_players_links(
+    tmp_path: Path, printed: Printed, caplog: pytest.LogCaptureFixture
+) -> None:
+    """While the match goes on; the links from before are as good, and no log has the new one."""
+    async with house(tmp_path) as place:
+        room, tokens, (_, ann, _) = await seated(place)
+        told = await printed("--port", port(place), "room")
+        assert told.startswith("Match 1: Ann against Bob, not over\n  http://127.0.0.1:")
+        ((at, where, token),) = LINK.findall(told)
+        assert (at, where) == (port(place), room)
+        welcome = await hello(place, room, token)
+        assert welcome["roles"] == ["host"]
+        assert welcome["links"]["host"] == token
+        for role in ("one", "two", "watch"):
+            for link in (welcome["links"][role], tokens[role]):
+                seen = await hello(place, room, link)
+                assert seen["roles"] == [role]
+        assert (await hello(place, room, tokens["host"]))["roles"] == ["host"]
+        await ann.say("E5")
+        await ann.line("played")
+    assert token not in caplog.text
+    assert token.encode() not in (tmp_path / "referee.sqlite3").read_bytes()
+
+
+async def test_every_room_is_listed_or_those_that_are_named(
+    tmp_path: Path, printed: Printed
+) -> None:
+    """The newest first; nothing is made for the others. Without a referee they don't open."""
+    async with house(tmp_path) as place:
+        rooms = [(await place.open())[0] for _ in range(3)]
+    told = await printed("room")
+    assert [room for _, room, _ in LINK.findall(told)] == rooms[::-1]
+    assert "start the referee, and they open" in told
+    assert max(len(line) for line in told.splitlines()) <= 80
+    (found,) = LINK.findall(await printed("room", rooms[1]))
+    assert found[1] == rooms[1]
+    assert await printed("room", "elsewhere") == "No room was found in this database.\n"
+    with sqlite3.connect(tmp_path / "referee.sqlite3") as database:
+        kept = dict(database.execute("SELECT room, count(*) FROM room_seats GROUP BY room"))
+    assert [kept[room] for room in rooms] == [8, 12, 8]
+
+
+async def test_a_room_whose_match_is_damaged_has_a_link_too(
+    tmp_path: Path, printed: Printed
+) -> None:
+    """Its host may want to close it."""
+    async with house(tmp_path) as place:
+        await place.open()
+    with sqlite3.connect(tmp_path / "referee.sqlite3") as database:
+        database.execute("UPDATE events SET data = '{'")
+    told = await printed("room")
+    assert told.startswith("Match 1, whose record can't be read\n")
+    assert LINK.search(told)
+
+
+async def test_no_database_is_made_and_none_is_migrated(tmp_path: Path, printed: Printed) -> None:
+    """A referee of an older version may be at work on it."""
+    file = tmp_path / "referee.sqlite3"
+    assert await printed("room") == "No room was found in this database.\n"
+    assert not file.exists()
+    shutil.copy(OLD, file)
+    before = file.read_bytes()
+    told = await printed("room", status=1)
+    assert told.startswith("referee: the database is of an older version (schema 0001): start the")
+    assert told.count("\n") == 1
+    assert file.read_bytes() == before
+    with sqlite3.connect(file) as database:
+        named = {row[0] for row in database.execute("SELECT name FROM sqlite_master")}
+    assert not named >= set(metadata.tables)
+
+
+async def test_settings_that_cannot_be_used_are_one_line(
+    printed: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As at the start."""
+    monkeypatch.setenv("DATABASE_URL", "mysql://somewhere")
+    assert (await printed("room", status=1)).startswith("referee: DATABASE_URL can't be used")
