@@ -32,7 +32,7 @@ async def test_a_turn_stamped_in_time_and_seen_late_counts(kind, tmp_path):
     """The forum answers nothing around the deadline; time is called once it has been read."""
     async with house(kind, tmp_path) as place:
         forum = place.forum
-        begun = await place.start("clock:1m+0s")
+        await place.start("clock:1m+0s")
         await place.pass_time(40 * SECOND, SECOND)
         forum.faults.down = True
         known = place.mine()
