@@ -11,18 +11,22 @@ from typing import Any
 
 from bot.commands.opening import settle_terms
 from bot.commands.sparring import LEVEL, check_partner, partner_of, read_level
-from bot.engine.rulesets import RULESETS, as_written
+from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption, as_written
 from bot.players.levels import Level, plays
 from bot.referee.events import MatchOpened, Player
-from bot.referee.formats import COLOURS, FORMATS, Format
+from bot.referee.formats import COLOURS, FORMATS, Format, NoFormat
 from bot.referee.match import Match
 from bot.referee.problems import (
     FieldTooLong,
     NoDmoSeat,
+    NoLengthOfTime,
+    NoSide,
     NoStarter,
     NotAmongColours,
+    NotPlayed,
     OrderError,
     PartnerTwice,
+    Problem,
     SameColours,
 )
 from bot.servers.settings import USUAL
@@ -79,6 +83,33 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
         raise OrderError(NoStarter())
     host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
     return MatchOpened(at, host, seated, terms)
+
+
+def field_of(problem: Problem) -> str:
+    """The field of the start page's form that a problem is about; empty where it is none alone."""
+    match problem:
+        case SameColours():
+            return "colour-two"
+        case NotAmongColours():
+            return "colour-one"
+        case PartnerTwice():
+            return f"{LEVEL}-two"
+        case NoStarter():
+            return "first"
+        case NoDmoSeat():
+            return _DMO
+        case NoSide():
+            return "side"
+        case NoFormat() | NotPlayed():
+            return "format"
+        case NoLengthOfTime(option=field):
+            return field
+        case BadValue(option=option) | NoOption(option=option):
+            return f"option-{option}"
+        case Clash(one=one):
+            return f"option-{one.partition('=')[0]}"
+        case _:
+            return ""
 
 
 def rematch(match: Match, at: datetime) -> MatchOpened:

@@ -17,7 +17,7 @@ from bot.venues.room.acts import place
 from bot.venues.room.connection_limits import ConnectionLimits, most_connections
 from bot.venues.room.example_board import example_board
 from bot.venues.room.match_view import paints
-from bot.venues.room.opening_form import formats, read_form
+from bot.venues.room.opening_form import field_of, formats, read_form
 from bot.venues.room.origin_check import Handler, OriginCheck
 from bot.venues.room.page_connection import (
     LONGEST_FRAME,
@@ -154,7 +154,7 @@ class Server:
             opened = read_form(form, room, self._services.clock.now(), thinks=self._thinks)
         except OrderError as error:
             text = RoomVoice().plain(problem_text(error.problem))
-            return _problem(422, text)
+            return _problem(422, text, field_of(error.problem))
         tokens = issue()
         seats = {hashed(token): str(role) for role, token in tokens.items()}
         try:
@@ -200,5 +200,6 @@ class Server:
         )
 
 
-def _problem(status: int, text: str) -> web.Response:
-    return web.json_response({"error": text}, status=status)
+def _problem(status: int, text: str, field: str = "") -> web.Response:
+    about = {"field": field} if field else {}
+    return web.json_response({"error": text} | about, status=status)

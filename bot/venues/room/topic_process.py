@@ -38,7 +38,10 @@ def main() -> None:
 
 
 def answer(body: bytes) -> dict[str, object]:
-    """What came of a wish: `page`, and what is played by whom; or `error`, a sentence."""
+    """What came of a wish, which is a `page` and what is played by whom.
+
+    An `error` is a sentence, and the `field` of the form that it is about, where it is one.
+    """
     try:
         wish = json.loads(body)
     except (ValueError, RecursionError):
@@ -54,7 +57,10 @@ def answer(body: bytes) -> dict[str, object]:
 
 
 def _ruled(wish: Mapping[str, object]) -> dict[str, object]:
-    topic = read_topic([str(wish["page"]).encode("utf-8", errors="replace")])
+    try:
+        topic = read_topic([str(wish["page"]).encode("utf-8", errors="replace")])
+    except ThreadError as error:
+        return {"error": str(error), "field": "page"}
     form = formats.find(_field(wish, "format") or formats.DEFAULT)
     ruleset = configure(form.ruleset, {})
     side = _field(wish, "side")
@@ -63,7 +69,7 @@ def _ruled(wish: Mapping[str, object]) -> dict[str, object]:
     )
     players = [name for key in ("one", "two") if (name := _field(wish, key))]
     if len(players) == 1:
-        return {"error": ONE_PLAYER}
+        return {"error": ONE_PLAYER, "field": "two" if _field(wish, "one") else "one"}
     ruled = rule_posts(topic.posts, setup, form.key, players)
     scene = replay_scene(replay(ruled.record(setup, form.key), setup))
     markup = _field(wish, "markup")

@@ -1,4 +1,5 @@
-// Sends a form of the start page to the referee; whatever goes wrong is an Error with a sentence.
+// Sends a form of the start page to the referee; whatever goes wrong is an Error with a sentence,
+// and with the name of the field that it is about, where there is one.
 
 const UNREACHED = "The referee can't be reached.";
 const TOO_LARGE = "That is more than 4 MB. Leave out pages without turns, or rule them with referee replay --thread.";
@@ -16,6 +17,44 @@ export async function ask(path, wish) {
   } catch {
     throw new Error(UNREACHED);
   }
-  if (!answer.ok) throw new Error(told.error || UNREACHED);
+  if (!answer.ok) throw Object.assign(new Error(told.error || UNREACHED), { field: told.field });
   return told;
+}
+
+/**
+ * Lets `send()` do its work once at a time, and says in the form's `problem` what goes wrong: the
+ * focus goes to the field that is to be mended, and else stays where it is.
+ */
+export async function submitting(form, problem, send, prefix = "") {
+  const button = form.querySelector("[type=submit]");
+  // A disabled button would lose the focus.
+  if (button.getAttribute("aria-disabled") === "true") return;
+  button.setAttribute("aria-disabled", "true");
+  complain(form, problem, "");
+  try {
+    await send();
+  } catch (error) {
+    complain(form, problem, error.message, error.field && form.elements[prefix + error.field]);
+  } finally {
+    button.removeAttribute("aria-disabled");
+  }
+}
+
+function complain(form, problem, text, field) {
+  for (const one of form.querySelectorAll("[aria-invalid]")) {
+    one.removeAttribute("aria-invalid");
+    one.removeAttribute("aria-describedby");
+  }
+  problem.textContent = text;
+  if (!field) return;
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", problem.id);
+  reveal(field);
+  field.focus();
+}
+
+/** Opens what a field lies in; the browser says of a hidden field's mistake nothing at all. */
+export function reveal(field) {
+  const folded = field.closest("details");
+  if (folded) folded.open = true;
 }

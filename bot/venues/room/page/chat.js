@@ -128,10 +128,9 @@ function plainText(node) {
 
 function picture(line) {
   const image = () => el("img", { src: line.picture, alt: line.alt, width: 800, height: 850 });
-  const button = el("button", { type: "button", class: "shot", "aria-label": "The picture, larger" }, image());
-  button.addEventListener("click", () => {
-    openSheet("", image());
-  });
+  const title = `The board at ${hour(line.at)}`;
+  const button = el("button", { type: "button", class: "shot", "aria-label": `${title}, larger` }, image());
+  button.addEventListener("click", () => openSheet(title, image()));
   return button;
 }
 

@@ -59,7 +59,6 @@ function isShown(node) {
 /** Opens the dialog for reading, at its top: the focus on its last button would show its end. */
 export function openSheet(title, ...body) {
   $("sheet-title").textContent = title;
-  $("sheet-title").hidden = !title;
   $("sheet-body").replaceChildren(...body);
   $("sheet").showModal();
   $("sheet").scrollTop = 0;

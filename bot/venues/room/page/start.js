@@ -1,6 +1,6 @@
 // The start page: a form that opens a room, and the rooms this browser has been in.
 
-import { ask } from "./ask.js";
+import { ask, reveal, submitting } from "./ask.js";
 import { $, el, memory, paint } from "./dom.js";
 import { openTopic } from "./topic.js";
 
@@ -26,8 +26,9 @@ export async function openStart() {
   $("format").addEventListener("change", () => show(form, chosen()));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit(form, chosen());
+    submitting(form, $("form-problem"), () => submit(form, chosen()));
   });
+  form.addEventListener("invalid", (event) => reveal(event.target), true);
   form.elements.dmo.addEventListener("change", () => offerDmo(form, chosen()));
   show(form, chosen());
   showRooms();
@@ -147,21 +148,16 @@ async function submit(form, one) {
         .filter(([, given, usual]) => given !== usual),
     ),
   };
-  const button = form.querySelector("[type=submit]");
-  button.disabled = true;
-  try {
-    const made = await ask("/rooms", wish);
-    const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[here];
-    const tokens = ["host", ...kept].map((role) => made.tokens[role]);
-    const called = (seat, index) => player(seat).level ? "The referee" : player(seat).name || `Player ${index + 1}`;
-    const title = SEATS.map(called).join(" – ");
-    const known = memory.write(`room.${made.room}`, { tokens, title, at: Date.now() });
-    // A browser that remembers nothing keeps its seat in the address.
-    location.href = `/room/${made.room}${known ? "" : `#${tokens.join(",")}`}`;
-  } catch (error) {
-    $("form-problem").textContent = error.message;
-    button.disabled = false;
-  }
+  const made = await ask("/rooms", wish);
+  const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[here];
+  const tokens = ["host", ...kept].map((role) => made.tokens[role]);
+  const called = (seat, index) => player(seat).level ? "The referee" : player(seat).name || `Player ${index + 1}`;
+  const title = SEATS.map(called).join(" – ");
+  const known = memory.write(`room.${made.room}`, { tokens, title, at: Date.now() });
+  // A browser that remembers nothing keeps its seat in the address.
+  location.href = `/room/${made.room}${known ? "" : `#${tokens.join(",")}`}`;
+  // Until the room is there, no second one is asked for.
+  await new Promise(() => {});
 }
 
 function showRooms() {

@@ -1,6 +1,6 @@
 // The start page's box for a saved topic: sends it to be ruled and shows what came of it.
 
-import { ask } from "./ask.js";
+import { ask, reveal, submitting } from "./ask.js";
 import { $, el } from "./dom.js";
 
 export function openTopic(formats) {
@@ -9,8 +9,9 @@ export function openTopic(formats) {
   fields["topic-format"].append(...formats.map(({ key, game }) => el("option", { value: key }, `${game} – ${key}`)));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    rule(form);
+    submitting(form, $("topic-problem"), () => rule(form), "topic-");
   });
+  form.addEventListener("invalid", (event) => reveal(event.target), true);
   $("topic-copy").addEventListener("click", async () => {
     $("topic-reply").select();
     try {
@@ -27,16 +28,11 @@ async function rule(form) {
   const wish = Object.fromEntries(
     ["page", "format", "side", "one", "two", "markup"].map((key) => [key, fields[`topic-${key}`].value]),
   );
-  const button = form.querySelector("[type=submit]");
-  button.disabled = true;
-  $("topic-problem").textContent = "";
   try {
     show(await ask("/topics", wish));
   } catch (error) {
     $("topic-result").hidden = true;
-    $("topic-problem").textContent = error.message;
-  } finally {
-    button.disabled = false;
+    throw error;
   }
 }
 
