@@ -15,6 +15,7 @@ from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS
 from bot.settings import NAMES
 from bot.threads.software import SOFTWARE
+from bot.wording.formats import FORMAT_LINES, OPTION_LINES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -35,10 +36,20 @@ def test_every_command_is_in_the_readme_with_its_own_words():
     assert rows("commands") == {name: command.help for name, command in COMMANDS.items()}
 
 
-def test_every_format_and_ruleset_has_a_row():
+def test_every_format_and_ruleset_has_a_row_in_the_words_of_the_start_page():
     """The table of games is the registry of formats, which covers every ruleset."""
     assert list(rows("rulesets")) == list(FORMATS)
+    assert rows("rulesets") == FORMAT_LINES
     assert set(RULESETS) <= {known.ruleset for known in FORMATS.values()}
+
+
+def test_every_option_of_a_game_has_a_row_in_the_words_of_the_start_page():
+    """The table of options is that of all rulesets."""
+    found = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| (.+?) \|$", section("options"), re.MULTILINE)
+    assert {(game, option): text for game, option, text in found} == OPTION_LINES
+    assert [(game, option) for game, option, _ in found] == [
+        (key, option.key) for key, ruleset in RULESETS.items() for option in ruleset.options
+    ]
 
 
 def test_every_setting_is_in_the_readme():

@@ -41,7 +41,6 @@ class Format:
     control: TimeControl | None = None
     on_flag: OnFlag = OnFlag.FORFEIT
     dmo_chooses: bool = False
-    note: str = ""
 
 
 COLOURS = ("red", "blue", "black", "white")
@@ -56,7 +55,6 @@ _SPECIAL = (
         ("red", "blue"),
         TimeControl(_MINUTE, 5 * _MINUTE),
         dmo_chooses=True,
-        note="the Genius death match: one minute a move and a bank of five",
     ),
     Format(
         "genius-short",
@@ -64,11 +62,10 @@ _SPECIAL = (
         ("red", "blue"),
         TimeControl(_MINUTE, 3 * _MINUTE),
         dmo_chooses=True,
-        note="the Genius death match with three minutes in reserve",
     ),
-    Format("bentley", "genius", ("white", "black"), note="Catchup as Nick Bentley plays it"),
-    Format("mindsports", "mindsports", ("white", "black"), note="Catchup by its rule of 2011"),
-    Format("mures", "mures", ("white", "black"), note="Catchup without a third stone"),
+    Format("bentley", "genius", ("white", "black")),
+    Format("mindsports", "mindsports", ("white", "black")),
+    Format("mures", "mures", ("white", "black")),
 )
 
 

@@ -32,6 +32,7 @@ from bot.referee.problems import (
 from bot.servers.settings import USUAL
 from bot.venues.room.seats import SEATS, Role, player_id
 from bot.venues.room.voice import LONGEST_NAME, harmless
+from bot.wording.formats import FORMAT_LINES, OPTION_LINES
 from bot.wording.options import takes_text
 from bot.wording.room import HOST, REFEREE
 from bot.wording.rules import rules_text
@@ -157,7 +158,7 @@ def _format(one: Format, *, thinks: bool) -> dict[str, Any]:
     return {
         "key": one.key,
         "game": ruleset.name,
-        "note": one.note,
+        "about": FORMAT_LINES[one.key],
         "colours": one.colours,
         "clock": "none" if one.control is None else str(one.control),
         "dmoChooses": one.dmo_chooses,
@@ -166,6 +167,7 @@ def _format(one: Format, *, thinks: bool) -> dict[str, Any]:
         "options": [
             {
                 "key": option.key,
+                "about": OPTION_LINES[ruleset.key, option.key],
                 "allowed": takes_text(option.takes),
                 "value": option.show(getattr(ruleset, option.field)),
             }

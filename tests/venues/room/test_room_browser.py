@@ -1,6 +1,7 @@
 """The room in a real Chromium: two people play by clicking and typing, reload, and come back."""
 
 import contextlib
+import re
 from pathlib import Path
 from typing import Any
 
@@ -480,8 +481,17 @@ async def test_an_option_left_as_it_is_was_not_asked_for(tmp_path: Path, browser
             page = await browsing.page()
             await expect(page.locator("#format option")).not_to_have_count(0)
             await page.select_option("#format", "catena")
+            await expect(page.locator("#format-note")).to_contain_text(
+                "Ribbons: claim every ribbon"
+            )
             await page.click("text=Clock, board and options")
             await expect(page.locator("[name=option-button]")).to_have_value("on")
+            komi = page.locator("[name=option-komi]")
+            await expect(komi).to_have_accessible_description(re.compile("for not having started"))
+            await expect(page.locator("#about-komi")).to_be_visible()
+            await page.click("text=Game, players and markup")
+            await page.select_option("[name=topic-format]", "too")
+            await expect(page.locator("#topic-about")).to_contain_text("One stone of either colour")
             await page.select_option("[name=option-scoring]", "longest")
             await page.click("text=Open the room")
             await expect(told(page).last).to_contain_text("no button")

@@ -170,3 +170,16 @@ async def test_tokens_are_unguessable_and_kept_as_hashes_only(tmp_path: Path) ->
 def kept_in(folder: Path) -> bytes:
     """All that the database's files hold."""
     return b"".join(file.read_bytes() for file in folder.iterdir())
+
+
+async def test_every_format_and_option_on_offer_comes_with_its_sentence(tmp_path: Path) -> None:
+    """Those of the README, word by word."""
+    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    async with house(tmp_path) as place:
+        answer = await place.session.get(f"{place.address}/formats.json")
+        offered = (await answer.json())["formats"]
+    for one in offered:
+        assert f"| `{one['key']}` | {one['about']} |" in readme
+        for option in one["options"]:
+            assert f"| `{option['key']}` | {option['about']} |" in readme
+    assert sum(len(one["options"]) for one in offered) == 6

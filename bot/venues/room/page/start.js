@@ -43,8 +43,7 @@ function title(one, all) {
 
 function show(form, one) {
   const clock = one.clock === "none" ? "No clock" : `Clock ${one.clock}`;
-  const note = one.note ? `${capital(one.note)}. ` : "";
-  $("format-note").textContent = `${note}${clock}; ${one.colours[0]} starts unless you say otherwise.`;
+  $("format-note").textContent = `${capital(one.about)}. ${clock}; ${one.colours[0]} starts unless you say otherwise.`;
   $("format-rules").querySelector("div").replaceChildren(...one.rules.map((line) => el("p", {}, line)));
   SEATS.forEach((seat, index) => {
     const select = form.elements[`colour-${seat}`];
@@ -53,11 +52,12 @@ function show(form, one) {
   });
   form.elements.clock.placeholder = one.clock;
   $("options").replaceChildren(
-    ...one.options.map((option) =>
+    ...one.options.flatMap((option) => [
       el("label", { class: "field" }, `${capital(option.key)} `,
         el("span", { class: "aside" }, option.allowed.includes("number") ? option.allowed : ""),
         field(option)),
-    ),
+      el("p", { class: "about", id: about(option) }, option.about),
+    ]),
   );
   for (const seat of SEATS) {
     const plays = form.elements[`level-${seat}`];
@@ -98,14 +98,21 @@ function offerDmo(form, one) {
   else if (!offered && first.value === "dmo") first.value = "one";
 }
 
+/** The id of the sentence below an option. */
+function about({ key }) {
+  return `about-${key}`;
+}
+
 /** A choice where the option allows a few words, else a box to write in. */
-function field({ key, allowed, value }) {
+function field(option) {
+  const { key, allowed, value } = option;
   const name = `option-${key}`;
+  const described = { name, "aria-describedby": about(option) };
   if (!/^[a-z-]+(, [a-z-]+)* or [a-z-]+$/.test(allowed)) {
-    return el("input", { name, maxLength: 40, placeholder: value });
+    return el("input", { ...described, maxLength: 40, placeholder: value });
   }
   const words = allowed.split(/, | or /);
-  return el("select", { name }, ...words.map((word) => el("option", { value: word, selected: word === value }, word)));
+  return el("select", described, ...words.map((word) => el("option", { value: word, selected: word === value }, word)));
 }
 
 /** Two players never have the same colour: the other one takes what this one had. */

@@ -7,6 +7,12 @@ export function openTopic(formats) {
   const form = $("topic");
   const fields = form.elements;
   fields["topic-format"].append(...formats.map(({ key, game }) => el("option", { value: key }, `${game} – ${key}`)));
+  const tell = () => {
+    const { about } = formats.find(({ key }) => key === fields["topic-format"].value);
+    $("topic-about").textContent = `${about.charAt(0).toUpperCase()}${about.slice(1)}.`;
+  };
+  fields["topic-format"].addEventListener("change", tell);
+  tell();
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     submitting(form, $("topic-problem"), () => rule(form), "topic-");

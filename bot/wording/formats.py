@@ -1,0 +1,53 @@
+"""What each format and each option is, in one line: below the choices of the start page.
+
+Somebody who has never heard of Catena opens the room's start page, takes it from the list, and
+reads below what they have chosen. The README's tables are these lines.
+"""
+
+FORMAT_LINES = {
+    "genius": (
+        "Catchup, the Genius death match: the largest group wins, taking the lead gives the "
+        "rival three stones"
+    ),
+    "genius-short": "the Genius death match with three minutes in the bank instead of five",
+    "bentley": "Catchup in white and black, without a clock, as Nick Bentley plays it",
+    "mindsports": (
+        "Catchup by its rule of 2011: three stones after a turn that outgrew every group on the "
+        "board"
+    ),
+    "mures": "Catchup without a third stone: two stones only if the largest group keeps its size",
+    "ketchup": (
+        "Catchup's predecessor: who is behind places three or passes; largest groups may never "
+        "be equal"
+    ),
+    "sauce": "two stones, or three for who is behind, each of which may be passed",
+    "catena": (
+        "ribbons: claim every ribbon that can't grow any more; with komi, button and three scorings"
+    ),
+    "product": "two stones of either colour; the product of your two largest groups counts",
+    "product-original": "Product as of 2008: one stone a turn, equal products are a tie",
+    "alpha": "largest group times number of groups",
+    "plur": "one stone a turn; who owns most of the three largest groups wins",
+    "too": "one stone of either colour; the second-largest groups decide",
+    "brink": "the largest group loses, unless it is larger by a margin",
+}
+"""By format."""
+OPTION_LINES = {
+    ("catena", "komi"): ("Points that the second player gets at the end for not having started."),
+    ("catena", "button"): (
+        "Once in the game a player may take the button instead of placing; it is worth half a "
+        "point."
+    ),
+    ("catena", "buttonless"): "Two stones a turn from the second turn on, and no button.",
+    ("catena", "scoring"): (
+        "Who wins: more stones, the longest ribbon left when equal ones are struck out, or the "
+        "higher sum of squared lengths."
+    ),
+    ("product", "tie"): (
+        "Who wins with equal points: whoever has fewer stones on the board, or the second player."
+    ),
+    ("brink", "margin"): (
+        "By how many stones the largest group must be larger to win and not to lose."
+    ),
+}
+"""By ruleset and option."""
