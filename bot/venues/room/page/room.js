@@ -113,6 +113,7 @@ class Room {
   closed(text) {
     memory.forget(`room.${this.id}`);
     $("room").hidden = true;
+    document.querySelector(".skip").hidden = true;
     $("notice-text").textContent = text;
     $("notice").hidden = false;
     $("link-state").textContent = "";
