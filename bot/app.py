@@ -236,7 +236,11 @@ async def serve_until_signalled(settings: Settings) -> None:
         stop.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, on_signal)
+        try:
+            loop.add_signal_handler(number, on_signal)
+        except NotImplementedError:
+            # Windows: what Python calls by itself may not touch the loop.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
     await serve(settings, RealTime(), stop)
 
 

@@ -50,7 +50,9 @@ def review_of(answered: Any) -> Review:
 
 def main() -> None:
     """Answers questions until standard input ends."""
-    os.nice(NICENESS)
+    if hasattr(os, "nice"):
+        # Windows has none.
+        os.nice(NICENESS)
     for line in sys.stdin:
         sys.stdout.write(CONVERTER.dumps(answer(CONVERTER.loads(line, dict[str, Any]))) + "\n")
         sys.stdout.flush()

@@ -11,7 +11,10 @@ _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
 def holder_text(holder: Holder) -> str:
     """Which process it is, and since when it has been at work."""
-    since = "" if holder.since is None else f", since {holder.since:%-d %B %Y, %H:%M} UTC"
+    since, at = "", holder.since
+    if at is not None:
+        # Not %-d, which Windows does not know.
+        since = f", since {at.day} {at:%B %Y, %H:%M} UTC"
     return f"process {holder.pid} on {holder.host}{since}"
 
 

@@ -9,7 +9,6 @@ something is served.
 import asyncio
 import contextlib
 import logging
-import resource
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -168,6 +167,11 @@ class LimitedSite(web.BaseSite):
 
 def most_connections() -> int:
     """How many connections are held at the most: half of what the system lets us open."""
+    try:
+        import resource
+    except ImportError:
+        # Windows has no such limit.
+        return MOST_CONNECTIONS
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS
