@@ -4,6 +4,7 @@ After a turn the match is drawn once for the whole room; then each page is told 
 own and what it may press.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, assert_never
@@ -37,6 +38,8 @@ class MatchView:
     match: Match
     board: str
     shown: Json
+    moves: Sequence[Json] = ()
+    """The turns that were played, as the page lists them."""
 
     @classmethod
     def of(
@@ -46,6 +49,7 @@ class MatchView:
         now: datetime,
         stands: datetime | None = None,
         trouble: str = "",
+        moves: Sequence[Json] = (),
     ) -> "MatchView":
         """The view of a match as it stands.
 
@@ -73,7 +77,7 @@ class MatchView:
             "last": [name(stone.cell) for stone in scene.stones if stone.last],
             "rules": match_rules_text(match).split("\n"),
         }
-        return cls(number, match, svg(scene, board_only=True), shown)
+        return cls(number, match, svg(scene, board_only=True), shown, moves)
 
 
 def state(view: MatchView, participant: Participant, here: frozenset[Role], now: datetime) -> Json:

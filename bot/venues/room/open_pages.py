@@ -15,6 +15,7 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.venues.room.acts import VENUE, place
 from bot.venues.room.match_view import MatchView
+from bot.venues.room.moves import MoveLists, PastPositions
 from bot.venues.room.seats import Participant, Role
 from bot.wording.room import NOT_WRITABLE
 
@@ -44,6 +45,8 @@ class OpenPages:
         self._now = now
         self._pages: dict[str, set[Page]] = defaultdict(set)
         self._views: dict[str, MatchView] = {}
+        self._moves = MoveLists()
+        self.past = PastPositions()
         desk.watchers.append(self._changed)
 
     def view(self, room: str) -> MatchView | None:
@@ -95,7 +98,8 @@ class OpenPages:
     def _view_of(self, number: int, match: Match) -> MatchView:
         stands = self._desk.stands_since(number)
         trouble = "" if stands is None or self._desk.can_store() else NOT_WRITABLE
-        return MatchView.of(number, match, self._now(), stands, trouble)
+        moves = self._moves.of(number, match)
+        return MatchView.of(number, match, self._now(), stands, trouble, moves)
 
     def _show(self, room: str) -> None:
         view = self._views.get(room)

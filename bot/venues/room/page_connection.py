@@ -16,7 +16,7 @@ import base64
 import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,6 +31,7 @@ from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts, Whisper
 from bot.venues.room.match_view import Json, MatchView, line_shown, paints, state
 from bot.venues.room.message_log import MessageLog
+from bot.venues.room.moves import LOOKS, LOOKS_REFILL
 from bot.venues.room.open_pages import OpenPages
 from bot.venues.room.page_limits import HELLO_TIMEOUT, PageLimits
 from bot.venues.room.seats import MOST_TOKENS, Participant, Role, all_tokens, roles_of
@@ -107,7 +108,9 @@ class PageConnection:
         self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
         self._queue: asyncio.Queue[Json | None] = asyncio.Queue(MOST_WAITING)
         self._missed: list[Line | int] | None = []
+        self._looks = Bucket(LOOKS, LOOKS_REFILL, now)
         self._board = ""
+        self._moves: Sequence[Json] | None = None
 
     async def serve(self, request: web.Request) -> None:
         """Serves the page until it goes."""
@@ -155,6 +158,9 @@ class PageConnection:
         if view.board != self._board:
             self._board = view.board
             shown["board"] = view.board
+        if view.moves != self._moves:
+            self._moves = view.moves
+            shown["moves"] = view.moves
         self._send(shown)
 
     def tell(self, text: str) -> None:
@@ -251,6 +257,9 @@ class PageConnection:
             self._whisper(Whisper(UNREADABLE))
             return
         said, length = _read(data), len(data.encode())
+        if said.get("type") == "look":
+            self._show_past(said)
+            return
         if length > LONGEST_MESSAGE:
             self._done(said, Whisper(too_long_text(length, LONGEST_MESSAGE)))
         elif self._arrived.full() or not self._is_in_limits(said):
@@ -260,6 +269,20 @@ class PageConnection:
             if view is not None:
                 expected.enter_context(self._services.acts.expecting(view.number, at))
             self._arrived.put_nowait(_Arrived(said, at, expected))
+
+    def _show_past(self, said: Mapping[str, Any]) -> None:
+        """An earlier position, for this page alone; nothing is ruled, so nothing waits for it."""
+        view = self._view()
+        if view is None or not self._looks.take(self._services.timepiece.monotonic()):
+            return
+        try:
+            shown = self._services.pages.past.after(view, said.get("turn"))
+        except Exception:
+            log.exception("room %s: an earlier position could not be shown", self.participant.room)
+            self._whisper(Whisper(BROKEN))
+            return
+        if shown is not None:
+            self._send(shown)
 
     def _is_in_limits(self, said: Mapping[str, Any]) -> bool:
         now = self._services.timepiece.monotonic()

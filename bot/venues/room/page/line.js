@@ -112,6 +112,11 @@ export class Line {
     return true;
   }
 
+  /** Asks for the board after a turn; it comes as a `position`. */
+  look(turn) {
+    if (this.connected()) this.socket.send(JSON.stringify({ type: "look", turn }));
+  }
+
   /** The words that were not taken yet, oldest first. */
   unanswered() {
     return [...this.waiting.values()].map((text) => JSON.parse(text).text);

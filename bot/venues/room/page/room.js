@@ -4,6 +4,7 @@ import { Board, readTurn } from "./board.js";
 import { Chat } from "./chat.js";
 import { $, el, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
 import { Line } from "./line.js";
+import { Moves } from "./moves.js";
 import { bindMenu, drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
 
@@ -26,6 +27,7 @@ class Room {
     this.sent = new Map();
     this.board = new Board((cell) => this.choose(cell));
     this.chat = new Chat(() => this.now());
+    this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard());
     this.words = $("words");
     this.bind();
     this.line = new Line(id, () => this.hello(), {
@@ -33,6 +35,7 @@ class Room {
       lines: (message) => this.onLines(message),
       gone: ({ serials }) => this.chat.remove(serials),
       state: (message) => keepFocus(() => this.onState(message), () => this.place()),
+      position: (message) => this.moves.show(message),
       whisper: (message) => this.whisper(message),
       ask: ({ action, reason }) => press(action, (act) => this.press(act, reason)),
       restored: (message) => this.restored(message),
@@ -158,7 +161,9 @@ class Room {
     this.lostAt = null;
     $("seats").classList.remove("stale");
     const match = state.match;
-    if (state.board) this.board.draw(state.board);
+    if (state.board) this.present = state.board;
+    if (state.moves || match.status !== before?.status) this.moves.update(match, state.moves ?? this.moves.moves);
+    this.drawBoard();
     this.drawNames();
     drawSeats(match);
     drawLinks(this.id, this.links, this.roles, match, (token, sits) => this.sit(token, sits));
@@ -174,6 +179,16 @@ class Room {
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
+  }
+
+  /** The board as it is now, or at the turn that is looked back to. */
+  drawBoard() {
+    const shown = this.moves.at === null ? this.present : this.moves.past?.board;
+    if (shown && shown !== this.drawn) {
+      this.drawn = shown;
+      this.board.draw(shown);
+    }
+    this.mark();
   }
 
   /** Cells show their names as this browser wants it, else as is usual in the match. */
@@ -217,11 +232,13 @@ class Room {
     const moves = this.state.speaks.moves;
     const mover = match.seats.find((seat) => seat.toMove);
     const colour = match.either ? "any" : mover?.colour ?? "";
-    this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
+    const past = this.moves.past;
+    if (past) this.board.mark(past.stones, [], past.last, "");
+    else if (this.moves.at === null) this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
     const plays = moves && turn.isTurn;
     $("send").textContent = plays ? "Play" : "Say";
     keepFocus(() => {
-      for (const name of ["play-here", "clear"]) $(name).hidden = !plays;
+      for (const name of ["play-here", "clear"]) $(name).hidden = !plays || this.moves.at !== null;
     }, () => this.board.current);
     $("board").classList.toggle("with-button", Boolean(match.may?.button));
     $("play-here").setAttribute("aria-label", `Play ${this.words.value.trim()}`);
@@ -233,7 +250,12 @@ class Room {
   /** A click on a cell: its coordinate goes into the message box, or out of it. */
   choose(cell) {
     const { match, speaks } = this.state ?? {};
-    if (!match || match.stones[cell]) return;
+    if (!match) return;
+    if (this.moves.at !== null) {
+      this.hint("This is an earlier position. Go back to now to choose cells.");
+      return;
+    }
+    if (match.stones[cell]) return;
     if (!speaks.moves) {
       const plays = match.seats.some((seat) => seat.yours);
       this.hint(match.status !== "running" ? match.headline : plays ? "It is not your turn." : "You watch: the players place the stones.");
@@ -277,6 +299,7 @@ class Room {
     const key = this.line.say({ text, name: memory.read("name", "") });
     this.sent.set(key, text);
     this.words.value = "";
+    this.moves.go(null);
     this.answer();
     this.mark();
     if (!this.line.connected()) this.hint(`Not connected: “${text}” is sent when the room is back.`);

@@ -1,0 +1,100 @@
+"""What a page steps through: the turns that were played, and the board after any of them.
+
+Ann goes back to turn 12 while Bob thinks. Her page asks for that position once and keeps it; the
+referee draws it as it drew it then. How the match stands now is told to her page all the while.
+"""
+
+from datetime import timedelta
+from itertools import takewhile
+from typing import Any
+
+from cachetools import LRUCache
+
+from bot.engine.position import Position
+from bot.engine.turn import Colour
+from bot.referee.events import TurnPlayed
+from bot.referee.match import Match
+from bot.servers.settings import Look
+from bot.venues.room.match_view import MatchView
+from bot.views.film import history, rewound
+from bot.views.scenes import match_scene
+from bot.wording.phrases import clock_text, figure_text
+from renderers.grid import name
+from renderers.svg import svg
+
+Json = dict[str, Any]
+
+MOST_LISTED, MOST_DRAWN = 200, 500
+"""Of all rooms together: lists of turns, and boards, which have some 20 kB each."""
+LOOKS, LOOKS_REFILL = 60, timedelta(seconds=5)
+"""Positions that one page may ask for at once, and in which time as many again."""
+_THREE = 3
+
+
+class MoveLists:
+    """The turns of each match as its pages list them; only new ones are worked out."""
+
+    def __init__(self) -> None:
+        self._kept: LRUCache[int, tuple[tuple[TurnPlayed, ...], list[Json]]] = LRUCache(MOST_LISTED)
+
+    def of(self, number: int, match: Match) -> list[Json]:
+        """The turns of a match, whose number tells it from others."""
+        turns, listed = self._kept.get(number, ((), []))
+        if turns != match.turns:
+            same = len(
+                list(
+                    takewhile(
+                        lambda pair: pair[0] == pair[1], zip(turns, match.turns, strict=False)
+                    )
+                )
+            )
+            positions = history(match.position)[1:]
+            new = zip(match.turns[same:], positions[same:], strict=True)
+            listed = listed[:same] + [_move(match, played, position) for played, position in new]
+            self._kept[number] = match.turns, listed
+        return listed
+
+
+class PastPositions:
+    """Boards of earlier positions, drawn when they are first asked for."""
+
+    def __init__(self) -> None:
+        self._drawn: LRUCache[tuple[object, ...], Json] = LRUCache(MOST_DRAWN)
+
+    def after(self, view: MatchView, turn: object) -> Json | None:
+        """The position after so many turns, 0 for the empty board; None where there is none."""
+        match = view.match
+        if not isinstance(turn, int) or not 0 <= turn <= match.position.number:
+            return None
+        key = view.number, match.turns[:turn], match.ended if turn == len(match.turns) else None
+        if key not in self._drawn:
+            self._drawn[key] = _position(view, turn)
+        return self._drawn[key]
+
+
+def _move(match: Match, played: TurnPlayed, position: Position) -> Json:
+    """A turn with the figures after it; `race` has them as plain numbers, for the chart."""
+    figures = match.ruleset.figures(position)
+    return {
+        "colour": match.terms.colours[played.colour],
+        "text": played.turn,
+        "figures": [figure_text(figures[colour]) for colour in Colour],
+        "race": [float(figures[colour]) for colour in Colour],
+        "three": position.turn is not None and len(position.turn.drops) == _THREE,
+        "used": "" if played.used is None else clock_text(played.used),
+    }
+
+
+def _position(view: MatchView, turn: int) -> Json:
+    match = rewound(view.match, turn)
+    # Banks are those of the turn itself; the present has nothing to do with them.
+    scene = match_scene(match, match.turn_open_at, view.number, Look(coordinates=False))
+    return {
+        "type": "position",
+        "match": view.number,
+        "turn": turn,
+        "board": svg(scene, board_only=True),
+        "alt": scene.alt,
+        "stones": {name(stone.cell): stone.colour for stone in scene.stones},
+        "last": [name(stone.cell) for stone in scene.stones if stone.last],
+    }
