@@ -7,7 +7,7 @@ SEED ?= 1
 VENUE ?= discord
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check audit format chaos chaos-sown mutants bench announcements lock clean
+.PHONY: run test check audit format chaos chaos-sown mutants bench announcements room-picture lock clean
 
 run: $(VENV)/.run
 	$(BIN)/referee
@@ -60,6 +60,10 @@ bench: $(VENV)/.dev
 
 announcements: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m announcements > docs/announcements.md
+
+# Needs Chromium, as the browser tests do.
+room-picture: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m venues.room.readme_picture
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,54 @@
+"""Takes the README's picture of the local room: `make room-picture` writes docs/room.png anew.
+
+Ann and Bob have played ten turns of the worked example; Red has said a word, mistyped a cell, and
+has chosen two of three stones.
+"""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.async_api import Page, expect
+
+from venues.room.browsing import PATIENCE_MS, chromium, visiting
+from venues.room.process import ROOT, referee
+from venues.room.test_room_browser import start, told, type_turn
+from venues.room.visitor import SEED_003
+
+TURNS = 10
+PICTURE = ROOT / "docs" / "room.png"
+
+
+async def _play(page: Page) -> None:
+    await start(page)
+    await page.click("[data-act=ready]")
+    await expect(told(page)).to_have_count(2)
+    for number, turn in enumerate(SEED_003[:TURNS]):
+        await type_turn(page, turn)
+        await expect(told(page)).to_have_count(number + 3)
+    await type_turn(page, "Good game so far!")
+    await type_turn(page, "D7 Z9")
+    await expect(page.locator("li.refusal")).to_have_count(1)
+    await page.fill("#words", "")
+    for cell in SEED_003[TURNS].split()[:2]:
+        await page.click(f"button[data-cell={cell}]")
+    # No cell under the pointer, and every picture of the talk in its place.
+    await page.mouse.move(0, 0)
+    await page.locator(".shot img").evaluate_all(
+        "(all) => Promise.all(all.map((image) => image.decode()))"
+    )
+
+
+async def take(picture: Path) -> None:
+    """Writes the picture to a file."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with tempfile.TemporaryDirectory() as folder, referee(Path(folder)) as running:
+        async with chromium() as browser, visiting(browser, running.address) as browsing:
+            page = await browsing.page(locale="en-GB")
+            await _play(page)
+            await page.screenshot(path=picture, animations="disabled")
+
+
+if __name__ == "__main__":
+    asyncio.run(take(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURE))
