@@ -11,6 +11,7 @@ import pytest
 from bot.__main__ import build_parser
 from bot.cli import replay
 from bot.commands.catalogue import COMMANDS
+from bot.engine.board import board
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS
 from bot.settings import NAMES
@@ -74,6 +75,72 @@ def test_every_path_that_a_document_names_exists(name):
     named |= set(re.findall(r"\]\(([\w./-]+)\)", text))
     missing = [path for path in named if not (ROOT / path).exists()]
     assert not missing
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_every_link_within_a_document_leads_to_a_heading(name):
+    """As the pages that show it make anchors of headings."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= anchors
+
+
+def test_every_document_that_the_readme_names_can_be_clicked():
+    """A name in code marks alone leads nowhere."""
+    named = re.findall(r"`(docs/[\w-]+\.md|[A-Z]+\.md|\.env\.example)`", README)
+    assert len(named) > 10
+    assert named == [
+        one for one, to in re.findall(r"\[`([^`]+)`\]\(([^)]+)\)", README) if one == to
+    ]
+
+
+def test_the_game_in_four_lines_below_a_picture():
+    """A death match is on a board of side 5, and the clock is the format's."""
+    top, _, rest = README.partition("## What a death match is")
+    lines = re.findall(r"^\d\. .+$", rest.partition("\n## ")[0], re.MULTILINE)
+    assert len(lines) == 4
+    assert f"{board(5).size} hexagons" in lines[0]
+    assert "(docs/board.png)" in top
+    assert str(FORMATS["genius"].control) == "1m+5m"
+    assert "one minute a move and a bank of five" in top
+
+
+def test_the_lines_for_windows_are_those_of_the_makefile():
+    """The same two installations, from the same lock file."""
+    told = README.partition("### On Windows")[2].partition("```console\n")[2].partition("\n```")[0]
+    make = (ROOT / "Makefile").read_text(encoding="utf-8").partition("$(VENV)/.run:")[2]
+    installs = re.findall(r"pip (install .+)", make.partition("$(VENV)/.dev")[0])
+    assert told.splitlines() == [
+        "py -m venv .venv",
+        *(rf".venv\Scripts\pip {one.replace('-q ', '')}" for one in installs),
+        r".venv\Scripts\referee",
+    ]
+
+
+def test_what_the_readme_gives_the_referee_is_taken():
+    """Each command line in code marks, with its options; and each setting before `make`."""
+    from bot.__main__ import build_parser
+
+    lines = re.findall(r"`referee( [^`]+)`|^    referee( .+)$", README, re.MULTILINE)
+    told = [" ".join(pair).split() for pair in lines]
+    assert ["--port", "8090", "room"] in told
+    for words in told:
+        status: object = 0
+        try:
+            build_parser().parse_args(words)
+        except SystemExit as ended:
+            status = ended.code
+        assert status == 0, words
+    settings = re.findall(r"([A-Z_]+)=\S+ make run", README)
+    assert set(settings) == {"ROOM_PORT", "ROOM_HOST"} <= set(NAMES)
+
+
+def test_every_match_command_that_the_readme_types_exists():
+    """With the words behind it, such as `match undo 2`."""
+    typed = re.findall(r"`/?(match \w+)", README)
+    assert len(typed) > 30
+    assert set(typed) <= set(COMMANDS)
 
 
 def test_every_function_that_decides_about_time_exists():
