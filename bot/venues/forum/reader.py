@@ -143,24 +143,32 @@ class Reader:
             return await self._keep(topic, reading, known, before)
 
     async def orders(
-        self, topic: str, since: datetime, orders_since: datetime, names: Collection[str]
+        self,
+        topic: str,
+        since: datetime,
+        orders_since: datetime,
+        seen: set[str],
+        names: Collection[str],
     ) -> Record:
         """Looks for commands in a topic that holds no match, and keeps the posts that have any.
 
-        It is read back to a moment; what comes along from before may have waited for approval.
+        It is read back to `since`; what comes along from before, and was not `seen` there, may have
+        waited for approval. What was seen says what it said then, and is not looked at again.
         """
         known = await self._known(topic)
         reading = await self._forum.read(topic, since, None)
         self._forum.note_handles(list(reading.posts.values()))
         found = []
         for post in reading.posts.values():
-            if post.at < orders_since or post.deleted or post.author.id == self.me:
+            passed = post.at < orders_since or post.deleted or post.author.id == self.me
+            if passed or post.id in seen:
                 continue
             editor = post.edited_by
             if commands_in(post.lines, names):
                 editor = await self._forum.editor(post) if editor is None else editor
                 found.append(first_sight(post, topic, self.me, editor, known))
         await self._store.remember(found)
+        seen |= {post.id for post in reading.posts.values() if not post.deleted}
         return reading.record
 
     async def _keep(

@@ -115,7 +115,9 @@ class Relay:
             self._bell.ring()
         if new and self._due(Moment.MADE) and not self._hit():
             return _cut(request)
-        self._answered = new and self._due(Moment.ANSWERED)
+        if new and self._due(Moment.ANSWERED):
+            # Other requests are under way meanwhile.
+            self._answered = True
         return web.Response(status=answer.status, body=data, headers=_kept(answer.headers.items()))
 
     def _due(self, moment: Moment) -> bool:

@@ -207,6 +207,22 @@ async def test_a_start_that_waited_for_approval_opens_a_match(kind, tmp_path):
 
 
 @BOTH
+async def test_talk_that_an_edit_made_a_command_of_is_talk(kind, tmp_path):
+    """In a topic without a match, too, a post says what it said when it was first seen."""
+    async with house(kind, tmp_path) as place:
+        forum = place.forum
+        await place.pass_time(MINUTE)
+        talk = place.say(forum.host, "Shall we hold a match here?")
+        asked = place.say(forum.fan, "@referee match status")
+        await place.told("There is no match here", after=asked)
+        forum.edit(talk, f"@referee match start red:@ann blue:@bob {SLOW}")
+        asked = place.say(forum.fan, "@referee match status")
+        await place.told("There is no match here", after=asked)
+        await place.pass_time(MINUTE)
+        assert not count(place, "against")
+
+
+@BOTH
 @pytest.mark.parametrize(
     ("author", "words", "question", "done"),
     [

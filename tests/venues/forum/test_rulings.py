@@ -179,6 +179,17 @@ async def test_whoever_is_renamed_keeps_the_seat(kind, tmp_path):
         assert f"played **{RED}**" in told.raw
 
 
+async def test_whoever_left_the_forum_keeps_the_seat(tmp_path):
+    """NodeBB: the account was deleted after the post was made; the post still has its number."""
+    async with house(LoopbackNodeBB, tmp_path) as place:
+        forum = place.forum
+        begun = await place.start(CLOCK)
+        place.say(forum.ann, f"move: {RED}, and farewell")
+        del forum.users[forum.ann.id]
+        told = await place.told("**Red** played", after=begun)
+        assert f"played **{RED}**" in told.raw
+
+
 @BOTH
 async def test_a_turn_approved_after_the_flag_is_not_ruled_and_the_host_is_told(kind, tmp_path):
     """The match is over; its result stands, and its host hears of the turn, once."""
