@@ -8,6 +8,7 @@ approval, was moved here or dated back.
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -123,6 +124,8 @@ class Reader:
         self._forum = forum
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._looked_at: defaultdict[str, dict[str, datetime | None]] = defaultdict(dict)
+        """The posts in which commands were looked for, by topic, and when they had been edited."""
         self.me = ""
         self.served_since: datetime | None = None
         """What was written before is nobody's command, and no turn."""
@@ -147,28 +150,30 @@ class Reader:
         topic: str,
         since: datetime,
         orders_since: datetime,
-        seen: set[str],
         names: Collection[str],
     ) -> Record:
         """Looks for commands in a topic that holds no match, and keeps the posts that have any.
 
-        It is read back to `since`; what comes along from before, and was not `seen` there, may have
-        waited for approval. What was seen says what it said then, and is not looked at again.
+        It is read back to `since`; what comes along from before may have waited for approval, if it
+        was not looked at yet. What was says what it said then.
         """
         known = await self._known(topic)
         reading = await self._forum.read(topic, since, None)
         self._forum.note_handles(list(reading.posts.values()))
+        looked_at = self._looked_at[topic]
         found = []
         for post in reading.posts.values():
             passed = post.at < orders_since or post.deleted or post.author.id == self.me
-            if passed or post.id in seen:
+            if passed or post.id in looked_at:
                 continue
             editor = post.edited_by
             if commands_in(post.lines, names):
                 editor = await self._forum.editor(post) if editor is None else editor
                 found.append(first_sight(post, topic, self.me, editor, known))
         await self._store.remember(found)
-        seen |= {post.id for post in reading.posts.values() if not post.deleted}
+        for post in reading.posts.values():
+            if not post.deleted:
+                looked_at.setdefault(post.id, post.edited_at)
         return reading.record
 
     async def _keep(
@@ -184,6 +189,8 @@ class Reader:
         changed = (*sifted.edited, *sifted.deleted, *sifted.restored, *lost)
         category = reading.record.category
         await self._store.read(topic, category, reading.began, new, changed)
+        # From now on the store knows all of it.
+        self._looked_at.pop(topic, None)
         self.read_until[topic] = max(reading.began, self.read_until.get(topic, reading.began))
         deleted = [kept.id for kept in _gone(sifted.deleted, lost)]
         posts = dict(known) | {kept.id: kept for kept in (*new, *changed)}
@@ -202,7 +209,9 @@ class Reader:
             editor = await self._forum.editor(post)
         kept = first_sight(post, topic, self.me, editor, before)
         if kept.kind != OWN:
-            return kept
+            # What was no command when it was looked at does not become one by an edit.
+            edited = post.edited_at != self._looked_at[topic].get(post.id, post.edited_at)
+            return replace(kept, lines=()) if edited else kept
         nonce = self.mine.get(post.id)
         if nonce is None:
             raw = post.raw if post.raw is not None else await self._forum.raw(post.id)

@@ -180,9 +180,7 @@ class Rounds:
         elif record.last is not None and record.last >= self._orders_since:
             since, until = watched.looked_until or self._orders_since, self._now() - 2 * GRACE
             names = self._parts.listener.names
-            found = await self._parts.reader.orders(
-                record.topic, since, self._orders_since, watched.seen, names
-            )
+            found = await self._parts.reader.orders(record.topic, since, self._orders_since, names)
             self._contact.note()
             watched.was_read(found, self._timepiece.monotonic())
             watched.looked_until = max(since, until)

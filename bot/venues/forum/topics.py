@@ -28,8 +28,6 @@ class Watched:
     """Whether something in it can't be ruled before it has been read again."""
     looked_until: datetime | None = None
     """As of when commands were looked for, where it holds no match."""
-    seen: set[str] = field(default_factory=set)
-    """The posts in which they were looked for."""
     category: int = 0
     edited: set[str] = field(default_factory=set)
     deleted: set[str] = field(default_factory=set)

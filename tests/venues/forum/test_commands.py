@@ -1,7 +1,7 @@
 """Commands on a forum: in their order, late ones, and those that are asked about first."""
 
 import pytest
-from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
+from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 
 from venues.forum.house import BLUE, EVERY, MINUTE, RED, SECOND, House, house
 
@@ -13,6 +13,12 @@ AGAIN = "I did not see that in time. If you still want it, please write it again
 def count(place: House, part: str) -> int:
     """How many of the referee's posts have a part."""
     return len([post for post in place.mine() if part in post.raw])
+
+
+def _asked(forum: LoopbackForum, since: int, *parts: str) -> bool:
+    """Whether one of some addresses was asked for since a request."""
+    paths = (path for _, path, _ in forum.journal[since:])
+    return any(part in path for path in paths for part in parts)
 
 
 async def approved(place: House, number: int) -> None:
@@ -213,8 +219,11 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(kind, tmp_path):
         forum = place.forum
         await place.pass_time(MINUTE)
         talk = place.say(forum.host, "Shall we hold a match here?")
-        asked = place.say(forum.fan, "@referee match status")
-        await place.told("There is no match here", after=asked)
+        said = len(forum.journal)
+        await place.until(lambda: _asked(forum, said, "/topic/", "/t/"), "a read of the topic")
+        # A round begins with the lists, once the one before it has read what had changed.
+        read = len(forum.journal)
+        await place.until(lambda: _asked(forum, read, "/category/", "/c/"), "the next round")
         forum.edit(talk, f"@referee match start red:@ann blue:@bob {SLOW}")
         asked = place.say(forum.fan, "@referee match status")
         await place.told("There is no match here", after=asked)
