@@ -10,6 +10,7 @@ venue, every venue knows the desk. `tests/venues/conformance` says what a venue 
 """
 
 import logging
+import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -31,6 +32,15 @@ class VenueError(Exception):
     def __init__(self, text: str, *, lasting: bool = False) -> None:
         super().__init__(text)
         self.lasting = lasting
+
+
+def system_words(error: BaseException) -> str:
+    """What the system says of a failed connection, such as *Connection refused*; "" for others."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return ""
+    number = error.errno or 0
+    # What a library says of a refused connection quotes an address in brackets.
+    return os.strerror(number) if number > 0 else error.strerror
 
 
 @dataclass(frozen=True, slots=True)

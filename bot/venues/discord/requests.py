@@ -5,7 +5,6 @@ another try; "the channel is gone" becomes one that is `lasting`, which nobody t
 """
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -14,7 +13,7 @@ from typing import TypeVar
 import aiohttp
 import discord
 
-from bot.desk.venue import VenueError
+from bot.desk.venue import VenueError, system_words
 from bot.timing import RealTime, retrying
 
 Made = TypeVar("Made")
@@ -95,10 +94,8 @@ def refusal(error: discord.HTTPException) -> VenueError:
 def brief(error: BaseException) -> str:
     """What happened, without the library's view of it."""
     cause = error.__cause__ or error
-    if isinstance(cause, OSError) and cause.strerror:
-        # What aiohttp says of a refused connection quotes an address in brackets.
-        number = cause.errno or 0
-        return os.strerror(number) if number > 0 else cause.strerror
+    if words := system_words(cause):
+        return words
     if isinstance(cause, ValueError):
         return str(cause)
     match error:

@@ -17,7 +17,7 @@ from urllib.parse import urljoin, urlsplit
 
 import aiohttp
 
-from bot.desk.venue import VenueError
+from bot.desk.venue import VenueError, system_words
 from bot.limits import SlidingWindow
 from bot.timing import Timepiece
 from bot.venues.forum.pauses import Pause, wanted_pause
@@ -32,6 +32,8 @@ NOT_FOUND, TOO_MANY = 404, 429
 MINUTE = timedelta(minutes=1)
 AGENT = "death-match-referee"
 """A name with "bot" in it gets no session from NodeBB."""
+PAUSED = "the forum does not answer; I try again soon"
+"""What is said to whoever asks between two tries."""
 MOST_REDIRECTS = 3
 
 
@@ -91,7 +93,7 @@ class Connection:
 
     async def _ask(self, method: str, path: str, *, uploads: bool = False, **extras: Any) -> Answer:
         if self._pause.lasts():
-            raise VenueError("the forum does not answer; I try again soon")
+            raise VenueError(PAUSED)
         url = self._url + path
         for _ in range(MOST_REDIRECTS):
             await self._wait_for_turn()
@@ -118,8 +120,7 @@ class Connection:
                 data = await _read(response)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             self._pause.begin(None)
-            # The text of some errors has the request in it, and with it the token.
-            raise VenueError(f"the forum can't be reached ({type(error).__name__})") from None
+            raise VenueError(f"the forum can't be reached ({_words_of(error)})") from None
         at, body, status = _date(response), _decoded(data), response.status
         if at is not None:
             self._observe(at)
@@ -206,3 +207,12 @@ def _reason(body: Any) -> str:
         if isinstance(body.get(key), str):
             return str(body[key])[:200]
     return "no reason given"
+
+
+def _words_of(error: Exception) -> str:
+    """What went wrong; the text of some errors has the request in it, and with it the token."""
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, aiohttp.ServerDisconnectedError):
+        return "it hung up"
+    return system_words(error) or type(error).__name__

@@ -20,6 +20,7 @@ from bot.storage.forum import ForumStore
 from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
+from bot.venues.forum.connection import PAUSED
 from bot.venues.forum.contact import Contact
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.moderation import Moderation
@@ -86,6 +87,7 @@ class ForumVenue:
         self._presence = desk.presence(self.name)
         self._rounds = Rounds(parts, self, categories, self.now, every)
         self._signed_in = False
+        self._told: set[str] = set()
 
     def on_duty(self) -> bool:
         """Whether what was missed has been read, and reads have succeeded of late."""
@@ -113,8 +115,9 @@ class ForumVenue:
             while True:
                 try:
                     await self._rounds.go()
+                    self._is_reached()
                 except (VenueError, StoreError) as error:
-                    log.warning("%s: %s", self.name, error)
+                    self._say_once(error)
                 except Exception:
                     log.exception("%s: a round was broken off", self.name)
                 share = 1 + random.uniform(-SCATTER, SCATTER)  # noqa: S311
@@ -171,12 +174,26 @@ class ForumVenue:
         pauses = Backoff(RETRY_FIRST, RETRY_MAX)
         while True:
             try:
-                return await work()
+                done = await work()
             except (VenueError, StoreError) as error:
                 if isinstance(error, VenueError) and error.lasting:
                     raise
-                log.warning("%s: %s", self.name, error)
+                self._say_once(error)
+            else:
+                self._is_reached()
+                return done
             await self._timepiece.sleep(pauses.next())
+
+    def _say_once(self, error: Exception) -> None:
+        """However often it is tried: one line for each reason, until the forum is reached."""
+        if str(error) not in (PAUSED, *self._told):
+            self._told.add(str(error))
+            log.warning("%s: %s; I go on trying", self.name, error)
+
+    def _is_reached(self) -> None:
+        if self._told:
+            self._told.clear()
+            log.info("%s: works again", self.name)
 
     def _open_matches(self) -> int:
         return len(self._desk.held(self.name, self._forum.server))
