@@ -93,3 +93,79 @@ async def test_the_skip_link_skips(tmp_path: Path, browser: Browser) -> None:
             await page.reload()
             await expect(page.locator("#link-state")).to_have_text("Connected")
             assert browsing.problems == []
+
+
+async def test_stepping_by_keyboard_keeps_the_focus(tmp_path: Path, browser: Browser) -> None:
+    """A step that there is no more, and the way back to now, hand the focus on."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page()
+            await start(page)
+            await page.click("[data-act=ready]")
+            await expect(told(page)).to_have_count(2)
+            await type_turn(page, "F6")
+            await expect(told(page)).to_have_count(3)
+            await page.click("#tab-turns")
+            for button, heir in (("#step-first", "step-on"), ("#step-last", "step-back")):
+                await press(page, button)
+                assert await page.evaluate(FOCUSED) == heir
+            await press(page, "#step-back")
+            await page.click("#tab-lines")
+            await press(page, "#to-now")
+            assert await page.evaluate(FOCUSED) == "A1"
+
+
+async def test_what_is_chosen_and_said_is_heard(tmp_path: Path, browser: Browser) -> None:
+    """The count of chosen cells, talk of the opponent with their name, and each cell once."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            red, blue = await two_players(browsing)
+            await type_turn(red, "F6")
+            heard = blue.locator("#announcer")
+            await expect(heard).to_contain_text("Red played F6.")
+            for cell, words in (
+                ("D3", "1 of 2 chosen: D3"),
+                ("F7", "2 of 2 chosen: D3 F7"),
+                ("D3", "1 of 2 chosen: F7"),
+            ):
+                await blue.click(f"button[data-cell={cell}]")
+                await expect(heard.locator("p").last).to_have_text(words)
+            await type_turn(red, "good luck, Bob")
+            await expect(heard.locator("p").last).to_have_text("Ann: good luck, Bob")
+            # A turn is heard once, when it is announced; nobody hears their own words.
+            assert "Ann: F6" not in await heard.inner_text()
+            await expect(red.locator("#announcer")).not_to_contain_text("good luck")
+            cell = blue.locator("#cells").get_by_role("gridcell", name="D3, empty", exact=True)
+            await expect(cell).to_have_count(1)
+            await expect(cell).to_have_js_property("tagName", "BUTTON")
+            assert await blue.locator("#cells").get_by_role("button").count() == 0
+
+
+async def test_escape_takes_back_and_a_question_mark_explains(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Esc clears what is chosen, never what is said; ? opens the keys, but not while writing."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page()
+            await start(page)
+            await page.click("[data-act=ready]")
+            await expect(told(page)).to_have_count(2)
+            words = page.locator("#words")
+            await page.click("button[data-cell=E5]")
+            await expect(words).to_have_value("E5")
+            await page.keyboard.press("?")
+            sheet = page.get_by_role("dialog", name="Keys")
+            await expect(sheet).to_contain_text("Takes all chosen cells back")
+            await page.keyboard.press("Escape")
+            await expect(sheet).to_be_hidden()
+            await expect(words).to_have_value("E5")
+            await expect(page.locator("button[data-cell=E5]")).to_be_focused()
+            await page.keyboard.press("Escape")
+            await expect(words).to_have_value("")
+            await expect(page.locator("#announcer p").last).to_have_text("0 of 1 chosen")
+            await words.press_sequentially("ready?")
+            await page.keyboard.press("Escape")
+            await expect(words).to_have_value("ready?")
+            await expect(page.locator("dialog[open]")).to_have_count(0)
+            assert browsing.problems == []

@@ -43,7 +43,8 @@ export class Board {
       const ys = points.map(([, y]) => y);
       const [left, top] = [Math.min(...xs), Math.min(...ys)];
       const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
-      const button = el("button", { type: "button", class: "cell", tabIndex: -1 }, el("span", {}, name));
+      const button = el("button", { type: "button", role: "gridcell", class: "cell", tabIndex: -1 },
+        el("span", { "aria-hidden": "true" }, name));
       button.dataset.cell = name;
       button.style.left = `${(100 * (left - view.x)) / view.width}%`;
       button.style.top = `${(100 * (top - view.y)) / view.height}%`;
@@ -58,8 +59,7 @@ export class Board {
     this.rows = [...rows.values()];
     $("cells").replaceChildren(
       ...[...rows].map(([letter, buttons]) =>
-        el("div", { role: "row", "aria-label": `Row ${letter}` },
-          ...buttons.map((button) => el("div", { role: "gridcell" }, button)))),
+        el("div", { role: "row", "aria-label": `Row ${letter}` }, ...buttons)),
     );
     this.rove(this.rows[0]?.[0]);
   }
@@ -78,7 +78,6 @@ export class Board {
         : wish !== undefined ? "chosen" : closed.includes(name) ? "closed" : "empty";
       button.className = `cell ${taken ? "taken" : "empty"}${state === "closed" ? " closed" : ""}${wish === undefined ? "" : ` chosen ${wish}`}`;
       button.setAttribute("aria-label", `${name}, ${state}`);
-      button.setAttribute("aria-pressed", String(wish !== undefined));
     }
   }
 

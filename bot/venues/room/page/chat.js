@@ -2,6 +2,8 @@
 
 import { $, clockText, el, openSheet, stone } from "./dom.js";
 
+const SPOKEN = 6; // Lines that are kept for being read out.
+
 export class Chat {
   /** `now()` is the room's present. */
   constructor(now) {
@@ -39,7 +41,7 @@ export class Chat {
       if (line.kind === "told") this.tick(true);
       const node = this.node(line);
       this.list.append(node);
-      if (!old && line.kind !== "said" && !heard.includes(line)) spoken.push(node);
+      if (!old && !heard.includes(line)) spoken.push(node);
     }
     this.settle(stays || old);
     // Only now the moments in them are filled in.
@@ -100,8 +102,11 @@ export class Chat {
     return node;
   }
 
+  /** Has texts read out, each for itself: the next one does not take the place of the last. */
   speak(texts) {
-    if (texts.length) $("announcer").textContent = texts.join(" ");
+    const said = $("announcer");
+    said.append(...texts.map((text) => el("p", {}, text)));
+    while (said.childElementCount > SPOKEN) said.firstChild.remove();
   }
 
   settle(stays) {
@@ -121,9 +126,11 @@ export class Chat {
   }
 }
 
-/** The words of a line as they are read out, paragraph by paragraph. */
+/** The words of a line as they are read out, paragraph by paragraph; a person's after their name. */
 function plainText(node) {
-  return [...node.querySelectorAll(".words > p")].map((one) => one.textContent.trim()).join(" ");
+  const who = node.querySelector(".who bdi");
+  const words = [...node.querySelectorAll(".words > p")].map((one) => one.textContent.trim()).join(" ");
+  return who ? `${who.textContent}: ${words}` : words;
 }
 
 function picture(line) {

@@ -52,8 +52,9 @@ export function keepFocus(work, otherwise) {
   (reached.find((heir) => heir && isShown(heir)) ?? otherwise()).focus({ preventScroll: true });
 }
 
-function isShown(node) {
-  return node.isConnected && node.getClientRects().length > 0;
+/** Whether something is there to have the focus. */
+export function isShown(node) {
+  return node.isConnected && !node.disabled && node.getClientRects().length > 0;
 }
 
 /** Opens the dialog for reading, at its top: the focus on its last button would show its end. */

@@ -1,6 +1,6 @@
 // The turns of the match: a list, a chart, and stepping through the positions. The live board goes on.
 
-import { $, el, stone } from "./dom.js";
+import { $, el, isShown, keepFocus, stone } from "./dom.js";
 import { Race } from "./race.js";
 
 const ASK_AGAIN = 1200; // A position that was asked for too fast is asked for once more.
@@ -128,14 +128,20 @@ export class Moves {
       else button.removeAttribute("aria-current");
       if (here) reveal(button.parentElement);
     }
+    keepFocus(() => this.drawSteps(at, last), () =>
+      ["step-on", "step-back", "board-on"].map($).find(isShown) ?? $("cells").querySelector("[tabindex='0']"));
+    $("no-turns").hidden = last > 0;
+    this.race.draw(this.moves, this.seats ?? [], at);
+    $("past").textContent = this.at === null ? "" : this.at === 0 ? "Empty board" : `Turn ${this.at} of ${last}`;
+    $("board").classList.toggle("is-past", this.at !== null);
+  }
+
+  /** Which steps there are from here. */
+  drawSteps(at, last) {
     for (const id of ["step-first", "step-back", "board-back"]) $(id).disabled = at === 0;
     for (const id of ["step-on", "step-last"]) $(id).disabled = this.at === null;
     $("step-auto").disabled = last === 0;
-    $("no-turns").hidden = last > 0;
-    this.race.draw(this.moves, this.seats ?? [], at);
     for (const id of ["past", "to-now", "board-back", "board-on"]) $(id).hidden = this.at === null;
-    $("past").textContent = this.at === null ? "" : this.at === 0 ? "Empty board" : `Turn ${this.at} of ${last}`;
-    $("board").classList.toggle("is-past", this.at !== null);
   }
 }
 

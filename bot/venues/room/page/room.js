@@ -3,6 +3,7 @@
 import { Board, readTurn } from "./board.js";
 import { Chat } from "./chat.js";
 import { $, el, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
+import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Moves } from "./moves.js";
 import { bindMenu, drawActions, drawTools, press } from "./tools.js";
@@ -54,13 +55,10 @@ class Room {
       this.answer();
       this.mark();
     });
+    bindKeys(() => this.turn().isTurn && this.clear());
     bindMenu();
     for (const verb of ["pass", "button"]) $(verb).addEventListener("click", () => this.toggle(verb));
-    $("clear").addEventListener("click", () => {
-      this.words.value = "";
-      this.answer();
-      this.mark();
-    });
+    $("clear").addEventListener("click", () => this.clear());
     $("show-rules").addEventListener("click", () => this.showRules());
     $("names").addEventListener("change", () => {
       memory.write("names", $("names").checked);
@@ -130,7 +128,10 @@ class Room {
       this.sent.set(line.serial, mine);
     }
     const answers = lines.filter((line) => !line.role && this.sent.has(line.replyTo) && line.kind !== "told");
-    this.chat.add(lines, old, answers);
+    // Read out elsewhere: answers under the message box, turns when they are announced; nobody needs
+    // to hear their own words.
+    const turns = lines.filter((line) => line.role && (this.sent.has(line.serial) || this.reads(line.text).isTurn));
+    this.chat.add(lines, old, [...answers, ...turns]);
     for (const line of answers) {
       // What was refused comes back to be mended, unless something new has been begun. What came too
       // early does not: it would stand in the box when the turn comes, on a board that has changed.
@@ -220,8 +221,12 @@ class Room {
   }
 
   turn() {
+    return this.reads(this.words.value);
+  }
+
+  reads(text) {
     const match = this.state?.match;
-    return readTurn(this.words.value, this.board, match?.either ? match.seats.map((seat) => seat.colour) : []);
+    return readTurn(text, this.board, match?.either ? match.seats.map((seat) => seat.colour) : []);
   }
 
   /** Shows what the words in the message box would place. */
@@ -291,6 +296,22 @@ class Room {
     } else kept.push(word);
     this.words.value = kept.join(" ");
     this.mark();
+    this.sayChosen();
+  }
+
+  clear() {
+    this.words.value = "";
+    this.answer();
+    this.mark();
+    this.sayChosen();
+  }
+
+  /** What has been chosen so far, for whoever can't see it. */
+  sayChosen() {
+    const { cells, verbs } = this.turn();
+    const names = [...cells.map((one) => one.word), ...verbs].join(" ");
+    const count = verbs.length && !cells.length ? "Chosen" : `${cells.length} of ${this.state.match.may?.most ?? 0} chosen`;
+    this.chat.speak([names ? `${count}: ${names}` : count]);
   }
 
   say() {
