@@ -15,6 +15,7 @@ from bot.storage.failures import StoreError, UnusableDatabaseError
 from bot.storage.health import readiness
 from bot.wording.doctor import database_problem_text
 from bot.wording.leases import readiness_text
+from bot.wording.settings import setting_problem_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +28,7 @@ def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], S
     try:
         settings = read(arguments)
     except SettingsError as error:
-        return _print(str(error), 1)
+        return _print(setting_problem_text(error.problem), 1)
     try:
         found = asyncio.run(readiness(settings.database_url))
     except UnusableDatabaseError as error:

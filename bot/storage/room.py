@@ -89,7 +89,7 @@ class RoomStore:
         return {row.hash: row.role for row in rows}
 
     async def latest_matches(self) -> list[int]:
-        """The number of the open match of each room, or else of its last one; newest first."""
+        """The number of the last match of each room, the newest first."""
         query = (
             select(func.max(matches.c.id))
             .where(matches.c.venue == ROOM_VENUE, matches.c.room.in_(select(room_seats.c.room)))
