@@ -164,3 +164,41 @@ async def test_the_focus_is_seen_on_every_cell(tmp_path: Path, browser: Browser)
                 await grounds.evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)")
             ):
                 assert max(contrast(tone, ground) for tone in (outline, inner[0])) >= 3
+
+
+async def test_a_finger_meets_every_cell_of_a_large_board(tmp_path: Path, browser: Browser) -> None:
+    """Where cells are under 24 pixels a tap brings the place near, and the next one chooses."""
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page(**phone)
+            await start(page, side="8")
+            await page.click("[data-act=ready]")
+            await expect(told(page)).to_have_count(2)
+            words = page.locator("#words")
+            for name in ("H3", "A1", "O8"):
+                cell = page.locator(f"button[data-cell={name}]")
+                left, top, right, bottom = await rectangle(cell)
+                assert right - left < 24
+                middle = (left + right) / 2, (top + bottom) / 2
+                await page.touchscreen.tap(*middle)
+                await expect(page.locator("#whole")).to_be_visible()
+                await expect(words).to_have_value("")
+                left, _, right, _ = await rectangle(cell)
+                assert right - left >= 24
+                await page.touchscreen.tap(*middle)
+                await expect(words).to_have_value(name)
+                await page.tap("#whole")
+                await expect(page.locator("#whole")).to_be_hidden()
+                await page.click("#clear")
+            # A mouse is fine enough, and a board of side 5 needs no help.
+            await page.click("button[data-cell=H3]")
+            await expect(words).to_have_value("H3")
+            await page.tap("#play-here")
+            await expect(told(page).last).to_contain_text("Red played H3.")
+            small = await browsing.page(**phone)
+            await start(small)
+            await small.click("[data-act=ready]")
+            await small.tap("button[data-cell=E5]")
+            await expect(small.locator("#words")).to_have_value("E5")
+            assert browsing.problems == []

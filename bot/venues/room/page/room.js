@@ -8,6 +8,7 @@ import { Line } from "./line.js";
 import { Moves } from "./moves.js";
 import { bindMenu, drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
+import { Zoom } from "./zoom.js";
 
 const TICK = 100;
 const NOT_CONNECTED = "Not connected: nothing was done.";
@@ -28,6 +29,7 @@ class Room {
     this.sent = new Map();
     this.board = new Board((cell) => this.choose(cell));
     this.chat = new Chat(() => this.now());
+    this.zoom = new Zoom();
     this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard());
     this.words = $("words");
     this.bind();
@@ -320,6 +322,7 @@ class Room {
     const key = this.line.say({ text, name: memory.read("name", "") });
     this.sent.set(key, text);
     this.words.value = "";
+    this.zoom.out();
     this.moves.go(null);
     this.answer();
     this.mark();
