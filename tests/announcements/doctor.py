@@ -161,7 +161,7 @@ _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("A referee is at work on it", RefereeAtWork(HOLDER)),
 )
 _DISCORD: tuple[tuple[str, Finding], ...] = (
-    ("Discord can't be reached", DiscordUnreached("Connect call failed")),
+    ("Discord can't be reached", DiscordUnreached("Connection refused")),
     ("A token that is none of Discord's", TokenRefused()),
     ("A good one", TokenKnown("Referee#1234")),
     ("The intent is granted", ContentGranted()),
@@ -175,7 +175,7 @@ _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("It is silent", GatewayShut(NoAnswer())),
     ("It refuses", GatewayShut(BadStatus(503))),
     ("It is none", GatewayShut(NoGreeting())),
-    ("It can't be reached", GatewayShut(NoConnection("Connect call failed"))),
+    ("It can't be reached", GatewayShut(NoConnection("Connection refused"))),
     ("The servers could not be listed", ServersUnlisted(_BUSY)),
     ("In no server", NoServer("https://discord.com/oauth2/authorize?client_id=1")),
     ("One could not be read", ServerUnread(1, _HALL, _BUSY)),
