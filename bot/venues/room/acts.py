@@ -267,7 +267,7 @@ def _read_order(words: str) -> Order | OrderError | None:
 
 def _asked_back(order: Order, participant: Participant, match: Match) -> Whisper | None:
     """What can't be taken back is asked about first, as its button does."""
-    if order.command in NOT_HERE or "match" in order.options or is_confirmed(order):
+    if "match" in order.options or is_confirmed(order):
         return None
     try:
         act = act_of(order, {})

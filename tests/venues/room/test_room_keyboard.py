@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 
 from venues.room.browsing import visiting
 from venues.room.process import referee
-from venues.room.test_room_browser import start, told, two_players, type_turn
+from venues.room.test_room_browser import link, start, told, two_players, type_turn
 
 pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
 
@@ -132,6 +132,11 @@ async def test_what_is_chosen_and_said_is_heard(tmp_path: Path, browser: Browser
                 await expect(heard.locator("p").last).to_have_text(words)
             await type_turn(red, "good luck, Bob")
             await expect(heard.locator("p").last).to_have_text("Ann: good luck, Bob")
+            fan = await browsing.page(await link(red, "Spectators"))
+            await expect(fan.locator("#link-state")).to_have_text("Connected")
+            await type_turn(fan, "what a start")
+            await expect(blue.locator("li.said").last).to_contain_text("what a start")
+            await expect(heard).not_to_contain_text("what a start")
             # A turn is heard once, when it is announced; nobody hears their own words.
             assert "Ann: F6" not in await heard.inner_text()
             await expect(red.locator("#announcer")).not_to_contain_text("good luck")

@@ -1,5 +1,6 @@
 """What is done too early, by mistake, or without a seat does no harm in the room's page."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,15 @@ async def test_clocks_stand_while_the_referee_is_away(tmp_path: Path, browser: B
             # By the page's own clock: two of its seconds, however slow the machine is.
             await page.evaluate("() => new Promise((done) => setTimeout(done, 2000))")
             assert await clock.inner_text() == stood
-            with referee(tmp_path, port):
+            with referee(tmp_path, port) as again:
                 await expect(page.locator("#link-state")).to_have_text("Connected")
                 await expect(page.locator("#trouble")).to_be_empty()
                 await expect(clock).not_to_have_text(stood)
+                # One that hangs is as good as none, though the connection stands.
+                again.process.send_signal(signal.SIGSTOP)
+                try:
+                    await expect(page.locator("#trouble")).to_contain_text("No word")
+                    await expect(page.locator("#link-state")).to_have_text("Connected")
+                finally:
+                    again.process.send_signal(signal.SIGCONT)
+                await expect(page.locator("#trouble")).not_to_contain_text("No word")

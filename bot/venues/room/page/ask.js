@@ -43,14 +43,23 @@ export async function submitting(form, problem, send, prefix = "") {
 function complain(form, problem, text, field) {
   for (const one of form.querySelectorAll("[aria-invalid]")) {
     one.removeAttribute("aria-invalid");
-    one.removeAttribute("aria-describedby");
+    describe(one, descriptions(one).filter((id) => id !== problem.id));
   }
   problem.textContent = text;
   if (!field) return;
   field.setAttribute("aria-invalid", "true");
-  field.setAttribute("aria-describedby", problem.id);
+  describe(field, [problem.id, ...descriptions(field)]);
   reveal(field);
   field.focus();
+}
+
+function descriptions(field) {
+  return (field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
+}
+
+function describe(field, ids) {
+  if (ids.length) field.setAttribute("aria-describedby", ids.join(" "));
+  else field.removeAttribute("aria-describedby");
 }
 
 /** Opens what a field lies in; the browser says of a hidden field's mistake nothing at all. */

@@ -1,6 +1,7 @@
 // The connection to the room: it comes back by itself, misses nothing and says nothing twice.
 
 const SILENCE = 25000; // The room beats every ten seconds; after this it is taken for gone.
+const QUIET = 15000; // After this nothing that it would have told can be relied on.
 const PAUSES = [250, 500, 1000, 2000, 4000];
 const NO_SEAT = 4401;
 const DRIP = 600; // Between two messages, where the room has asked for some of them again.
@@ -120,6 +121,11 @@ export class Line {
   /** The words that were not taken yet, oldest first. */
   unanswered() {
     return [...this.waiting.values()].map((text) => JSON.parse(text).text);
+  }
+
+  /** Whether the room is not there, or has missed its beat. */
+  away() {
+    return !this.connected() || performance.now() - this.heard > QUIET;
   }
 
   connected() {

@@ -93,7 +93,6 @@ class Room {
   }
 
   lost() {
-    this.lostAt ??= this.line?.now();
     $("link-state").textContent = "Reconnecting…";
     $("link-state").className = "link-state bad";
   }
@@ -131,9 +130,10 @@ class Room {
     }
     const answers = lines.filter((line) => !line.role && this.sent.has(line.replyTo) && line.kind !== "told");
     // Read out elsewhere: answers under the message box, turns when they are announced; nobody needs
-    // to hear their own words.
-    const turns = lines.filter((line) => line.role && (this.sent.has(line.serial) || this.reads(line.text).isTurn));
-    this.chat.add(lines, old, [...answers, ...turns]);
+    // to hear their own words, and spectators are left to be read.
+    const left = lines.filter((line) =>
+      line.role && (line.role === "watch" || this.sent.has(line.serial) || this.reads(line.text).isTurn));
+    this.chat.add(lines, old, [...answers, ...left]);
     for (const line of answers) {
       // What was refused comes back to be mended, unless something new has been begun. What came too
       // early does not: it would stand in the box when the turn comes, on a board that has changed.
@@ -161,8 +161,6 @@ class Room {
   onState(state) {
     const before = this.state?.match;
     this.state = state;
-    this.lostAt = null;
-    $("seats").classList.remove("stale");
     const match = state.match;
     if (state.board) this.present = state.board;
     if (state.moves || match.status !== before?.status) this.moves.update(match, state.moves ?? this.moves.moves);
@@ -174,7 +172,6 @@ class Room {
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
     $("headline").textContent = match.headline;
-    if ($("trouble").textContent !== match.trouble) $("trouble").textContent = match.trouble;
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     if (!before) this.takeOver();
     drawTools(match, state.speaks);
@@ -355,10 +352,12 @@ class Room {
   }
 
   tick() {
-    if (this.lostAt && this.line.now() - this.lostAt > AWAY_AFTER) {
-      $("seats").classList.add("stale");
-      if ($("trouble").textContent !== AWAY) $("trouble").textContent = AWAY;
-    }
+    if (this.line.away()) this.lostAt ??= this.line.now();
+    else this.lostAt = null;
+    const long = Boolean(this.lostAt) && this.line.now() - this.lostAt > AWAY_AFTER;
+    $("seats").classList.toggle("stale", long);
+    const trouble = long ? AWAY : this.state?.match.trouble ?? "";
+    if ($("trouble").textContent !== trouble) $("trouble").textContent = trouble;
     this.chat.tick();
     if (this.state) tickSeats(this.state.match, this.now());
   }

@@ -30,6 +30,12 @@ export async function openStart() {
   });
   form.addEventListener("invalid", (event) => reveal(event.target), true);
   form.elements.dmo.addEventListener("change", () => offerDmo(form, chosen()));
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    // Come back to from the room that it has opened.
+    form.querySelector("[type=submit]").removeAttribute("aria-disabled");
+    showRooms();
+  });
   show(form, chosen());
   showRooms();
   openTopic(offered.formats);
