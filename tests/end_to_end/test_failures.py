@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from loopback import Answer, Duplicate, Hang, Malform, Reorder, Reset
+from loopback import Answer, Delay, Duplicate, Hang, Malform, Reorder, Reset
 
 from bot.desk.venue import VenueError
 from bot.venues.discord import command_sync, interaction_answers, requests
@@ -127,6 +127,28 @@ async def test_an_announcement_from_before_a_crash_is_not_made_again(tmp_path):
         place.clock.advance(timedelta(hours=1))
         await place.open()
         assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+        assert len(told(place, "played **E5**")) == 1
+
+
+async def test_what_was_made_is_not_made_again_while_the_next_connection_logs_in(
+    tmp_path, monkeypatch
+):
+    """The answer is lost and the connection breaks; before the login the referee has no id.
+
+    Whoever looks then for messages of its own finds none.
+    """
+    monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
+    async with house(tmp_path) as place:
+        await place.start(clock="none")
+        place.discord.nonce_window = timedelta(0)
+        place.discord.faults.next(MESSAGES, Hang(after=True))
+        place.discord.faults.next("GET /users/@me", Delay(timedelta(seconds=3)))
+        await place.discord.say(place.room, place.red, "E5")
+        await place.discord.wait_until(lambda: told(place, "played **E5**"))
+        place.discord.faults.next("MESSAGE_CREATE", Malform(lambda told: told | {"author": None}))
+        await place.discord.say(place.room, place.fan, "hm")
+        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+        assert not place.discord.faults.pending
         assert len(told(place, "played **E5**")) == 1
 
 

@@ -208,7 +208,8 @@ class DiscordVenue:
         log.warning("off duty for %s; connecting to Discord anew", max(silent, off_duty))
 
     def _connected(self) -> RefereeClient:
-        if self._client is None or self._client.is_closed():
+        """The client, once it is logged in: before, it does not know which messages are its own."""
+        if self._client is None or self._client.is_closed() or self._client.user is None:
             raise VenueError("Discord is not connected")
         return self._client
 
