@@ -107,6 +107,8 @@ class RefereeClient(discord.Client):
             return
         if event == "socket_raw_receive":
             self.connection.heard()
+        elif event in ("connect", "resumed"):
+            self.connection.begun()
         elif event == "disconnect":
             self.connection.lost()
         super().dispatch(event, *args, **kwargs)

@@ -29,7 +29,7 @@ class Connection:
         self._venue = venue
         self._presence = desk.presence(venue.name)
         self._liveness = Liveness(clock)
-        self._in_touch = False
+        self._in_touch = self._in_session = False
         self.stall = StallWatch(venue, RealTime(), self._stalled)
         self.was_on_duty = False
 
@@ -59,9 +59,13 @@ class Connection:
         self._liveness.heard()
         self._in_touch = True
 
+    def begun(self) -> None:
+        """A session begins, or goes on: READY or RESUMED has come."""
+        self._in_session = True
+
     def lost(self) -> None:
         """The gateway is disconnected."""
-        self._in_touch = False
+        self._in_touch = self._in_session = False
         self.leave_duty()
 
     def leave_duty(self) -> None:
@@ -74,7 +78,13 @@ class Connection:
         self._desk.start_over(self._venue, since)
 
     async def return_to_duty(self) -> None:
-        """Takes the matches up again, however often that has to be tried."""
+        """Takes the matches up again, however often that has to be tried.
+
+        discord.py says "ready" half a second after READY, even where the connection has broken in
+        between: then nothing is heard, and this is no return.
+        """
+        if not self._in_session:
+            return
         await self._desk.return_to_duty(self._venue)
         self.was_on_duty = self.was_on_duty or self._presence.here
 

@@ -29,3 +29,20 @@ async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path)
         await place.desk.return_to_duty(place.venue)
         await connection.when_back(carry_out)()
         assert begun == ["it"]
+
+
+async def test_ready_after_the_connection_has_broken_is_no_return(tmp_path):
+    """discord.py says "ready" half a second after READY, whatever became of the connection.
+
+    The rooms could be read, but nothing is heard: without a session the referee stays away, and the
+    clocks stand, until the next READY or RESUMED.
+    """
+    async with house(tmp_path) as place:
+        connection = Connection(place.desk, place.venue, VenueClock(place.clock, place.clock.now()))
+        connection.begun()
+        connection.lost()
+        await connection.return_to_duty()
+        assert not connection.is_back()
+        connection.begun()
+        await connection.return_to_duty()
+        assert connection.is_back()
