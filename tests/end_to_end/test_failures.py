@@ -415,9 +415,9 @@ async def test_nobody_waits_to_answer_for_a_referee_that_stops(tmp_path, monkeyp
         me = place.discord.world.bot.mention
         await place.discord.say(place.room, place.fan, f"{me} clock")
         await place.discord.wait_until(lambda: place.discord.faults.pending < 990)
-        await place.close()
         waiting = [one for one in asyncio.all_tasks() if "on_message" in one.get_name()]
         assert waiting
+        await place.close()
         _, left = await asyncio.wait(waiting, timeout=3)
         assert not left
 

@@ -80,13 +80,15 @@ _ACTS: dict[str, Act] = {
 class Whisper:
     """What only the one who acted is told; `files` are names with their content.
 
-    `ask` is a button that the page asks about and then presses, with the `reason` that was typed.
+    `ask` is a button that the page asks about and then presses, with the `reason` that was typed;
+    `save` says that the page saves the files at once, since it asked for them by a button.
     """
 
     text: str = ""
     files: tuple[tuple[str, bytes], ...] = ()
     ask: Json | None = None
     reason: str = ""
+    save: bool = False
 
 
 class Acts:

@@ -29,6 +29,7 @@ from bot.limits import Bucket
 from bot.storage.room import Line, RoomStore
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts, Whisper
+from bot.venues.room.downloads import Downloads
 from bot.venues.room.match_view import Json, MatchView, line_shown, paints, state
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.moves import LOOKS, LOOKS_REFILL
@@ -76,6 +77,7 @@ class Services:
     log: MessageLog
     pages: OpenPages
     acts: Acts
+    downloads: Downloads
     clock: VenueClock
     timepiece: Timepiece
     ready: Callable[[], Awaitable[None]]
@@ -342,6 +344,10 @@ class PageConnection:
                 return await self._services.acts.say(
                     participant, view.number, view.match, text, key, at, self._on_waiting
                 )
+            case {"type": "save", "what": str(what)}:
+                return await self._services.downloads.take(
+                    self.participant, view.number, view.match, what, said.get("turn"), at
+                )
             case {"type": "act", "act": str(act)}:
                 reason = str(said.get("reason", ""))
                 return await self._services.acts.press(
@@ -359,6 +365,7 @@ class PageConnection:
             return
         shown: Json = {"type": "whisper", "parts": parts(whisper.text) if whisper.text else []}
         if whisper.files:
+            shown["save"] = whisper.save
             shown["files"] = [
                 {"name": name, "data": base64.b64encode(data).decode()}
                 for name, data in whisper.files

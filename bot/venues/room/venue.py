@@ -33,6 +33,7 @@ from bot.venues.room.connection_limits import (
     LimitedSite,
     log_accept_failures_seldom,
 )
+from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
 from bot.venues.room.origin_check import is_loopback
@@ -87,12 +88,14 @@ class RoomVenue:
         self._store = RoomStore(store)
         self._log = MessageLog(self._store, timepiece)
         self._pages = OpenPages(desk, self.now)
-        acts = Acts(desk, Clerk(desk, store, self), self._log, self.now)
+        clerk = Clerk(desk, store, self)
+        acts, downloads = Acts(desk, clerk, self._log, self.now), Downloads(clerk)
         self._presence = desk.presence(self.name)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         self._services = Services(
-            self._store, self._log, self._pages, acts, self._clock, timepiece, self._ready
-        )
+            self._store, self._log, self._pages, acts, downloads, self._clock, timepiece,
+            self._ready,
+        )  # fmt: skip
         self._file_lost = False
         store.watch(self)
         self.address = ""

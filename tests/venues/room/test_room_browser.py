@@ -337,7 +337,7 @@ async def test_nothing_ends_by_a_slip(tmp_path: Path, browser: Browser) -> None:
             await page.keyboard.press("Escape")
             await expect(resign).to_be_hidden()
             await menu.click()
-            await page.click("#chat-title")
+            await page.click("#headline")
             await expect(resign).to_be_hidden()
             for button in ("No, go on", "Resign"):
                 await type_turn(page, "match resign")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Page, expect
 
 from venues.room.browsing import PATIENCE_MS, visiting
 from venues.room.process import referee
@@ -64,6 +64,50 @@ async def test_a_match_is_stepped_through_while_it_goes_on(
             await expect(blue.locator("#to-now")).to_be_hidden()
             await expect(blue.locator("#step-auto")).to_have_text("Autoplay")
             await expect(blue.locator("#picture .cell.taken")).to_have_count(stones[7])
+            assert browsing.problems == []
+
+
+async def saved(page: Page, what: str, folder: Path) -> tuple[str, bytes]:
+    """The file that a button of the page saves."""
+    async with page.expect_download() as downloading:
+        await page.click(f"#take [data-what={what}]")
+    download = await downloading.value
+    file = folder / download.suggested_filename
+    await download.save_as(file)
+    return file.name, file.read_bytes()
+
+
+async def test_a_match_is_taken_home(tmp_path: Path, browser: Browser) -> None:
+    """Record, replay and the board of turn 2 are saved, the result is copied; nobody is told."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            red, blue = await two_players(browsing)
+            for number, turn in enumerate(SEED_003[:3]):
+                await type_turn((red, blue)[number % 2], turn)
+                await expect(blue.locator("#turn-list li")).to_have_count(number + 1)
+            await blue.click("#tab-turns")
+            await expect(blue.locator("#copy-result")).to_be_hidden()
+            name, record = await saved(blue, "record", tmp_path)
+            assert name == "match-1.txt"
+            assert SEED_003[2] in record.decode()
+            await blue.click("#turn-list li:nth-child(2) button")
+            name, picture = await saved(blue, "board", tmp_path)
+            assert (name, picture[:4]) == ("match-1-turn-2.png", b"\x89PNG")
+            name, film = await saved(blue, "replay", tmp_path)
+            assert (name, film[:3]) == ("match-1.gif", b"GIF")
+            lines = await red.locator("#lines > li").count()
+            await type_turn(red, "hm")
+            await expect(red.locator("#lines > li")).to_have_count(lines + 1)
+            await red.click("text=More")
+            await red.click("[data-act=resign]")
+            await red.click("#ask-yes")
+            await blue.context.grant_permissions(["clipboard-read", "clipboard-write"])
+            await blue.click("#copy-result")
+            await expect(blue.locator("#copy-result")).to_have_text("Copied")
+            copied = await blue.evaluate("navigator.clipboard.readText()")
+            assert copied == (
+                "Catchup, match 1: Blue wins by resignation. Red Ann 2 – Blue Bob 1, 3 turns."
+            )
             assert browsing.problems == []
 
 

@@ -1,6 +1,6 @@
 // What was said in the room, oldest first.
 
-import { $, clockText, el, openSheet, stone } from "./dom.js";
+import { $, clockText, el, fileLink, openSheet, stone } from "./dom.js";
 
 const SPOKEN = 6; // Lines that are kept for being read out.
 
@@ -139,11 +139,6 @@ function picture(line) {
   const button = el("button", { type: "button", class: "shot", "aria-label": `${title}, larger` }, image());
   button.addEventListener("click", () => openSheet(title, image()));
   return button;
-}
-
-function fileLink(name, data) {
-  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
-  return el("a", { href: URL.createObjectURL(new Blob([bytes])), download: name }, `Save ${name}`);
 }
 
 function hour(at, seconds = false) {

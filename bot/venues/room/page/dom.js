@@ -65,6 +65,29 @@ export function openSheet(title, ...body) {
   $("sheet").scrollTop = 0;
 }
 
+/** Copies text, also where the clipboard is closed to pages: over plain HTTP on a network. */
+export async function copyText(text, button) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = el("textarea", { value: text, class: "sr" });
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+    button.focus();
+  }
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = label), 1500);
+}
+
+/** A link that saves a file of the referee's. */
+export function fileLink(name, data) {
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  return el("a", { href: URL.createObjectURL(new Blob([bytes])), download: name }, `Save ${name}`);
+}
+
 /** Takes the colours and marks of the stones from the referee's theme. */
 export function paint(paints) {
   const root = document.documentElement;

@@ -118,6 +118,13 @@ export class Line {
     if (this.connected()) this.socket.send(JSON.stringify({ type: "look", turn }));
   }
 
+  /** Asks for files to take home; false if the room is not there. */
+  save(what, turn) {
+    if (!this.connected()) return false;
+    this.socket.send(JSON.stringify({ type: "save", what, turn }));
+    return true;
+  }
+
   /** The words that were not taken yet, oldest first. */
   unanswered() {
     return [...this.waiting.values()].map((text) => JSON.parse(text).text);

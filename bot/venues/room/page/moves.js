@@ -1,6 +1,6 @@
 // The turns of the match: a list, a chart, and stepping through the positions. The live board goes on.
 
-import { $, el, isShown, keepFocus, stone } from "./dom.js";
+import { $, copyText, el, isShown, keepFocus, stone } from "./dom.js";
 import { Race } from "./race.js";
 
 const ASK_AGAIN = 1200; // A position that was asked for too fast is asked for once more.
@@ -8,8 +8,11 @@ const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 const BUSY = "input, textarea, select, [role=grid], [role=tablist], dialog, .lines";
 
 export class Moves {
-  /** `ask(turn)` asks the referee for a position; `changed()` is called when another one is shown. */
-  constructor(ask, changed) {
+  /**
+   * `ask(turn)` asks the referee for a position, `save(what, turn)` for files; `changed()` is called
+   * when another position is shown.
+   */
+  constructor(ask, changed, save) {
     this.ask = ask;
     this.changed = changed;
     this.moves = [];
@@ -34,6 +37,11 @@ export class Moves {
       $("board").scrollIntoView({ block: "nearest" });
     });
     document.addEventListener("keydown", (event) => this.key(event));
+    $("take").addEventListener("click", (event) => {
+      const what = event.target.dataset.what;
+      if (what) save(what, this.at ?? this.moves.length);
+    });
+    $("copy-result").addEventListener("click", () => copyText(result(this.match), $("copy-result")));
     bindTabs();
   }
 
@@ -49,6 +57,7 @@ export class Moves {
     // The last board may have changed as well: its match is over now, or goes on.
     for (const turn of this.known.keys()) if (turn > kept || turn >= moves.length) this.known.delete(turn);
     this.number = match.number;
+    this.match = match;
     this.moves = moves;
     this.seats = match.seats;
     if (this.at > moves.length || kept < 0) this.go(null);
@@ -131,6 +140,8 @@ export class Moves {
     keepFocus(() => this.drawSteps(at, last), () =>
       ["step-on", "step-back", "board-on"].map($).find(isShown) ?? $("cells").querySelector("[tabindex='0']"));
     $("no-turns").hidden = last > 0;
+    $("take").hidden = last === 0;
+    $("copy-result").hidden = this.match?.status !== "over";
     this.race.draw(this.moves, this.seats ?? [], at);
     $("past").textContent = this.at === null ? "" : this.at === 0 ? "Empty board" : `Turn ${this.at} of ${last}`;
     $("board").classList.toggle("is-past", this.at !== null);
@@ -155,6 +166,12 @@ function row(move, turn) {
   const used = move.used ? `, ${move.used} used` : "";
   button.setAttribute("aria-label", `Turn ${turn}, ${move.colour} ${move.text}${three}, ${move.figures.join(" to ")}${used}`);
   return el("li", {}, button);
+}
+
+/** The result as people tell it elsewhere. */
+function result(match) {
+  const each = match.seats.map((seat) => `${seat.label} ${seat.name} ${seat.figure}`);
+  return `${match.game}, match ${match.number}: ${match.headline}. ${each.join(" – ")}, ${match.turn} turns.`;
 }
 
 /** Scrolls a row into its list's view; the page itself stays where it is. */

@@ -2,7 +2,7 @@
 
 import { Board, readTurn } from "./board.js";
 import { Chat } from "./chat.js";
-import { $, el, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
+import { $, el, fileLink, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Moves } from "./moves.js";
@@ -30,7 +30,9 @@ class Room {
     this.board = new Board((cell) => this.choose(cell));
     this.chat = new Chat(() => this.now());
     this.zoom = new Zoom();
-    this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard());
+    this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard(), (what, turn) => {
+      if (!this.line.save(what, turn)) this.hint(NOT_CONNECTED);
+    });
     this.words = $("words");
     this.bind();
     this.line = new Line(id, () => this.hello(), {
@@ -146,6 +148,10 @@ class Room {
   }
 
   whisper(message) {
+    if (message.save) {
+      for (const { name, data } of message.files) fileLink(name, data).click();
+      return;
+    }
     this.chat.whisper(message);
     if (message.parts.length || message.files) this.answer(message);
   }

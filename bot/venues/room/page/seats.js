@@ -1,6 +1,6 @@
 // The players' cards with their live clocks, and the links to the seats.
 
-import { $, clockText, el, memory, stone } from "./dom.js";
+import { $, clockText, copyText, el, memory, stone } from "./dom.js";
 
 const HURRY = 10000;
 
@@ -70,7 +70,7 @@ export function drawLinks(room, links, roles, match, sit) {
     const field = el("input", { readOnly: true, value: address, "aria-label": `Link for ${names[role]}` });
     field.addEventListener("focus", () => field.select());
     const copy = el("button", { type: "button" }, "Copy");
-    copy.addEventListener("click", () => copyText(address, field, copy));
+    copy.addEventListener("click", () => copyText(address, copy));
     const row = el("div", { class: "link-row" }, el("p", {}, names[role]), field, copy);
     if (role === "one" || role === "two") {
       const held = roles.includes(role);
@@ -82,18 +82,6 @@ export function drawLinks(room, links, roles, match, sit) {
   });
   $("link-rows").replaceChildren(...rows);
   $("links").hidden = false;
-}
-
-async function copyText(text, field, button) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Over plain HTTP on a network the clipboard is closed to pages.
-    field.focus();
-    document.execCommand("copy");
-  }
-  button.textContent = "Copied";
-  setTimeout(() => (button.textContent = "Copy"), 1500);
 }
 
 /** The tokens this browser has for a room: from its memory and from the address, which is emptied. */

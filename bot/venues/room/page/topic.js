@@ -1,7 +1,7 @@
 // The start page's box for a saved topic: sends it to be ruled and shows what came of it.
 
 import { ask, reveal, submitting } from "./ask.js";
-import { $, el } from "./dom.js";
+import { $, copyText, el } from "./dom.js";
 
 export function openTopic(formats) {
   const form = $("topic");
@@ -18,15 +18,7 @@ export function openTopic(formats) {
     submitting(form, $("topic-problem"), () => rule(form), "topic-");
   });
   form.addEventListener("invalid", (event) => reveal(event.target), true);
-  $("topic-copy").addEventListener("click", async () => {
-    $("topic-reply").select();
-    try {
-      await navigator.clipboard.writeText($("topic-reply").value);
-      $("topic-copy").textContent = "Copied";
-    } catch {
-      // It is selected: the browser's own copying takes it.
-    }
-  });
+  $("topic-copy").addEventListener("click", () => copyText($("topic-reply").value, $("topic-copy")));
 }
 
 async function rule(form) {
@@ -49,7 +41,6 @@ function show(told) {
   $("topic-headline").textContent = told.headline;
   $("topic-seats").textContent = [told.seats, ...told.notes].join(" ");
   $("topic-reply").value = told.reply;
-  $("topic-copy").textContent = "Copy";
   $("topic-posts").replaceChildren(
     ...told.posts.map((post) =>
       el("li", { class: post.kind, value: post.number },

@@ -1,0 +1,54 @@
+"""What a page takes home of its match: the record, the replay, and the board after any turn.
+
+It is what the commands `match record`, `match replay` and `match board` give; nobody else sees that
+somebody asked.
+"""
+
+import asyncio
+from datetime import datetime
+
+from bot.commands.clerk import Clerk
+from bot.commands.command import Name
+from bot.commands.parsing import Order
+from bot.commands.request import Asker
+from bot.referee.match import Match
+from bot.venues.room.acts import Whisper, place
+from bot.venues.room.seats import Participant
+from renderers.png import png
+
+_NAMES = {"record": Name.RECORD, "replay": Name.REPLAY, "board": Name.BOARD}
+
+
+class Downloads:
+    """Answers what pages want to save."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    async def take(
+        self,
+        participant: Participant,
+        number: int,
+        match: Match,
+        what: str,
+        turn: object,
+        at: datetime,
+    ) -> Whisper | None:
+        """The files, or why there are none; None for what nobody can take.
+
+        `turn` counts for the board only: after how many turns.
+        """
+        name = _NAMES.get(what)
+        if name is None:
+            return None
+        options = {"turn": str(turn)} if name is Name.BOARD else {}
+        asker = Asker(
+            participant.speaker(match), place(participant.room), at, participant.hosts,
+            only_here=True,
+        )  # fmt: skip
+        reply = await self._clerk.carry_out(Order(name, options), asker)
+        files = reply.files
+        if reply.scene is not None:
+            picture = await asyncio.to_thread(png, reply.scene)
+            files = (*files, (f"match-{number}-turn-{turn}.png", picture))
+        return Whisper("" if files else reply.text, files, save=bool(files))
