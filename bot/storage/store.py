@@ -17,7 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.turn import Colour
 from bot.referee.events import Event, MatchOpened
-from bot.referee.room import Room
+from bot.referee.room import (
+    Room,
+)
 from bot.servers.settings import ServerSettings
 from bot.storage import rows, schema
 from bot.storage.connect import connect
