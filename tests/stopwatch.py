@@ -7,6 +7,7 @@ deducted.
 """
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Awaitable
 from datetime import timedelta
@@ -50,10 +51,9 @@ async def own_sleep(seconds: float) -> None:
 def queued(process: int) -> float:
     """Seconds that the threads of a process have waited for a processor; 0 where nobody knows."""
     waits = 0
-    for file in Path(f"/proc/{process}/task").glob("*/schedstat"):
-        try:
-            waits += int(file.read_text().split()[1])
-        except (OSError, IndexError):
-            # The thread has ended meanwhile.
-            continue
+    # The process, or one of its threads, may end at any moment.
+    with contextlib.suppress(FileNotFoundError):
+        for file in Path(f"/proc/{process}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError, IndexError):
+                waits += int(file.read_text().split()[1])
     return waits / 1e9
