@@ -63,8 +63,9 @@ class Thinkers:
                     yield int(one.name)
 
     def _children(self, referee: int | None) -> Iterator[int]:
-        for one in Path(f"/proc/{referee}/task").glob("*/children"):
-            with contextlib.suppress(OSError):
+        # The referee, or one of its threads, may end at any moment.
+        with contextlib.suppress(OSError):
+            for one in Path(f"/proc/{referee}/task").glob("*/children"):
                 for child in one.read_text().split():
                     if _thinks(Path("/proc") / child):
                         yield int(child)
