@@ -186,7 +186,11 @@ def log_accept_failures_seldom(timepiece: Timepiece) -> None:
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         nonlocal said_at
-        if not str(context.get("message", "")).startswith("socket.accept()"):
+        message = str(context.get("message", ""))
+        if "._start_serving(" in message and isinstance(context.get("exception"), ValueError):
+            # asyncio listens again a second after a failure, even if it was closed meanwhile.
+            return
+        if not message.startswith("socket.accept()"):
             if before is None:
                 loop.default_exception_handler(context)
             else:

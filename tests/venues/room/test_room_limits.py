@@ -19,7 +19,7 @@ from bot.storage.room import RoomStore
 from bot.storage.store import open_store
 from bot.venues.room import page_limits, server
 from bot.venues.room.connection_limits import MOST_IDLE, ConnectionLimits, LimitedSite
-from venues.room.process import referee
+from venues.room.process import ROOT, referee
 from venues.room.visitor import FORM, House, Visitor, house, plain, seated, words
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -329,5 +329,46 @@ def test_few_file_descriptors_keep_nobody_out(tmp_path: Path) -> None:
         assert asked.stdout == "200\n"
     log = (tmp_path / "referee.log").read_text()
     assert log.count("nobody can come in") <= 1
-    # asyncio itself may stumble over a connection that was closed before it was served.
-    assert "/bot/" not in log
+    assert "Traceback" not in log
+
+
+CLOSED = """
+import asyncio, os, resource, socket
+from bot.timing import RealTime
+from bot.venues.room.connection_limits import log_accept_failures_seldom
+
+async def main():
+    log_accept_failures_seldom(RealTime())
+    server = await asyncio.get_running_loop().create_server(asyncio.Protocol, "127.0.0.1", 0)
+    client = socket.socket()
+    client.setblocking(False)
+    free = os.open(os.devnull, os.O_RDONLY)
+    os.close(free)
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free, hard))
+    failed = asyncio.Event()
+    handle = asyncio.get_running_loop().get_exception_handler()
+    def handled(loop, context):
+        handle(loop, context)
+        failed.set()
+    asyncio.get_running_loop().set_exception_handler(handled)
+    client.connect_ex(server.sockets[0].getsockname())
+    await failed.wait()
+    failed.clear()
+    server.close()
+    await failed.wait()
+
+asyncio.run(main())
+"""
+"""A connection that could not be accepted, and a server that is closed before the next try."""
+
+
+@pytest.mark.real_time
+def test_a_stop_just_after_no_descriptor_was_left_logs_no_traceback() -> None:
+    """asyncio tries to listen again a second later, on a socket that is closed by then."""
+    done = subprocess.run(
+        [sys.executable, "-c", CLOSED], check=True, capture_output=True, text=True, cwd=ROOT,
+        timeout=PATIENCE.total_seconds(),
+    )  # fmt: skip
+    assert done.stderr.count("nobody can come in") == 1
+    assert "Traceback" not in done.stderr
