@@ -7,8 +7,7 @@ from typing import Protocol
 
 from oracle.oracle import Turn
 
-from chaos.history import Announced, Order, Person, Played, Profile, Said
-from chaos.verdict import Answers
+from chaos.history import Order, Person, Played, Profile, Said
 
 
 class Place(Protocol):
@@ -52,13 +51,3 @@ class Place(Protocol):
 
     async def leave(self, played: Played) -> None:
         """The match is over."""
-
-
-class Hall(Protocol):
-    """A venue with all its tables, and the referee's way to it."""
-
-    def announced(self, played: Played) -> list[Announced]:
-        """What people saw of the referee's announcements where a match was held."""
-
-    def answers(self, said: Said) -> Answers:
-        """How a message was answered."""

@@ -155,10 +155,9 @@ class RoomArena(HandMovedArena):
     async def _watch(self, eyes: Visitor) -> None:
         while True:
             message = await eyes.socket.receive_json()
+            # A reminder that is taken back was told all the same.
             for line in message.get("lines", []):
                 self._lines[line["serial"]] = line
-            for serial in message.get("serials", []):
-                self._lines.pop(serial, None)
             self.bell.ring()
 
     def _own(self) -> list[dict[str, Any]]:

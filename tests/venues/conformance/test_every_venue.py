@@ -75,8 +75,7 @@ async def test_a_flag_falls_once_and_at_the_deadline(arena: Arena) -> None:
     late = await arena.say(ANN, "E5")
     await arena.settle()
     assert not any("played E5." in text for text in arena.answers(late))
-    # A reminder is taken back where that can be done.
-    assert len(arena.telling("turn time is over")) <= len(arena.telling("ran out")) == 1
+    assert len(arena.telling("turn time is over")) == len(arena.telling("ran out")) == 1
 
 
 async def test_a_late_message_counts_by_its_stamp(arena: Arena) -> None:
