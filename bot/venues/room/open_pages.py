@@ -88,6 +88,10 @@ class OpenPages:
     def _changed(self, room: Room, number: int, match: Match) -> None:
         if room.venue != VENUE or not self._pages.get(room.id):
             return
+        shown = self._views.get(room.id)
+        if shown is not None and shown.number > number and match.over:
+            # The end of a match may be told when its rematch is open already.
+            return
         try:
             self._views[room.id] = self._view_of(number, match)
             self._show(room.id)

@@ -427,6 +427,25 @@ async def test_the_host_can_have_a_rematch_with_the_other_player_starting(tmp_pa
         assert "Blue played E5." in words(await ann.line("played E5", "told"))
 
 
+async def test_what_is_still_told_of_a_match_does_not_take_its_rematch_off_the_pages(
+    tmp_path: Path,
+) -> None:
+    """The end may be noted as told when the rematch is open already: Ready is for the new one."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, bob) = await seated(place)
+        await ann.act("resign")
+        await host.state(lambda match: match["status"] == "over")
+        await host.act("rematch")
+        await bob.state(lambda match: match["number"] == 2)
+        ended = await place.desk.match(1)
+        assert ended is not None
+        for watcher in place.desk.watchers:
+            watcher(ended[0], 1, ended[1])
+        for visitor in (ann, bob):
+            await visitor.act("ready")
+        await bob.line("Both are ready")
+
+
 async def test_the_other_games_say_what_their_players_may_do(tmp_path: Path) -> None:
     """Either-colour games ask for a colour; Catena offers its button."""
     async with house(tmp_path) as place:
