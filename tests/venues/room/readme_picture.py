@@ -11,9 +11,9 @@ from pathlib import Path
 
 from playwright.async_api import Page, expect
 
+from venues.room.at_pages import start, told, type_turn
 from venues.room.browsing import PATIENCE_MS, chromium, visiting
 from venues.room.process import ROOT, referee
-from venues.room.test_room_browser import start, told, type_turn
 from venues.room.visitor import SEED_003
 
 TURNS = 10

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from venues.room.at_pages import link, start, told, type_turn
 from venues.room.browsing import visiting
 from venues.room.process import referee
-from venues.room.test_room_browser import link, start, told, type_turn
 from venues.room.test_room_screens import contrast
 
 pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]

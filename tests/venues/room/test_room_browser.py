@@ -3,14 +3,23 @@
 import contextlib
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from loopback.bell import PATIENCE
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, expect
 from storage.test_failures import held
 
 from bot.storage.copying import copy_database
+from venues.room.at_pages import (
+    click_turn,
+    link,
+    start,
+    stones,
+    table,
+    told,
+    two_players,
+    type_turn,
+)
 from venues.room.browsing import PATIENCE_MS, Browsing, visiting
 from venues.room.process import referee
 from venues.room.visitor import SEED_003
@@ -22,106 +31,47 @@ pytestmark = [
 ]
 
 
-async def start(page: Page, here: str = "both", **fields: str) -> None:
-    """Opens a room by the form on the start page."""
-    await expect(page.locator("#format option")).not_to_have_count(0)
-    for seat, name in (("one", "Ann"), ("two", "Bob")):
-        await page.fill(f"[name=name-{seat}]", fields.pop(f"name_{seat}", name))
-    await page.select_option("[name=here]", here)
-    if "format" in fields:
-        await page.select_option("#format", fields.pop("format"))
-    if fields:
-        await page.click("text=Clock, board and options")
-        for name, text in fields.items():
-            await page.fill(f"[name={name}]", text)
-    await page.click("text=Open the room")
-    await expect(page.locator("#link-state")).to_have_text("Connected")
-
-
-async def link(page: Page, name: str) -> str:
-    """A link from the host's panel."""
-    return await page.get_by_label(f"Link for {name}").input_value()
-
-
-async def type_turn(page: Page, turn: str) -> None:
-    """Plays by typing."""
-    await page.fill("#words", turn)
-    await page.press("#words", "Enter")
-
-
-async def click_turn(page: Page, turn: str) -> None:
-    """Plays by clicking."""
-    for cell in turn.split():
-        await page.click(f"button[data-cell={cell}]")
-    await page.click("#play-here")
-
-
-def told(page: Page) -> Any:
-    """The announcements in the chat."""
-    return page.locator("li.told")
-
-
-async def stones(page: Page) -> list[str]:
-    """What the board's cells are called, stones included."""
-    return await page.locator("button.cell.taken").evaluate_all(
-        "(cells) => cells.map((cell) => cell.getAttribute('aria-label'))"
-    )
-
-
-async def two_players(browsing: Browsing) -> tuple[Page, Page]:
-    """The host plays Red; Blue comes by link in another browser; both are ready."""
-    red = await browsing.page()
-    await start(red, here="one")
-    blue = await browsing.page(await link(red, "Blue: Bob"))
-    for page in (red, blue):
-        await page.click("button[data-act=ready]")
-    await expect(told(blue).last).to_contain_text("Both are ready")
-    return red, blue
-
-
 async def test_two_browsers_play_the_worked_example(tmp_path: Path, browser: Browser) -> None:
     """Red clicks, Blue types; leads and three stones are announced; a reload shows the same."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            red, blue = await two_players(browsing)
-            for number, turn in enumerate(SEED_003):
-                mover, other = ((red, blue), (blue, red))[number % 2]
-                await expect(mover.locator("#speaks + #words")).to_have_attribute(
-                    "placeholder",
-                    "Coordinates, such as C3 D4" if number else "One cell, such as C3",
+    async with table(tmp_path, browser) as (browsing, red, blue):
+        for number, turn in enumerate(SEED_003):
+            mover, other = ((red, blue), (blue, red))[number % 2]
+            await expect(mover.locator("#speaks + #words")).to_have_attribute(
+                "placeholder",
+                "Coordinates, such as C3 D4" if number else "One cell, such as C3",
+            )
+            if number == 10:
+                await expect(told(red).last).to_contain_text(
+                    "Score 2 → 4, Red has 4 too: Blue is leading."
                 )
-                if number == 10:
-                    await expect(told(red).last).to_contain_text(
-                        "Score 2 → 4, Red has 4 too: Blue is leading."
-                    )
-                    await expect(told(red).last).to_contain_text("Three stones allowed.")
-                    await expect(red.locator("#pips .stone")).to_have_count(3)
-                    await expect(red.locator("#headline")).to_contain_text("up to 3 stones")
-                await (click_turn if mover is red else type_turn)(mover, turn)
-                for page in (mover, other):
-                    await expect(told(page)).to_have_count(number + 3)
-                    await expect(told(page).last).to_contain_text(f"played {turn}.")
-                if number == 5:
-                    before = await stones(blue)
-                    lines = await blue.locator("#lines > li:not(.whisper)").count()
-                    await blue.reload()
-                    await expect(blue.locator("#link-state")).to_have_text("Connected")
-                    await expect(blue.locator("button.cell.taken")).to_have_count(len(before))
-                    assert await stones(blue) == before
-                    await expect(blue.locator("#lines > li")).to_have_count(lines)
-            await expect(told(blue).last).to_contain_text(
-                "Score 4 → 5, Red has 6: Blue is not leading."
-            )
-            picture = told(blue).last.locator("img")
-            assert "Blue last played F2 G7 H6." in (await picture.get_attribute("alt") or "")
-            await picture.scroll_into_view_if_needed()
-            assert (
-                await picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)")
-                == 800
-            )
-            assert sorted(await stones(red)) == sorted(await stones(blue))
-            assert browsing.problems == []
-            assert browsing.foreign == []
+                await expect(told(red).last).to_contain_text("Three stones allowed.")
+                await expect(red.locator("#pips .stone")).to_have_count(3)
+                await expect(red.locator("#headline")).to_contain_text("up to 3 stones")
+            await (click_turn if mover is red else type_turn)(mover, turn)
+            for page in (mover, other):
+                await expect(told(page)).to_have_count(number + 3)
+                await expect(told(page).last).to_contain_text(f"played {turn}.")
+            if number == 5:
+                before = await stones(blue)
+                lines = await blue.locator("#lines > li:not(.whisper)").count()
+                await blue.reload()
+                await expect(blue.locator("#link-state")).to_have_text("Connected")
+                await expect(blue.locator("button.cell.taken")).to_have_count(len(before))
+                assert await stones(blue) == before
+                await expect(blue.locator("#lines > li")).to_have_count(lines)
+        await expect(told(blue).last).to_contain_text(
+            "Score 4 → 5, Red has 6: Blue is not leading."
+        )
+        picture = told(blue).last.locator("img")
+        assert "Blue last played F2 G7 H6." in (await picture.get_attribute("alt") or "")
+        await picture.scroll_into_view_if_needed()
+        assert (
+            await picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)")
+            == 800
+        )
+        assert sorted(await stones(red)) == sorted(await stones(blue))
+        assert browsing.problems == []
+        assert browsing.foreign == []
 
 
 async def test_clicks_and_words_are_one(tmp_path: Path, browser: Browser) -> None:
@@ -533,27 +483,25 @@ async def _rule_topic(browsing: Browsing, source: str, width: int, scheme: str) 
 
 async def test_what_a_page_sent_too_fast_it_sends_again(tmp_path: Path, browser: Browser) -> None:
     """Sixteen lines in a moment, and a turn: the turn is played, and no line is lost."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            red, blue = await two_players(browsing)
-            said = [f"talk {number}" for number in range(16)]
-            await red.evaluate(
-                """(said) => {
-                  for (const text of said) {
-                    document.getElementById("words").value = text;
-                    document.getElementById("composer").requestSubmit();
-                  }
-                }""",
-                said,
-            )
-            whisper = red.locator("li.whisper", has_text="sends them again")
-            await expect(whisper.first).to_be_visible()
-            await type_turn(red, "F6")
-            await expect(told(blue).last).to_contain_text("Red played F6.")
-            talk = blue.locator("li.said .words", has_text="talk")
-            await expect(talk).to_have_count(16)
-            assert sorted(await talk.all_inner_texts()) == sorted(said)
-            assert browsing.problems == []
+    async with table(tmp_path, browser) as (browsing, red, blue):
+        said = [f"talk {number}" for number in range(16)]
+        await red.evaluate(
+            """(said) => {
+              for (const text of said) {
+                document.getElementById("words").value = text;
+                document.getElementById("composer").requestSubmit();
+              }
+            }""",
+            said,
+        )
+        whisper = red.locator("li.whisper", has_text="sends them again")
+        await expect(whisper.first).to_be_visible()
+        await type_turn(red, "F6")
+        await expect(told(blue).last).to_contain_text("Red played F6.")
+        talk = blue.locator("li.said .words", has_text="talk")
+        await expect(talk).to_have_count(16)
+        assert sorted(await talk.all_inner_texts()) == sorted(said)
+        assert browsing.problems == []
 
 
 async def test_a_line_that_could_not_be_stored_is_sent_again_to_the_next_process(

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from venues.room.at_pages import link, start, table, told, type_turn
 from venues.room.browsing import visiting
 from venues.room.process import referee
-from venues.room.test_room_browser import link, start, told, two_players, type_turn
 
 pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
 
@@ -24,16 +24,14 @@ async def test_news_is_read_out_with_its_moments_and_its_sentences_apart(
     tmp_path: Path, browser: Browser
 ) -> None:
     """The countdowns are in the words that are read, and no paragraph is glued to the next."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            red, blue = await two_players(browsing)
-            await type_turn(red, "F6")
-            said = blue.locator("#announcer")
-            await expect(said).to_contain_text("Red played F6. Bob, Blue may place 1 or 2 stones.")
-            await expect(said).to_contain_text("stones. ⏱️ Turn time ends in ")
-            words = await said.inner_text()
-            assert "ends ," not in words
-            assert " ." not in words
+    async with table(tmp_path, browser) as (_, red, blue):
+        await type_turn(red, "F6")
+        said = blue.locator("#announcer")
+        await expect(said).to_contain_text("Red played F6. Bob, Blue may place 1 or 2 stones.")
+        await expect(said).to_contain_text("stones. ⏱️ Turn time ends in ")
+        words = await said.inner_text()
+        assert "ends ," not in words
+        assert " ." not in words
 
 
 async def test_the_keyboard_stays_at_the_table(tmp_path: Path, browser: Browser) -> None:
@@ -117,33 +115,31 @@ async def test_stepping_by_keyboard_keeps_the_focus(tmp_path: Path, browser: Bro
 
 async def test_what_is_chosen_and_said_is_heard(tmp_path: Path, browser: Browser) -> None:
     """The count of chosen cells, talk of the opponent with their name, and each cell once."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            red, blue = await two_players(browsing)
-            await type_turn(red, "F6")
-            heard = blue.locator("#announcer")
-            await expect(heard).to_contain_text("Red played F6.")
-            for cell, words in (
-                ("D3", "1 of 2 chosen: D3"),
-                ("F7", "2 of 2 chosen: D3 F7"),
-                ("D3", "1 of 2 chosen: F7"),
-            ):
-                await blue.click(f"button[data-cell={cell}]")
-                await expect(heard.locator("p").last).to_have_text(words)
-            await type_turn(red, "good luck, Bob")
-            await expect(heard.locator("p").last).to_have_text("Ann: good luck, Bob")
-            fan = await browsing.page(await link(red, "Spectators"))
-            await expect(fan.locator("#link-state")).to_have_text("Connected")
-            await type_turn(fan, "what a start")
-            await expect(blue.locator("li.said").last).to_contain_text("what a start")
-            await expect(heard).not_to_contain_text("what a start")
-            # A turn is heard once, when it is announced; nobody hears their own words.
-            assert "Ann: F6" not in await heard.inner_text()
-            await expect(red.locator("#announcer")).not_to_contain_text("good luck")
-            cell = blue.locator("#cells").get_by_role("gridcell", name="D3, empty", exact=True)
-            await expect(cell).to_have_count(1)
-            await expect(cell).to_have_js_property("tagName", "BUTTON")
-            assert await blue.locator("#cells").get_by_role("button").count() == 0
+    async with table(tmp_path, browser) as (browsing, red, blue):
+        await type_turn(red, "F6")
+        heard = blue.locator("#announcer")
+        await expect(heard).to_contain_text("Red played F6.")
+        for cell, words in (
+            ("D3", "1 of 2 chosen: D3"),
+            ("F7", "2 of 2 chosen: D3 F7"),
+            ("D3", "1 of 2 chosen: F7"),
+        ):
+            await blue.click(f"button[data-cell={cell}]")
+            await expect(heard.locator("p").last).to_have_text(words)
+        await type_turn(red, "good luck, Bob")
+        await expect(heard.locator("p").last).to_have_text("Ann: good luck, Bob")
+        fan = await browsing.page(await link(red, "Spectators"))
+        await expect(fan.locator("#link-state")).to_have_text("Connected")
+        await type_turn(fan, "what a start")
+        await expect(blue.locator("li.said").last).to_contain_text("what a start")
+        await expect(heard).not_to_contain_text("what a start")
+        # A turn is heard once, when it is announced; nobody hears their own words.
+        assert "Ann: F6" not in await heard.inner_text()
+        await expect(red.locator("#announcer")).not_to_contain_text("good luck")
+        cell = blue.locator("#cells").get_by_role("gridcell", name="D3, empty", exact=True)
+        await expect(cell).to_have_count(1)
+        await expect(cell).to_have_js_property("tagName", "BUTTON")
+        assert await blue.locator("#cells").get_by_role("button").count() == 0
 
 
 async def test_escape_takes_back_and_a_question_mark_explains(

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.async_api import Browser, Locator, Page, expect
 
+from venues.room.at_pages import start, told, type_turn
 from venues.room.browsing import Browsing, visiting
 from venues.room.process import referee
-from venues.room.test_room_browser import start, told, type_turn
 
 pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
 

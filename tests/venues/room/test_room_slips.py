@@ -7,9 +7,9 @@ import pytest
 from loopback.bell import PATIENCE
 from playwright.async_api import Browser, expect
 
+from venues.room.at_pages import link, start, table, told, type_turn
 from venues.room.browsing import visiting
 from venues.room.process import referee
-from venues.room.test_room_browser import link, start, told, two_players, type_turn
 
 pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
 
@@ -18,52 +18,46 @@ async def test_a_turn_that_came_too_early_does_not_wait_in_the_box(
     tmp_path: Path, browser: Browser
 ) -> None:
     """Blue types E5 before Red takes it: Blue's next turn is clicked and played without it."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            red, blue = await two_players(browsing)
-            await type_turn(blue, "E5")
-            await expect(blue.locator("#answer")).to_contain_text("Red")
-            await expect(blue.locator("#words")).to_have_value("")
-            # What is written for later is told from what is on the board by then.
-            await blue.fill("#words", "E5 D4")
-            await type_turn(red, "E5")
-            await expect(blue.locator("button.cell.taken")).to_have_count(1)
-            await expect(blue.locator("#hint")).to_have_text("E5 is taken.")
-            await blue.click("button[data-cell=D3]")
-            await expect(blue.locator("#words")).to_have_value("D4 D3")
-            await expect(blue.locator("#hint")).to_be_empty()
-            await blue.click("#play-here")
-            await expect(told(red).last).to_contain_text("Blue played D4 D3.")
-            assert browsing.problems == []
+    async with table(tmp_path, browser) as (browsing, red, blue):
+        await type_turn(blue, "E5")
+        await expect(blue.locator("#answer")).to_contain_text("Red")
+        await expect(blue.locator("#words")).to_have_value("")
+        # What is written for later is told from what is on the board by then.
+        await blue.fill("#words", "E5 D4")
+        await type_turn(red, "E5")
+        await expect(blue.locator("button.cell.taken")).to_have_count(1)
+        await expect(blue.locator("#hint")).to_have_text("E5 is taken.")
+        await blue.click("button[data-cell=D3]")
+        await expect(blue.locator("#words")).to_have_value("D4 D3")
+        await expect(blue.locator("#hint")).to_be_empty()
+        await blue.click("#play-here")
+        await expect(told(red).last).to_contain_text("Blue played D4 D3.")
+        assert browsing.problems == []
 
 
 async def test_who_has_no_seat_is_told_so(tmp_path: Path, browser: Browser) -> None:
     """A spectator who clicks a cell waits for no turn; a player who does waits for theirs."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            red, blue = await two_players(browsing)
-            fan = await browsing.page(await link(red, "Spectators"))
-            await expect(fan.locator("#headline")).to_contain_text("Red to move")
-            for page, hint in (
-                (fan, "You watch: the players place the stones."),
-                (blue, "It is not your turn."),
-            ):
-                await page.click("button[data-cell=D3]")
-                await expect(page.locator("#hint")).to_have_text(hint)
+    async with table(tmp_path, browser) as (browsing, red, blue):
+        fan = await browsing.page(await link(red, "Spectators"))
+        await expect(fan.locator("#headline")).to_contain_text("Red to move")
+        for page, hint in (
+            (fan, "You watch: the players place the stones."),
+            (blue, "It is not your turn."),
+        ):
+            await page.click("button[data-cell=D3]")
+            await expect(page.locator("#hint")).to_have_text(hint)
 
 
 async def test_a_resignation_is_seen_when_it_is_confirmed(tmp_path: Path, browser: Browser) -> None:
     """Typed and not meant, it stays between the page and its reader."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            red, blue = await two_players(browsing)
-            await type_turn(red, "match resign")
-            await expect(red.locator("#ask")).to_be_visible()
-            await red.click("text=No, go on")
-            await type_turn(red, "well then")
-            await expect(blue.locator("li.said").last).to_contain_text("well then")
-            for page in (red, blue):
-                await expect(page.locator("li.said")).to_have_count(1)
+    async with table(tmp_path, browser) as (_, red, blue):
+        await type_turn(red, "match resign")
+        await expect(red.locator("#ask")).to_be_visible()
+        await red.click("text=No, go on")
+        await type_turn(red, "well then")
+        await expect(blue.locator("li.said").last).to_contain_text("well then")
+        for page in (red, blue):
+            await expect(page.locator("li.said")).to_have_count(1)
 
 
 async def test_clocks_stand_while_the_referee_is_away(tmp_path: Path, browser: Browser) -> None:
