@@ -2,7 +2,8 @@
 
 A `Bucket` bears a burst and fills up again steadily: what one page may send. A `RateLimit` counts
 within a length of time for each of many: what a room or an author is answered. A `SlidingWindow`
-says how long to wait: what a forum may be asked.
+says how long to wait: what a forum may be asked. `ToldOnce` counts nothing: however often a venue
+is tried in vain, each reason is told once.
 """
 
 from collections import deque
@@ -71,3 +72,26 @@ class SlidingWindow:
     def take(self, now: timedelta) -> None:
         """Takes one."""
         self._taken.append(now)
+
+
+class ToldOnce:
+    """The reasons that were told since something last worked."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def __bool__(self) -> bool:
+        """Whether anything was told."""
+        return bool(self._told)
+
+    def is_new(self, reason: str) -> bool:
+        """Whether a reason is to be told; it is then told."""
+        known = reason in self._told
+        self._told.add(reason)
+        return not known
+
+    def over(self) -> bool:
+        """Whether anything was told, now that it works again; all of it is forgotten."""
+        told = bool(self)
+        self._told.clear()
+        return told

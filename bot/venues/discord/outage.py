@@ -10,6 +10,7 @@ import logging
 import aiohttp
 import discord
 
+from bot.limits import ToldOnce
 from bot.venues.discord.requests import brief
 from bot.wording.troubles import connected_again_text, unreached_text
 
@@ -34,7 +35,7 @@ class Outage(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._told: set[str] = set()
+        self._told = ToldOnce()
 
     def begin(self) -> None:
         """From now on the library's own records of tries come by here."""
@@ -47,14 +48,12 @@ class Outage(logging.Filter):
     def failed(self, error: BaseException) -> None:
         """A try failed."""
         reason = brief(error)
-        if reason not in self._told:
-            self._told.add(reason)
+        if self._told.is_new(reason):
             log.warning("%s", unreached_text(reason))
 
     def over(self) -> None:
         """The connection stands."""
-        if self._told:
-            self._told.clear()
+        if self._told.over():
             log.info("%s", connected_again_text())
 
     def filter(self, record: logging.LogRecord) -> bool:

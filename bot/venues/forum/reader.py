@@ -8,11 +8,12 @@ approval, was moved here or dated back.
 
 import asyncio
 import logging
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.storage.forum import (
     DELETED,
@@ -38,6 +39,8 @@ GRACE = timedelta(seconds=30)
 """A post is stamped when its request begins, and seen up to seconds later."""
 MOST_LINES, LONGEST_LINE = 200, 1000
 """Of a post are kept; what is longer is no turn and no command."""
+MOST_LOOKED_AT = 1000
+"""Topics without a match of which it is remembered what was looked at."""
 MOST_POSTS = 5000
 
 
@@ -124,7 +127,7 @@ class Reader:
         self._forum = forum
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._looked_at: defaultdict[str, dict[str, datetime | None]] = defaultdict(dict)
+        self._looked_at: LRUCache[str, dict[str, datetime | None]] = LRUCache(MOST_LOOKED_AT)
         """The posts in which commands were looked for, by topic, and when they had been edited."""
         self.me = ""
         self.served_since: datetime | None = None
@@ -160,7 +163,7 @@ class Reader:
         known = await self._known(topic)
         reading = await self._forum.read(topic, since, None)
         self._forum.note_handles(list(reading.posts.values()))
-        looked_at = self._looked_at[topic]
+        looked_at = self._looked_at.setdefault(topic, {})
         found = []
         for post in reading.posts.values():
             passed = post.at < orders_since or post.deleted or post.author.id == self.me
@@ -210,7 +213,7 @@ class Reader:
         kept = first_sight(post, topic, self.me, editor, before)
         if kept.kind != OWN:
             # What was no command when it was looked at does not become one by an edit.
-            edited = post.edited_at != self._looked_at[topic].get(post.id, post.edited_at)
+            edited = post.edited_at != self._looked_at.get(topic, {}).get(post.id, post.edited_at)
             return replace(kept, lines=()) if edited else kept
         nonce = self.mine.get(post.id)
         if nonce is None:

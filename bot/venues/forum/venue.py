@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Posted, VenueError
+from bot.limits import ToldOnce
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.failures import StoreError
@@ -87,7 +88,7 @@ class ForumVenue:
         self._presence = desk.presence(self.name)
         self._rounds = Rounds(parts, self, categories, self.now, every)
         self._signed_in = False
-        self._told: set[str] = set()
+        self._told = ToldOnce()
 
     def on_duty(self) -> bool:
         """Whether what was missed has been read, and reads have succeeded of late."""
@@ -186,13 +187,11 @@ class ForumVenue:
 
     def _say_once(self, error: Exception) -> None:
         """However often it is tried: one line for each reason, until the forum is reached."""
-        if str(error) not in (PAUSED, *self._told):
-            self._told.add(str(error))
+        if str(error) != PAUSED and self._told.is_new(str(error)):
             log.warning("%s: %s; I go on trying", self.name, error)
 
     def _is_reached(self) -> None:
-        if self._told:
-            self._told.clear()
+        if self._told.over():
             log.info("%s: works again", self.name)
 
     def _open_matches(self) -> int:

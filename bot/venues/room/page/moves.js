@@ -53,28 +53,25 @@ export class Moves {
   /** The turns as they are now; taken back ones are forgotten. */
   update(match, moves) {
     const same = moves.findIndex((move, index) => this.moves[index]?.text !== move.text);
-    const kept = match.number === this.number ? (same < 0 ? moves.length : same) : -1;
+    const kept = match.number === this.match?.number ? (same < 0 ? moves.length : same) : -1;
     // The last board may have changed as well: its match is over now, or goes on.
     for (const turn of this.known.keys()) if (turn > kept || turn >= moves.length) this.known.delete(turn);
-    this.number = match.number;
     this.match = match;
     this.moves = moves;
-    this.seats = match.seats;
     if (this.at > moves.length || kept < 0) this.go(null);
     this.draw();
   }
 
   /** A position that was asked for. */
   show(position) {
-    if (position.match !== this.number || position.turn > this.moves.length) return;
+    if (position.match !== this.match?.number || position.turn > this.moves.length) return;
     this.known.set(position.turn, position);
     if (position.turn === this.at) this.changed();
   }
 
   step(by) {
     const last = this.moves.length;
-    const to = Math.max(0, Math.min(last, (this.at ?? last) + by));
-    this.go(to);
+    this.go(Math.max(0, Math.min(last, (this.at ?? last) + by)));
   }
 
   /** Shows the board after a turn; null is now. */
@@ -142,7 +139,7 @@ export class Moves {
     $("no-turns").hidden = last > 0;
     $("take").hidden = last === 0;
     $("copy-result").hidden = this.match?.status !== "over";
-    this.race.draw(this.moves, this.seats ?? [], at);
+    this.race.draw(this.moves, this.match?.seats ?? [], at);
     $("past").textContent = this.at === null ? "" : this.at === 0 ? "Empty board" : `Turn ${this.at} of ${last}`;
     $("board").classList.toggle("is-past", this.at !== null);
   }
