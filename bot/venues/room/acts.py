@@ -19,6 +19,7 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
 from bot.engine.chat import read_words
+from bot.pages.match_view import Json
 from bot.referee.events import Player, Request
 from bot.referee.formats import COLOURS
 from bot.referee.match import Match
@@ -42,9 +43,9 @@ from bot.referee.submission import (
 )
 from bot.storage.failures import RoomTakenError
 from bot.storage.room import ANSWER, REFUSAL, ROOM_VENUE, SAID, Line, NewLine
-from bot.venues.room.match_view import Json, offer
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.opening_form import rematch
+from bot.venues.room.page_view import offer
 from bot.venues.room.seats import Participant
 from bot.venues.room.typed_commands import NOT_HERE, order_in
 from bot.venues.room.voice import harmless

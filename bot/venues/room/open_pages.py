@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.desk.desk import Desk
+from bot.pages.match_view import MatchView
+from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.venues.room.acts import VENUE, place
-from bot.venues.room.match_view import MatchView
-from bot.venues.room.moves import MoveLists, PastPositions
 from bot.venues.room.seats import Participant, Role
 from bot.wording.room import NOT_WRITABLE
 

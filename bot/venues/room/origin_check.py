@@ -8,30 +8,18 @@ import ipaddress
 import logging
 import socket
 from collections.abc import Awaitable, Callable
-from html import escape
 
 from aiohttp import web
 from yarl import URL
 
+from bot.pages.serving import HEADERS, error_page
 from bot.wording.room import BROKEN, CROSS_SITE, NOT_HERE
 
 log = logging.getLogger(__name__)
 
+_TO_START = '<p><a href="/">To the start page</a></p>'
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
 LOOPBACK = "localhost"
 
 
@@ -65,10 +53,10 @@ class OriginCheck:
             self._check(request)
             response = await handler(request)
         except web.HTTPException as error:
-            response = error_page(error.status, error.text or error.reason)
+            response = error_page(error.status, error.text or error.reason, _TO_START)
         except Exception:
             log.exception("%s %s could not be answered", request.method, request.path)
-            response = error_page(500, BROKEN)
+            response = error_page(500, BROKEN, _TO_START)
         if not response.prepared:
             response.headers.update(HEADERS)
         return response
@@ -94,18 +82,6 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
-
-
-def error_page(status: int, text: str) -> web.Response:
-    """A plain page that says what went wrong."""
-    page = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<title>The Referee</title><link rel="stylesheet" href="/page/page.css"></head>'
-        f'<body class="plain"><main class="notice"><h1>{status}</h1><p>{escape(text)}</p>'
-        '<p><a href="/">To the start page</a></p></main></body></html>'
-    )
-    return web.Response(status=status, text=page, content_type="text/html")
 
 
 def _same_site(request: web.Request, host: str) -> bool:

@@ -26,18 +26,18 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from bot.commands.catalogue import COMMANDS
 from bot.engine.chat import read_words
 from bot.limits import Bucket
+from bot.pages.match_view import Json, MatchView, moment, paints
 from bot.storage.room import Line, RoomStore
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts, Whisper
 from bot.venues.room.downloads import Downloads
-from bot.venues.room.match_view import Json, MatchView, line_shown, paints, state
 from bot.venues.room.message_log import MessageLog
-from bot.venues.room.moves import LOOKS, LOOKS_REFILL
 from bot.venues.room.open_pages import OpenPages
-from bot.venues.room.page_limits import HELLO_TIMEOUT, PageLimits
+from bot.venues.room.page_limits import HELLO_TIMEOUT, LOOKS, LOOKS_REFILL, PageLimits
+from bot.venues.room.page_view import line_shown, state
 from bot.venues.room.seats import MOST_TOKENS, Participant, Role, all_tokens, roles_of
 from bot.venues.room.typed_commands import COMMANDS_HERE
-from bot.venues.room.voice import LONGEST_NAME, harmless, moment, parts
+from bot.venues.room.voice import LONGEST_NAME, harmless, parts
 from bot.wording.room import (
     BROKEN,
     NO_SEAT,

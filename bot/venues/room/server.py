@@ -4,19 +4,19 @@ import asyncio
 import contextlib
 import logging
 from datetime import timedelta
-from importlib.resources import files
 
 from aiohttp import web
 from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.limits import Bucket
+from bot.pages.match_view import paints
+from bot.pages.serving import A_DAY, KINDS, PageFiles, font
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
 from bot.venues.room.acts import place
 from bot.venues.room.connection_limits import ConnectionLimits, most_connections
 from bot.venues.room.example_board import example_board
-from bot.venues.room.match_view import paints
 from bot.venues.room.opening_form import field_of, formats, read_form
 from bot.venues.room.origin_check import Handler, OriginCheck
 from bot.venues.room.page_connection import (
@@ -49,9 +49,6 @@ OPENINGS, OPENINGS_REFILL = 10, timedelta(minutes=1)
 ALL_OPENINGS = 30
 """Rooms that all of them together may open at once."""
 MOST_ADDRESSES = 1000
-_KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-_FONTS = ("Inter-Medium.otf", "Inter-Bold.otf")
-_A_DAY = "max-age=86400"
 
 
 class Server:
@@ -65,8 +62,7 @@ class Server:
         self._openings = Bucket(ALL_OPENINGS, OPENINGS_REFILL, now)
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
         self._limits = PageLimits()
-        folder = files("bot.venues.room") / "page"
-        self._files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+        self._files = PageFiles("bot.venues.room", "page")
         self.app = web.Application(
             middlewares=[self._serving, OriginCheck(host).middleware],
             client_max_size=LONGEST_MESSAGE * 2,
@@ -98,22 +94,18 @@ class Server:
         return self._desk.thinking is not None
 
     async def _start_page(self, _: web.Request) -> web.Response:
-        return self._served("page.html")
+        return _found(self._files.served("page.html"))
 
     async def _room_page(self, request: web.Request) -> web.Response:
         if not await self._services.store.roles(request.match_info["room"]):
             raise web.HTTPNotFound(text=NO_SUCH_ROOM)
-        return self._served("page.html")
+        return _found(self._files.served("page.html"))
 
     async def _file(self, request: web.Request) -> web.Response:
-        return self._served(request.match_info["name"])
+        return _found(self._files.served(request.match_info["name"]))
 
     async def _font(self, request: web.Request) -> web.Response:
-        name = request.match_info["name"]
-        if name not in _FONTS:
-            raise web.HTTPNotFound(text=NO_PAGE)
-        data = (files("renderers") / "fonts" / name).read_bytes()
-        return web.Response(body=data, content_type="font/otf", headers={"Cache-Control": _A_DAY})
+        return _found(font(request.match_info["name"]))
 
     async def _formats(self, _: web.Request) -> web.Response:
         offered = formats(thinks=self._thinks) | {"paints": paints()}
@@ -121,7 +113,7 @@ class Server:
 
     async def _example(self, _: web.Request) -> web.Response:
         return web.Response(
-            text=example_board(), content_type=_KINDS["svg"], headers={"Cache-Control": _A_DAY}
+            text=example_board(), content_type=KINDS["svg"], headers={"Cache-Control": A_DAY}
         )
 
     async def _picture(self, request: web.Request) -> web.Response:
@@ -188,16 +180,11 @@ class Server:
             bucket = self._openings_of[address] = Bucket(OPENINGS, OPENINGS_REFILL, now)
         return bucket.take(now) and self._openings.take(now)
 
-    def _served(self, name: str) -> web.Response:
-        data = self._files.get(name)
-        if data is None:
-            raise web.HTTPNotFound(text=NO_PAGE)
-        return web.Response(
-            body=data,
-            content_type=_KINDS[name.rpartition(".")[2]],
-            charset="utf-8",
-            headers={"Cache-Control": "no-cache"},
-        )
+
+def _found(response: web.Response | None) -> web.Response:
+    if response is None:
+        raise web.HTTPNotFound(text=NO_PAGE)
+    return response
 
 
 def _problem(status: int, text: str, field: str = "") -> web.Response:

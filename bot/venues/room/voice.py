@@ -8,6 +8,7 @@ import re
 import unicodedata
 from datetime import datetime
 
+from bot.pages.match_view import moment
 from bot.referee.events import Player
 
 LONGEST_NAME = 40
@@ -87,11 +88,6 @@ def harmless(text: str, longest: int, *, keep_lines: bool = False) -> str:
     lines = (" ".join(line.split()) for line in "".join(kept).split("\n"))
     plain = "\n".join(line for line in lines if line)
     return plain if len(plain) <= longest else f"{plain[: longest - 1].rstrip()}…"
-
-
-def moment(at: datetime) -> int:
-    """A moment as the page knows it: milliseconds since 1970."""
-    return int(at.timestamp() * 1000)
 
 
 def _line(text: str) -> list[Part]:

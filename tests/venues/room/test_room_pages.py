@@ -9,7 +9,7 @@ import pytest
 from bot.venues.room.origin_check import OriginCheck
 from venues.room.visitor import FORM, house
 
-FOLDER = files("bot.venues.room") / "page"
+FOLDERS = files("bot.venues.room") / "page", files("bot.pages") / "static"
 
 
 async def test_the_start_page_and_all_it_loads_come_from_the_package(tmp_path: Path) -> None:
@@ -23,11 +23,12 @@ async def test_the_start_page_and_all_it_loads_come_from_the_package(tmp_path: P
         assert page.headers["X-Content-Type-Options"] == "nosniff"
         assert page.headers["Referrer-Policy"] == "no-referrer"
         named = set(re.findall(r'(?:src|href)="(/[^"]+)"', text))
-        for script in (file for file in FOLDER.iterdir() if file.name.endswith(".js")):
+        kept = [file for folder in FOLDERS for file in folder.iterdir()]
+        for script in (file for file in kept if file.name.endswith(".js")):
             named |= {
                 f"/page/{name}" for name in re.findall(r'"\./([a-z]+\.js)"', script.read_text())
             }
-        named |= set(re.findall(r'url\("([^"]+)"\)', (FOLDER / "page.css").read_text()))
+        named |= set(re.findall(r'url\("([^"]+)"\)', (FOLDERS[1] / "page.css").read_text()))
         assert {"/page/page.js", "/page/board.js", "/font/Inter-Bold.otf", "/example.svg"} <= named
         for path in named:
             answer = await place.session.get(f"{place.address}{path}")
@@ -37,12 +38,12 @@ async def test_the_start_page_and_all_it_loads_come_from_the_package(tmp_path: P
 
 def test_no_page_file_names_another_host() -> None:
     """Nothing is loaded from elsewhere, and nothing is inline that the policy would forbid."""
-    for file in FOLDER.iterdir():
+    for file in (file for folder in FOLDERS for file in folder.iterdir()):
         text = file.read_text().replace("http://www.w3.org/2000/svg", "")
         assert "http://" not in text, file.name
         assert "https://" not in text, file.name
         assert "innerHTML" not in text, file.name
-    page = (FOLDER / "page.html").read_text()
+    page = (FOLDERS[0] / "page.html").read_text()
     assert not re.search(r"<script(?![^>]*src=)|\son[a-z]+=|\sstyle=", page)
 
 

@@ -1,13 +1,14 @@
 // A room: the board, the chat and the message box, all fed by one connection.
 
 import { Board, readTurn } from "./board.js";
+import { drawSeats, tickSeats } from "./cards.js";
 import { Chat } from "./chat.js";
 import { $, el, fileLink, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Moves } from "./moves.js";
 import { bindMenu, drawActions, drawTools, press } from "./tools.js";
-import { drawLinks, drawSeats, takeTokens, tickSeats } from "./seats.js";
+import { drawLinks, takeTokens } from "./links.js";
 import { Zoom } from "./zoom.js";
 
 const TICK = 100;

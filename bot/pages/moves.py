@@ -4,30 +4,24 @@ Ann goes back to turn 12 while Bob thinks. Her page asks for that position once 
 referee draws it as it drew it then. How the match stands now is told to her page all the while.
 """
 
-from datetime import timedelta
 from itertools import takewhile
-from typing import Any
 
 from cachetools import LRUCache
 
 from bot.engine.position import Position
 from bot.engine.turn import Colour
+from bot.pages.match_view import Json, MatchView
 from bot.referee.events import TurnPlayed
 from bot.referee.match import Match
 from bot.servers.settings import Look
-from bot.venues.room.match_view import MatchView
 from bot.views.film import history, rewound
 from bot.views.scenes import match_scene
 from bot.wording.phrases import clock_text, figure_text
 from renderers.grid import name
 from renderers.svg import svg
 
-Json = dict[str, Any]
-
 MOST_LISTED, MOST_DRAWN = 200, 500
-"""Of all rooms together: lists of turns, and boards, which have some 20 kB each."""
-LOOKS, LOOKS_REFILL = 60, timedelta(seconds=5)
-"""Positions that one page may ask for at once, and in which time as many again."""
+"""Of all matches together: lists of turns, and boards, which have some 20 kB each."""
 _THREE = 3
 
 

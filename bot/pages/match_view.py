@@ -1,26 +1,22 @@
-"""A match as JSON for the page: cards, board, clocks, and the buttons that each page may offer.
+"""A match as JSON for web pages: cards, board, clocks, and what may be played.
 
-After a turn the match is drawn once for the whole room; then each page is told which seats are its
-own and what it may press.
+Red moves on Discord, and forty people watch on web pages; or five pages are open in the local room.
+The match is drawn once for all of them. What a page may press is for those to say who serve it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, assert_never
+from typing import Any
 
 from bot.engine.board import bits
 from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
-from bot.referee.match import Match, Status
+from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
-from bot.storage.room import Line
-from bot.venues.room.seats import Participant, Role, role_of
-from bot.venues.room.voice import RoomVoice, moment, parts
 from bot.views.scenes import match_scene
-from bot.wording.phrases import allowance_text, colour_name, figure_label, figure_text
-from bot.wording.room import LABELS, QUESTIONS
+from bot.wording.phrases import allowance_text, figure_label, figure_text
 from bot.wording.rules import match_rules_text
 from renderers import theme as themes
 from renderers.grid import name
@@ -30,9 +26,14 @@ Json = dict[str, Any]
 _MILLISECOND = timedelta(milliseconds=1)
 
 
+def moment(at: datetime) -> int:
+    """A moment as pages know it: milliseconds since 1970."""
+    return int(at.timestamp() * 1000)
+
+
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match at a moment, drawn once for everybody in the room."""
+    """A match at a moment, drawn once for all pages."""
 
     number: int
     match: Match
@@ -80,41 +81,6 @@ class MatchView:
         return cls(number, match, svg(scene, board_only=True), shown, moves)
 
 
-def state(view: MatchView, participant: Participant, here: frozenset[Role], now: datetime) -> Json:
-    """The view for one page, without the board; `here` are the roles with a page open."""
-    match = view.match
-    seat = participant.seat(match)
-    seats = [
-        shown | {"yours": colour in participant.seats(match), "here": role in here}
-        for colour, shown in zip(Colour, view.shown["seats"], strict=True)
-        for role in (role_of(match.players[colour].id),)
-    ]
-    speaker = participant.speaker(match)
-    return {
-        "type": "state",
-        "now": moment(now),
-        "match": view.shown | {"seats": seats},
-        "speaks": {
-            "name": speaker.name,
-            "colour": "" if seat is None else match.terms.colours[seat],
-            "moves": seat is match.to_move and match.status is Status.RUNNING,
-        },
-        "actions": [offer(act, match, participant) for act in _acts(match, participant)],
-    }
-
-
-def offer(act: str, match: Match, participant: Participant) -> Json:
-    """A button, with what is asked before it counts: as whom, where one holds both seats."""
-    ask, seat = QUESTIONS.get(act, ""), participant.seat(match)
-    if act == "resign" and seat is not None and len(participant.seats(match)) > 1:
-        loser, winner = (
-            f"{colour_name(match, colour)} ({RoomVoice().name(match.players[colour])})"
-            for colour in (seat, seat.other)
-        )
-        ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
-    return {"act": act, "label": LABELS[act], "ask": ask}
-
-
 def paints() -> Json:
     """The colours and marks of the stones, for what the page draws itself."""
     theme = themes.load(themes.DEFAULT)
@@ -126,31 +92,10 @@ def paints() -> Json:
     }
 
 
-def line_shown(line: Line) -> Json:
-    """A message for the page."""
-    nonce = line.nonce or ""
-    return {
-        "serial": line.serial,
-        "at": moment(line.at),
-        "kind": line.kind,
-        "name": line.name,
-        "role": "" if line.speaker is None else str(role_of(line.speaker)),
-        "colour": line.colour,
-        # The words of people are never read for marks.
-        "text": line.text if line.speaker is not None else "",
-        "parts": parts(line.text) if line.speaker is None else [],
-        "key": nonce.partition("/")[2] if line.speaker is not None else "",
-        "replyTo": line.reply_to,
-        "picture": f"/pictures/{line.picture}.png" if line.picture else "",
-        "alt": line.alt,
-    }
-
-
 def _seat(match: Match, colour: Colour) -> Json:
     paint = match.terms.colours[colour]
     law, ended = match.ruleset, match.ended
     return {
-        "role": str(role_of(match.players[colour].id)),
         "colour": paint,
         "label": paint.capitalize(),
         "name": match.players[colour].name,
@@ -216,46 +161,3 @@ def _clock(match: Match, now: datetime, stands: datetime | None) -> Json | None:
         "banks": [bank // _MILLISECOND for bank in banks],
         "hasBank": bool(clock.control.bank + clock.control.increment),
     }
-
-
-def _acts(match: Match, participant: Participant) -> list[str]:
-    """What a page may offer now, the most likely first."""
-    seats, hosts = participant.seats(match), participant.hosts
-    match match.status:
-        case Status.WAITING:
-            return _acts_before(match, seats, hosts=hosts)
-        case Status.RUNNING:
-            turns = bool(match.turns)
-            return [
-                *_requests(match, seats),
-                *(["resign"] if seats else []),
-                *(["pause", *["undo"] * turns, "cancel"] if hosts else []),
-            ]
-        case Status.PAUSED:
-            acts = ["resume"] * hosts + _requests(match, seats)
-            return acts + ["resign"] * bool(seats) + ["cancel"] * hosts
-        case Status.OVER:
-            return ["rematch"] * hosts
-        case _:
-            assert_never(match.status)
-
-
-def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> list[str]:
-    """Before the start: who starts, where that is open, and what lets the match begin."""
-    chooses = match.first_open and (hosts or match.dmo in seats)
-    choice = [f"first-{colour}" for colour in match.terms.colours if chooses]
-    waits = any(colour not in match.ready for colour in seats)
-    start = ["start"] if hosts and match.start_ordered is None else []
-    return [*choice, *["ready"] * waits, *start, *["cancel"] * hosts]
-
-
-def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
-    """What players may ask each other, or answer."""
-    if not seats:
-        return []
-    asked = match.request
-    if asked is not None:
-        return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
-    undo = ["ask-undo"] if any(turn.colour in seats for turn in match.turns) else []
-    pause = ["ask-pause"] if match.status is Status.RUNNING else []
-    return [*undo, *pause, "ask-abandon"]

@@ -1,0 +1,116 @@
+"""A match as one page of the room is told of it: its own seats, and what it may press.
+
+The match is drawn once for the whole room (`bot/pages/match_view.py`); each page is told besides
+which seats are its own and what it may do now.
+"""
+
+from datetime import datetime
+from typing import assert_never
+
+from bot.engine.turn import Colour
+from bot.pages.match_view import Json, MatchView, moment
+from bot.referee.match import Match, Status
+from bot.storage.room import Line
+from bot.venues.room.seats import Participant, Role, role_of
+from bot.venues.room.voice import RoomVoice, parts
+from bot.wording.phrases import colour_name
+from bot.wording.room import LABELS, QUESTIONS
+
+
+def state(view: MatchView, participant: Participant, here: frozenset[Role], now: datetime) -> Json:
+    """The view for one page, without the board; `here` are the roles with a page open."""
+    match = view.match
+    seat = participant.seat(match)
+    seats = [
+        shown
+        | {"role": str(role), "yours": colour in participant.seats(match), "here": role in here}
+        for colour, shown in zip(Colour, view.shown["seats"], strict=True)
+        for role in (role_of(match.players[colour].id),)
+    ]
+    speaker = participant.speaker(match)
+    return {
+        "type": "state",
+        "now": moment(now),
+        "match": view.shown | {"seats": seats},
+        "speaks": {
+            "name": speaker.name,
+            "colour": "" if seat is None else match.terms.colours[seat],
+            "moves": seat is match.to_move and match.status is Status.RUNNING,
+        },
+        "actions": [offer(act, match, participant) for act in _acts(match, participant)],
+    }
+
+
+def offer(act: str, match: Match, participant: Participant) -> Json:
+    """A button, with what is asked before it counts: as whom, where one holds both seats."""
+    ask, seat = QUESTIONS.get(act, ""), participant.seat(match)
+    if act == "resign" and seat is not None and len(participant.seats(match)) > 1:
+        loser, winner = (
+            f"{colour_name(match, colour)} ({RoomVoice().name(match.players[colour])})"
+            for colour in (seat, seat.other)
+        )
+        ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
+    return {"act": act, "label": LABELS[act], "ask": ask}
+
+
+def line_shown(line: Line) -> Json:
+    """A message for the page."""
+    nonce = line.nonce or ""
+    return {
+        "serial": line.serial,
+        "at": moment(line.at),
+        "kind": line.kind,
+        "name": line.name,
+        "role": "" if line.speaker is None else str(role_of(line.speaker)),
+        "colour": line.colour,
+        # The words of people are never read for marks.
+        "text": line.text if line.speaker is not None else "",
+        "parts": parts(line.text) if line.speaker is None else [],
+        "key": nonce.partition("/")[2] if line.speaker is not None else "",
+        "replyTo": line.reply_to,
+        "picture": f"/pictures/{line.picture}.png" if line.picture else "",
+        "alt": line.alt,
+    }
+
+
+def _acts(match: Match, participant: Participant) -> list[str]:
+    """What a page may offer now, the most likely first."""
+    seats, hosts = participant.seats(match), participant.hosts
+    match match.status:
+        case Status.WAITING:
+            return _acts_before(match, seats, hosts=hosts)
+        case Status.RUNNING:
+            turns = bool(match.turns)
+            return [
+                *_requests(match, seats),
+                *(["resign"] if seats else []),
+                *(["pause", *["undo"] * turns, "cancel"] if hosts else []),
+            ]
+        case Status.PAUSED:
+            acts = ["resume"] * hosts + _requests(match, seats)
+            return acts + ["resign"] * bool(seats) + ["cancel"] * hosts
+        case Status.OVER:
+            return ["rematch"] * hosts
+        case _:
+            assert_never(match.status)
+
+
+def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> list[str]:
+    """Before the start: who starts, where that is open, and what lets the match begin."""
+    chooses = match.first_open and (hosts or match.dmo in seats)
+    choice = [f"first-{colour}" for colour in match.terms.colours if chooses]
+    waits = any(colour not in match.ready for colour in seats)
+    start = ["start"] if hosts and match.start_ordered is None else []
+    return [*choice, *["ready"] * waits, *start, *["cancel"] * hosts]
+
+
+def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
+    """What players may ask each other, or answer."""
+    if not seats:
+        return []
+    asked = match.request
+    if asked is not None:
+        return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
+    undo = ["ask-undo"] if any(turn.colour in seats for turn in match.turns) else []
+    pause = ["ask-pause"] if match.status is Status.RUNNING else []
+    return [*undo, *pause, "ask-abandon"]
