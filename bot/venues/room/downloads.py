@@ -12,8 +12,9 @@ from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.referee.match import Match
-from bot.venues.room.acts import Whisper, place
+from bot.venues.room.place import place
 from bot.venues.room.seats import Participant
+from bot.venues.room.whisper import Whisper
 from renderers.png import png
 
 _NAMES = {"record": Name.RECORD, "replay": Name.REPLAY, "board": Name.BOARD}

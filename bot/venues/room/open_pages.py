@@ -15,7 +15,7 @@ from bot.pages.match_view import MatchView
 from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
-from bot.venues.room.acts import VENUE, place
+from bot.venues.room.place import VENUE, place
 from bot.venues.room.seats import Participant, Role
 from bot.wording.room import NOT_WRITABLE
 

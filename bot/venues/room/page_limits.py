@@ -14,8 +14,6 @@ from datetime import timedelta
 from bot.venues.room.seats import Role
 
 HELLO_TIMEOUT = timedelta(seconds=2)
-LOOKS, LOOKS_REFILL = 60, timedelta(seconds=5)
-"""Earlier positions that a page may ask for at once, and in which time as many again."""
 MOST_UNKNOWN = 20
 """Pages of one address that have not said hello."""
 MOST_WATCHING = 250

@@ -14,20 +14,16 @@ from bot.pages.match_view import paints
 from bot.pages.serving import A_DAY, KINDS, PageFiles, font
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
-from bot.venues.room.acts import place
 from bot.venues.room.connection_limits import ConnectionLimits, most_connections
 from bot.venues.room.example_board import example_board
+from bot.venues.room.frames import LONGEST_FRAME, LONGEST_MESSAGE, read_json
 from bot.venues.room.opening_form import field_of, formats, read_form
 from bot.venues.room.origin_check import Handler, OriginCheck
-from bot.venues.room.page_connection import (
-    LONGEST_FRAME,
-    LONGEST_MESSAGE,
-    PageConnection,
-    Services,
-    read_json,
-)
+from bot.venues.room.page_connection import PageConnection
 from bot.venues.room.page_limits import PageLimits
+from bot.venues.room.place import place
 from bot.venues.room.seats import hashed, issue, new_room
+from bot.venues.room.services import Services
 from bot.venues.room.topics import Topics
 from bot.venues.room.voice import RoomVoice
 from bot.wording.problems import problem_text

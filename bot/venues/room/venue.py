@@ -27,7 +27,7 @@ from bot.storage.failures import FileLostError, StoreError
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
-from bot.venues.room.acts import VENUE, Acts
+from bot.venues.room.acts import Acts
 from bot.venues.room.connection_limits import (
     ConnectionLimits,
     LimitedSite,
@@ -37,9 +37,11 @@ from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
 from bot.venues.room.origin_check import is_loopback
-from bot.venues.room.page_connection import Services
+from bot.venues.room.place import VENUE
+from bot.venues.room.presses import Presses
 from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.server import Server
+from bot.venues.room.services import Services
 from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
 from bot.wording.room import (
@@ -89,11 +91,12 @@ class RoomVenue:
         self._log = MessageLog(self._store, timepiece)
         self._pages = OpenPages(desk, self.now)
         clerk = Clerk(desk, store, self)
-        acts, downloads = Acts(desk, clerk, self._log, self.now), Downloads(clerk)
+        presses, downloads = Presses(desk, clerk), Downloads(clerk)
+        acts = Acts(desk, clerk, presses, self._log, self.now)
         self._presence = desk.presence(self.name)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         self._services = Services(
-            self._store, self._log, self._pages, acts, downloads, self._clock, timepiece,
+            self._store, self._log, self._pages, acts, presses, downloads, self._clock, timepiece,
             self._ready,
         )  # fmt: skip
         self._file_lost = False

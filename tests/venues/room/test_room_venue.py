@@ -17,8 +17,8 @@ from bot.referee.submission import Said
 from bot.settings import Settings
 from bot.storage.room import NewLine, RoomStore
 from bot.storage.store import open_store
-from bot.venues.room.acts import place as place_of
 from bot.venues.room.example_board import example_board
+from bot.venues.room.place import place as place_of
 from bot.venues.room.venue import RoomVenue
 from renderers.scene import Scene, Seat
 from venues.room.visitor import SEED_003, Visitor, house, seated, words

@@ -1,0 +1,34 @@
+"""Reads what a page sends; whatever it is, nothing here fails."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from bot.venues.room.voice import LONGEST_NAME, harmless
+
+LONGEST_MESSAGE = 4096
+LONGEST_FRAME = 64 * 1024
+"""A longer frame ends the connection; up to here the page is told that it was too long."""
+
+
+def read_json(text: str) -> object:
+    """What a page sent; None where it is no JSON, or has half a letter in it."""
+    try:
+        said: object = json.loads(text)
+        # "\\ud800" is JSON, but no text that could be stored or shown.
+        json.dumps(said, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return said
+
+
+def read_object(text: str) -> Mapping[str, Any]:
+    """The JSON object in a message; an empty one for anything else."""
+    said = read_json(text)
+    return said if isinstance(said, dict) else {}
+
+
+def name_in(said: Mapping[str, Any]) -> str:
+    """The name that a spectator gives themselves; empty where there is none."""
+    name = said.get("name")
+    return harmless(name, LONGEST_NAME) if isinstance(name, str) else ""

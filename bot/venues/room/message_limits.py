@@ -1,0 +1,36 @@
+"""How much one page may send: chatter uses up no turn's place, and looking back nobody's.
+
+A page says ten things at once, and a player on it plays a turn: the turn is taken all the same.
+"""
+
+from datetime import timedelta
+
+from bot.limits import Bucket
+
+MOST_AT_ONCE, REFILL = 10, timedelta(seconds=5)
+TURNS_AT_ONCE = 3
+"""Beside the other messages, so that chatter uses up no turn's place."""
+LOOKS, LOOKS_REFILL = 60, timedelta(seconds=5)
+"""Earlier positions that a page may ask for at once, and in which time as many again."""
+
+
+class MessageLimits:
+    """What one page has sent, counted; `now` is monotonic, as everywhere here."""
+
+    def __init__(self, now: timedelta) -> None:
+        self._messages = Bucket(MOST_AT_ONCE, REFILL, now)
+        self._turns = Bucket(TURNS_AT_ONCE, REFILL, now)
+        self._told = Bucket(1, REFILL, now)
+        self._looks = Bucket(LOOKS, LOOKS_REFILL, now)
+
+    def message(self, now: timedelta, *, is_turn: bool) -> bool:
+        """Whether one more message is within the limit; a turn has places of its own besides."""
+        return self._messages.take(now) or (is_turn and self._turns.take(now))
+
+    def look(self, now: timedelta) -> bool:
+        """Whether one more earlier position is within the limit."""
+        return self._looks.take(now)
+
+    def to_tell(self, now: timedelta) -> bool:
+        """Whether the page is to be told that it sends too much: once in a while will do."""
+        return self._told.take(now)

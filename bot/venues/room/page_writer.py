@@ -1,0 +1,63 @@
+"""Sends one page what there is for it, in order, and a heartbeat while there is nothing.
+
+A page's laptop was closed, and 500 messages wait for it. Its connection is ended instead of holding
+more: the page comes back, and catches up from the stored lines.
+"""
+
+import asyncio
+import contextlib
+import json
+from datetime import timedelta
+
+from aiohttp import WSCloseCode, web
+
+from bot.pages.match_view import Json, moment
+from bot.timing import VenueClock
+from bot.venues.room.whisper import Whisper, whispered
+
+MOST_WAITING = 500
+HEARTBEAT_INTERVAL = timedelta(seconds=10)
+
+
+class PageWriter:
+    """What waits to be sent to one page."""
+
+    def __init__(self, socket: web.WebSocketResponse, clock: VenueClock) -> None:
+        self._socket = socket
+        self._clock = clock
+        self._queue: asyncio.Queue[Json | None] = asyncio.Queue(MOST_WAITING)
+
+    def send(self, message: Json) -> None:
+        """Sends a message after those that wait."""
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            # A page that reads so slowly comes back and catches up from the log.
+            self._queue = asyncio.Queue(MOST_WAITING)
+            self._queue.put_nowait(None)
+
+    def whisper(self, whisper: Whisper) -> None:
+        """Tells this page alone."""
+        self.send(whispered(whisper))
+
+    def end(self) -> None:
+        """Ends the connection after what waits has been sent."""
+        with contextlib.suppress(asyncio.QueueFull):
+            self._queue.put_nowait(None)
+
+    async def run(self) -> None:
+        """Sends what waits, and heartbeats, by which the page knows that it is still connected."""
+        while not self._socket.closed:
+            message: Json | None
+            try:
+                async with asyncio.timeout(HEARTBEAT_INTERVAL.total_seconds()):
+                    message = await self._queue.get()
+            except TimeoutError:
+                message = {"type": "beat", "now": moment(self._clock.now())}
+            if message is None:
+                await self._socket.close(code=WSCloseCode.GOING_AWAY)
+                return
+            try:
+                await self._socket.send_str(json.dumps(message, ensure_ascii=False))
+            except (ConnectionError, RuntimeError):
+                return

@@ -1,0 +1,126 @@
+"""What a press on a button does: an act at the desk, as the role that it belongs to.
+
+Somebody who holds both seats presses *Resign* and is asked back as whom; whoever hosts and plays
+presses *Pause* as the host and *Resign* as the player.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.commands.clerk import Clerk
+from bot.commands.request import Asker, Reply
+from bot.desk.desk import Desk
+from bot.referee.events import Player, Request
+from bot.referee.formats import COLOURS
+from bot.referee.match import Match
+from bot.referee.submission import (
+    Act,
+    Ask,
+    Cancel,
+    ChooseFirst,
+    Pause,
+    Ready,
+    Resign,
+    Respond,
+    Resume,
+    StartNow,
+    Undo,
+)
+from bot.storage.failures import RoomTakenError
+from bot.venues.room.opening_form import rematch
+from bot.venues.room.place import place
+from bot.venues.room.seats import Participant
+from bot.venues.room.whisper import Whisper
+from bot.wording.room import NO_MATCH, NOT_HOST, NOT_OVER
+
+_ACTS: dict[str, Act] = {
+    "start": StartNow(),
+    **{f"first-{colour}": ChooseFirst(colour) for colour in COLOURS},
+    "resign": Resign(),
+    "accept": Respond(accept=True),
+    "decline": Respond(accept=False),
+    "take-back": Respond(accept=False),
+    "pause": Pause(),
+    "resume": Resume(),
+    "undo": Undo(),
+    "cancel": Cancel(),
+    **{f"ask-{request}": Ask(request) for request in Request},
+}
+
+
+class Presses:
+    """Takes presses, as whoever the page's tokens say it is."""
+
+    def __init__(self, desk: Desk, clerk: Clerk) -> None:
+        self._desk = desk
+        self._clerk = clerk
+
+    async def press(
+        self,
+        participant: Participant,
+        number: int,
+        match: Match,
+        act: str,
+        at: datetime,
+        reason: str = "",
+    ) -> Whisper | None:
+        """A pressed button; `reason` is for the end of a match without a result."""
+        if act == "rematch":
+            return await self._rematch(participant, match, at)
+        if act == "ready":
+            return await self.ready(participant, number, match, at)
+        done = _ACTS.get(act)
+        if done is None:
+            return None
+        if isinstance(done, Cancel):
+            done = Cancel(reason)
+        author = author_of(participant, match, done)
+        asker = Asker(author, place(participant.room), at, participant.hosts)
+        return Whisper(in_room(await self._clerk.act(done, asker, number)).text)
+
+    async def ready(
+        self, participant: Participant, number: int, match: Match, at: datetime
+    ) -> Whisper | None:
+        """Whoever holds both seats is ready for both."""
+        seats = participant.seats(match)
+        waiting = [colour for colour in seats if colour not in match.ready]
+        authors = [match.players[colour] for colour in waiting or seats[:1]]
+        reply = Reply("")
+        for author in authors or [participant.speaker(match)]:
+            asker = Asker(author, place(participant.room), at, participant.hosts)
+            reply = in_room(await self._clerk.act(Ready(), asker, number))
+        return Whisper(reply.text)
+
+    async def _rematch(
+        self, participant: Participant, match: Match, at: datetime
+    ) -> Whisper | None:
+        if not participant.hosts:
+            return Whisper(NOT_HOST)
+        try:
+            await self._desk.open(place(participant.room), rematch(match, at))
+        except RoomTakenError:
+            return Whisper(NOT_OVER)
+        return None
+
+
+def in_room(reply: Reply) -> Reply:
+    """An answer; where there is no match, with what to do about it in this room."""
+    return replace(reply, text=NO_MATCH) if reply.no_match else reply
+
+
+def author_of(participant: Participant, match: Match, act: Act | None) -> Player:
+    """As whom somebody with several roles does a thing."""
+    match act:
+        case ChooseFirst() if match.dmo in participant.seats(match) and match.dmo is not None:
+            return match.players[match.dmo]
+        case Resign() | Ask() | ChooseFirst():
+            return participant.speaker(match)
+        case Respond():
+            # Whoever holds both seats answers for the one that was asked.
+            asked = match.request
+            held = participant.seats(match)
+            if asked is not None and asked.colour.other in held:
+                return match.players[asked.colour.other]
+            return participant.speaker(match)
+        case _:
+            return participant.as_host(match)

@@ -1,0 +1,28 @@
+"""The parts of the room that every connection works with."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.storage.room import RoomStore
+from bot.timing import Timepiece, VenueClock
+from bot.venues.room.acts import Acts
+from bot.venues.room.downloads import Downloads
+from bot.venues.room.message_log import MessageLog
+from bot.venues.room.open_pages import OpenPages
+from bot.venues.room.presses import Presses
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a connection is given beside its socket."""
+
+    store: RoomStore
+    log: MessageLog
+    pages: OpenPages
+    acts: Acts
+    presses: Presses
+    downloads: Downloads
+    clock: VenueClock
+    timepiece: Timepiece
+    ready: Callable[[], Awaitable[None]]
+    """Returns when the room is on duty; nothing is ruled before."""
