@@ -12,6 +12,7 @@ from typing import assert_never
 from renderers import grid
 from renderers import theme as themes
 from renderers.layout import layout
+from renderers.pieces import loose_stone
 from renderers.scene import Scene
 from renderers.shapes import Box, Hexagon, Line, Oval, Shape, Text
 from renderers.theme import Theme
@@ -42,6 +43,19 @@ def svg(scene: Scene, *, board_only: bool = False) -> str:
     parts += [_element(shape, theme, taken) for shape in drawing.table]
     parts.append("</g></svg>")
     return "\n".join(parts)
+
+
+def turn_icon(colour: str, *, yours: bool) -> str:
+    """A small square picture of whose turn it is; on gold where it is the reader's own."""
+    theme = themes.load(themes.DEFAULT)
+    ground, edge = ("table.accent", "rim") if yours else ("table.background", "halo")
+    shapes = loose_stone(16, 16, 10, colour, theme, edge=edge)
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
+        f'<path fill="{theme.colours[ground]}" d="M16 1l13 7.5v15L16 31 3 23.5v-15z"/>',
+        *(_element(shape, theme, set()) for shape in shapes),
+    ]
+    return "".join([*parts, "</svg>"])
 
 
 def _element(shape: Shape, theme: Theme, taken: set[str]) -> str:

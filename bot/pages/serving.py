@@ -5,6 +5,9 @@ from importlib.resources import files
 
 from aiohttp import web
 
+from renderers import theme as themes
+from renderers.svg import turn_icon
+
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 A_DAY = "max-age=86400"
 HEADERS = {
@@ -33,7 +36,7 @@ class PageFiles:
             for one in folders
             for file in one.iterdir()
             if file.is_file()
-        }
+        } | _turn_icons()
 
     def served(self, name: str) -> web.Response | None:
         """A file by its name; None where there is none."""
@@ -66,3 +69,12 @@ def error_page(status: int, text: str, after: str = "") -> web.Response:
         f"{after}</main></body></html>"
     )
     return web.Response(status=status, text=page, content_type="text/html")
+
+
+def _turn_icons() -> dict[str, bytes]:
+    """The icons of a tab: whose turn it is, and whether it is that of the page's own reader."""
+    return {
+        f"icon-{colour}{'-yours' if yours else ''}.svg": turn_icon(colour, yours=yours).encode()
+        for colour in themes.COLOURS
+        for yours in (False, True)
+    }

@@ -52,6 +52,23 @@ export function keepFocus(work, otherwise) {
   (reached.find((heir) => heir && isShown(heir)) ?? otherwise()).focus({ preventScroll: true });
 }
 
+/** Lets menus and popups (details of these classes) close on Esc and on a click outside. */
+export function bindMenus() {
+  const open = () => [...document.querySelectorAll(".menu[open], .popup[open]")];
+  document.addEventListener("click", (event) => {
+    for (const menu of open()) if (!menu.contains(event.target)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") open().forEach(closeMenu);
+  });
+}
+
+/** Closes a menu; whoever was in it is at its name. */
+export function closeMenu(menu) {
+  if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+  menu.open = false;
+}
+
 /** Whether something is there to have the focus. */
 export function isShown(node) {
   return node.isConnected && !node.disabled && node.getClientRects().length > 0;

@@ -16,7 +16,7 @@ const WRITING = "input, textarea, select";
 export function bindKeys(clear) {
   document.addEventListener("keydown", (event) => {
     // Esc is then for what is open.
-    if (document.querySelector("dialog[open], .menu[open]")) return;
+    if (document.querySelector("dialog[open], .menu[open], .popup[open]")) return;
     if (event.key === "Escape") clear();
     if (event.key !== "?" || event.target.closest?.(WRITING)) return;
     event.preventDefault();

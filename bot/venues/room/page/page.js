@@ -17,7 +17,7 @@ skip.addEventListener("click", (event) => {
 
 const room = /^\/room\/([^/]+)$/.exec(location.pathname);
 if (room) {
-  $("room").hidden = false;
+  for (const id of ["room", "alerts"]) $(id).hidden = false;
   openRoom(room[1]);
 } else {
   $("start").hidden = false;

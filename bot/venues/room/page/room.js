@@ -1,13 +1,14 @@
 // A room: the board, the chat and the message box, all fed by one connection.
 
+import { Attention } from "./attention.js";
 import { Board, readTurn } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { Chat } from "./chat.js";
-import { $, el, fileLink, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
+import { $, bindMenus, el, fileLink, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Moves } from "./moves.js";
-import { bindMenu, drawActions, drawTools, press } from "./tools.js";
+import { drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, takeTokens } from "./links.js";
 import { Zoom } from "./zoom.js";
 
@@ -34,6 +35,7 @@ class Room {
     this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard(), (what, turn) => {
       if (!this.line.save(what, turn)) this.hint(NOT_CONNECTED);
     });
+    this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
     this.bind();
     this.line = new Line(id, () => this.hello(), {
@@ -61,7 +63,7 @@ class Room {
       this.mark();
     });
     bindKeys(() => this.turn().isTurn && this.clear());
-    bindMenu();
+    bindMenus();
     for (const verb of ["pass", "button"]) $(verb).addEventListener("click", () => this.toggle(verb));
     $("clear").addEventListener("click", () => this.clear());
     $("show-rules").addEventListener("click", () => this.showRules());
@@ -186,6 +188,7 @@ class Room {
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
+    this.attention.tell(match, match.seats.filter((seat) => seat.yours).map((seat) => seat.colour));
   }
 
   /** The board as it is now, or at the turn that is looked back to. */
@@ -208,8 +211,6 @@ class Room {
     const name = speaks.name + (this.solo() ? ` (${speaks.colour})` : "");
     $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", {}, name));
     this.words.placeholder = speaks.moves ? example(match) : "Say something";
-    const title = match.seats.map((seat) => seat.name || seat.label).join(" – ");
-    document.title = speaks.moves ? `● Your move · ${title}` : `${title} · The Referee`;
   }
 
   /** Where the keyboard goes on when what it was on is gone: the board in one's own turn. */

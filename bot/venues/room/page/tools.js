@@ -1,6 +1,6 @@
 // What may be done now: under the board, for the player to move, the players and the host.
 
-import { $, el, stone } from "./dom.js";
+import { $, closeMenu, el, stone } from "./dom.js";
 
 const MAIN = ["ready", "resume", "rematch", "accept"];
 const CHOICE = "first-";
@@ -48,29 +48,9 @@ export function drawActions(actions, act) {
   );
 }
 
-/** Lets the menu close on Esc and on a click outside. */
-export function bindMenu() {
-  const menu = () => $("actions").querySelector(".menu[open]");
-  document.addEventListener("click", (event) => {
-    const open = menu();
-    if (open && !open.contains(event.target)) open.open = false;
-  });
-  document.addEventListener("keydown", (event) => {
-    const open = event.key === "Escape" && menu();
-    if (!open) return;
-    close(open);
-  });
-}
-
-/** Closes the menu; whoever was in it is at its name. */
-function close(menu) {
-  if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
-  menu.open = false;
-}
-
 /** Asks first where an action says so; `done` is called with its name. */
 export async function press({ act, label, ask }, done) {
-  for (const menu of $("actions").querySelectorAll(".menu[open]")) close(menu);
+  for (const menu of $("actions").querySelectorAll(".menu[open]")) closeMenu(menu);
   if (!ask || (await confirmed(ask, label))) done(act);
 }
 

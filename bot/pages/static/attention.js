@@ -1,0 +1,180 @@
+// Tells whoever looks elsewhere that something happened: title and icon of the tab, sounds, and
+// notifications. What is told comes from the match alone, so that any page that shows one can use it.
+
+import { el, memory } from "./dom.js";
+import { Notices } from "./notify.js";
+import { play } from "./sounds.js";
+
+const LAST = 10000; // What is left of the time when it is said, in milliseconds.
+const LONGEST_TIMER = 3600000; // A browser's timers hold no more than some weeks.
+const APART = 250; // Between two sounds: of a flood only the first is heard.
+const HELD = 4000; // How long one tab keeps the others of its browser from the same sound.
+const MANY = 3; // Stones: what the players wait for.
+const GESTURES = ["pointerup", "keydown"];
+
+export class Attention {
+  /** The switches are put into `box`; `now()` is the referee's present, in milliseconds. */
+  constructor(box, now) {
+    this.now = now;
+    this.match = null;
+    this.mine = [];
+    this.notices = new Notices(() => this.drawSwitches());
+    this.lay(box);
+    // Without a gesture no browser lets a page be heard.
+    for (const gesture of GESTURES) document.addEventListener(gesture, () => this.wake(), true);
+    document.addEventListener("visibilitychange", () => document.hidden || this.notices.close());
+  }
+
+  /**
+   * The match as the page was told of it, and the colours that are played from this page. What it
+   * is told first is nothing new, nor is what it is told once more.
+   */
+  tell(match, mine) {
+    const before = this.match;
+    this.match = match;
+    this.mine = mine;
+    if (before?.turn !== match.turn) this.warned = null;
+    this.drawTab();
+    this.drawSwitches();
+    this.watchTime();
+    if (before?.number !== match.number) return;
+    const news = newsOf(before, match);
+    if (news) this.sound(news);
+    if (before.turn !== match.turn || before.status !== match.status) this.notify();
+  }
+
+  /** The player to move, while it is somebody's turn. */
+  get mover() {
+    return this.match.status === "running" ? this.match.seats.find((seat) => seat.toMove) : undefined;
+  }
+
+  /** Whether it is the turn of a player at this page. */
+  get ours() {
+    return Boolean(this.mover) && this.mine.includes(this.mover.colour);
+  }
+
+  get names() {
+    return this.match.seats.map((seat) => seat.name || seat.label).join(" – ");
+  }
+
+  /** Title and icon of the tab say whose turn it is, to whoever looks at another tab. */
+  drawTab() {
+    const { match, mover, ours, names } = this;
+    const turn = mover && `${mover.name || mover.label} to move`;
+    const said = { waiting: "", running: turn, paused: "Paused", over: match.headline }[match.status];
+    document.title = ours ? `● Your move · ${names}` : said ? `${said} · ${names}` : `${names} · The Referee`;
+    const icon = mover ? `/page/icon-${mover.colour}${ours ? "-yours" : ""}.svg` : "/page/icon.svg";
+    const link = document.querySelector("link[rel=icon]");
+    if (link.getAttribute("href") !== icon) link.href = icon;
+  }
+
+  notify() {
+    const { match, mover, ours, names } = this;
+    // Players are called for their own turn only; the others for each.
+    if (!memory.read("notify", false) || (mover && this.mine.length && !ours)) return;
+    const title = ours ? "Your move" : match.headline;
+    this.notices.show(match, title, ours ? `${names}: ${match.headline}` : `${names}, ${match.game}`);
+  }
+
+  // Sounds
+
+  /** Whether sounds are wanted: as this browser chose, else by players and not by spectators. */
+  get sounds() {
+    return memory.read("sounds", null) ?? this.mine.length > 0;
+  }
+
+  /** A gesture was made: from now on the browser lets the page be heard. */
+  wake() {
+    if (!this.sounds || this.context?.state === "running") return;
+    this.context ??= new AudioContext();
+    this.context.resume().catch(() => {});
+  }
+
+  async sound(sound) {
+    const at = performance.now();
+    if (!this.sounds || this.context?.state !== "running" || at - (this.soundedAt ?? -APART) < APART) return;
+    this.soundedAt = at;
+    const { number, turn, last } = this.match;
+    if (await claimed(["sound", number, turn, ...last, sound].join(" "))) play(this.context, sound);
+  }
+
+  /** Wakes when a player's last seconds begin; a turn that begins with no more has none. */
+  watchTime() {
+    clearTimeout(this.timer);
+    const { number, turn, clock } = this.match;
+    const watched = this.mover && clock?.deadline && (this.ours || !this.mine.length);
+    const key = `${number} ${turn}`;
+    if (!watched) return;
+    const left = clock.deadline - this.now();
+    // Somebody was given time; a referee that was away gives back less.
+    if (left > 2 * LAST) this.warned = null;
+    if (this.warned === key) return;
+    if (left > LAST) {
+      this.due = key;
+      this.timer = setTimeout(() => this.watchTime(), Math.min(left - LAST + 1, LONGEST_TIMER));
+    } else if (this.due === key && left > 0) {
+      this.warned = key;
+      this.sound("ten");
+    }
+  }
+
+  // Switches
+
+  lay(box) {
+    this.switches = {
+      sounds: el("input", { type: "checkbox", name: "sounds" }),
+      notify: el("input", { type: "checkbox", name: "notify", "aria-describedby": "notify-about" }),
+    };
+    this.about = el("p", { id: "notify-about", class: "note", role: "status" });
+    const { sounds, notify } = this.switches;
+    sounds.addEventListener("change", () => this.switchSounds());
+    notify.addEventListener("change", () => this.switchNotices());
+    box.append(
+      el("label", { class: "check" }, sounds, "Sounds"),
+      el("p", { class: "note" }, "A stone, three stones allowed, the last ten seconds, the end."),
+      el("label", { class: "check" }, notify, "Notifications"),
+      el("p", { class: "note" }, "While you look elsewhere: your move, or each turn if you watch, and the end."),
+      this.about);
+    this.drawSwitches();
+  }
+
+  drawSwitches() {
+    const { sounds, notify } = this.switches;
+    sounds.checked = this.sounds;
+    notify.checked = memory.read("notify", false) && this.notices.allowed;
+    notify.disabled = !this.notices.possible;
+    if (this.about.textContent !== this.notices.about) this.about.textContent = this.notices.about;
+  }
+
+  async switchSounds() {
+    memory.write("sounds", this.switches.sounds.checked);
+    if (!this.sounds) return;
+    this.context ??= new AudioContext();
+    await this.context.resume();
+    play(this.context, "stone");
+  }
+
+  async switchNotices() {
+    memory.write("notify", this.switches.notify.checked && (await this.notices.ask()));
+    this.drawSwitches();
+  }
+}
+
+/** The sound for what is new; none for what was taken back. */
+function newsOf(before, match) {
+  if (match.status === "over") return before.status === "over" ? "" : "end";
+  if (match.turn <= before.turn) return "";
+  return match.may?.most >= MANY ? "three" : "stone";
+}
+
+/** Whether this tab is to make a sound: one is enough where several show the match. */
+function claimed(event) {
+  // Over plain HTTP on a network there are no locks: then each tab is heard.
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    navigator.locks.request(event, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise((release) => setTimeout(release, HELD));
+    });
+  });
+}

@@ -1,0 +1,64 @@
+// The browser's own notifications: asked for when somebody wants them, and shown while nobody looks.
+
+const TO_ASK = "Your browser asks once whether this page may.";
+const REFUSED = "Your browser does not let this page notify you. Its settings for this site can change that.";
+const NOT_SAFE = "Browsers notify only from https addresses and from the referee's own machine. Sounds and the tab's title tell you here.";
+const NONE = "This browser notifies nobody from a page. Sounds and the tab's title tell you here.";
+
+export class Notices {
+  /** `broken()` is called where the browser turns out to have no notifications after all. */
+  constructor(broken) {
+    this.broken = broken;
+  }
+
+  /** Whether the browser would show one now. */
+  get allowed() {
+    return !this.none && this.can && Notification.permission === "granted";
+  }
+
+  /** Whether it is any use to ask. */
+  get possible() {
+    return !this.none && this.can && Notification.permission !== "denied";
+  }
+
+  get can() {
+    return isSecureContext && "Notification" in window;
+  }
+
+  /** What there is to know before one asks, or why it can't be. */
+  get about() {
+    if (!isSecureContext) return NOT_SAFE;
+    if (this.none || !this.can) return NONE;
+    return { default: TO_ASK, denied: REFUSED, granted: "" }[Notification.permission];
+  }
+
+  /** Asks the browser's user, on a press of theirs; whether they said yes. */
+  async ask() {
+    if (this.possible) await Notification.requestPermission();
+    return this.allowed;
+  }
+
+  /** Notifies of a match, in the place of what it last notified of; nothing while the page is seen. */
+  show(match, title, body) {
+    this.close();
+    if (!document.hidden || !this.allowed) return;
+    try {
+      // Several tabs of one match share it, by its tag.
+      this.shown = new Notification(title, { body, tag: `match-${match.number}`, icon: "/page/icon.svg", silent: true });
+    } catch {
+      // Browsers of phones have the name, and no notifications of a page.
+      this.none = true;
+      this.broken();
+      return;
+    }
+    this.shown.onclick = () => {
+      window.focus();
+      this.close();
+    };
+  }
+
+  close() {
+    this.shown?.close();
+    this.shown = null;
+  }
+}
