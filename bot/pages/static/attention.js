@@ -7,7 +7,6 @@ import { play } from "./sounds.js";
 
 const LAST = 10000; // What is left of the time when it is said, in milliseconds.
 const LONGEST_TIMER = 3600000; // A browser's timers hold no more than some weeks.
-const APART = 250; // Between two sounds: of a flood only the first is heard.
 const HELD = 4000; // How long one tab keeps the others of its browser from the same sound.
 const MANY = 3; // Stones: what the players wait for.
 const GESTURES = ["pointerup", "keydown"];
@@ -91,9 +90,7 @@ export class Attention {
   }
 
   async sound(sound) {
-    const at = performance.now();
-    if (!this.sounds || this.context?.state !== "running" || at - (this.soundedAt ?? -APART) < APART) return;
-    this.soundedAt = at;
+    if (!this.sounds || this.context?.state !== "running") return;
     const { number, turn, last } = this.match;
     if (await claimed(["sound", number, turn, ...last, sound].join(" "))) play(this.context, sound);
   }

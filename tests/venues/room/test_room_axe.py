@@ -50,6 +50,8 @@ async def test_every_page_is_clean(tmp_path: Path, browser: Browser, look: str) 
             await page.fill("#words", "")
             await page.click("button[data-cell=D3]")
             await page.check("#names")
+            await page.click("#alerts summary")
+            await clean(page)
             await page.click(".menu summary")
             await clean(page)
             for opens in ("#show-rules", ".shot >> nth=-1", "[data-act=cancel]"):
