@@ -58,8 +58,8 @@ class Contradiction:
     value: str
     line: int
     why: Why
-    end: str | None = None
-    winner: Colour | None = None
+    end: str | None
+    winner: Colour | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,11 @@ def contradictions(record: Record, setup: Setup, position: Position) -> tuple[Co
     """The tags about the end that are not true of the game that led to a position."""
     told = _Told(record, setup)
     end = end_of_game(setup.ruleset, position)
-    winner: Colour | None = position.to_move.other
-    how = end
-    if end is not None:
+    winner: Colour | None
+    how: str | None
+    if end is None:
+        winner, how = position.to_move.other, None
+    else:
         winner, how = told.won(setup.ruleset.winner(position), end)
     return tuple(
         Contradiction(*_tag(record, name), why, how, winner)

@@ -38,7 +38,7 @@ def _spelled(entry: Entry, spelling: Spelling) -> Entry:
     return Entry(written.words, entry.comment, entry.by or label)
 
 
-def in_rounds(record: Record, setup: Setup) -> Record | None:
+def in_rounds(record: Record, setup: Setup, most_tried: int = _MOST_TRIED) -> Record | None:
     """The record with its rounds parted into turns; None if its numbers are those of turns.
 
     They are if the first of them holds one turn that may open the game.
@@ -49,16 +49,16 @@ def in_rounds(record: Record, setup: Setup) -> Record | None:
     opening = read_turn(setup.spelling, _words(record.turns[0], setup), start.to_move)
     if isinstance(opening, Misread) or isinstance(play(setup.ruleset, start, opening), Position):
         return None
-    parted = _part(record, setup, start)
+    parted = _part(record, setup, start, most_tried)
     return None if parted is None else replace(record, turns=tuple(parted), numbered=False)
 
 
-def _part(record: Record, setup: Setup, start: Position) -> list[Entry] | None:
+def _part(record: Record, setup: Setup, start: Position, most_tried: int) -> list[Entry] | None:
     """The turns of the first way to part the rounds that makes a legal game."""
     rounds = [_ways(entry, setup, last=entry is record.turns[-1]) for entry in record.turns]
     path: list[tuple[Position, list[Entry], Iterator[list[Entry]]]] = [(start, [], iter(rounds[0]))]
     tried = 0
-    while path and tried < _MOST_TRIED:
+    while path and tried < most_tried:
         position, _, ways = path[-1]
         turns = next(ways, None)
         if turns is None:

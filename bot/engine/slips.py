@@ -17,7 +17,6 @@ from bot.engine.groups import group_at
 from bot.engine.notation import (
     OFF_BOARD,
     Misread,
-    looks_like_cell,
     read_cell,
     read_turn,
     write_cell,
@@ -29,7 +28,6 @@ from bot.engine.turn import Colour
 MOST_REPORTED = 100
 MOST_MENDED = 3
 FARTHEST = 2
-_EMPTY_SIGNS = ".*+-_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ class Slip:
 
     turn: int
     misread: Misread
-    nearest: tuple[str, ...] = ()
+    nearest: tuple[str, ...]
 
     @property
     def suggestion(self) -> str | None:
@@ -58,24 +56,21 @@ class _Mending:
 def slips(record: Record, setup: Setup) -> tuple[Slip, ...]:
     """The unreadable words of a record, at most a hundred, with what they may have meant."""
     every = (
-        Slip(number, misread)
+        Slip(number, misread, _nearest(setup, misread))
         for number, entry in enumerate(record.turns, start=1)
-        for misread in _misreads(setup, entry, number)
+        for misread in _misreads(setup, entry)
     )
-    found = [
-        replace(slip, nearest=_nearest(setup, slip.misread))
-        for slip in islice(every, MOST_REPORTED)
-    ]
+    found = list(islice(every, MOST_REPORTED))
     mendable = [slip for slip in found if slip.nearest]
     if not mendable or len(mendable) > MOST_MENDED or len(mendable) < len(found):
         return tuple(found)
     return _ranked(record, setup, found)
 
 
-def _misreads(setup: Setup, entry: Entry, number: int) -> Iterator[Misread]:
-    words, mover = entry.words, Colour((number - 1) % 2)
-    gone = 0
-    while isinstance(misread := read_turn(setup.spelling, words, mover), Misread):
+def _misreads(setup: Setup, entry: Entry) -> Iterator[Misread]:
+    words, gone = entry.words, 0
+    # What can't be read can't be, whoever wrote it.
+    while isinstance(misread := read_turn(setup.spelling, words, Colour.FIRST), Misread):
         yield replace(misread, number=misread.number + gone)
         words = words[: misread.number] + words[misread.number + 1 :]
         gone += 1
@@ -83,11 +78,10 @@ def _misreads(setup: Setup, entry: Entry, number: int) -> Iterator[Misread]:
 
 def _nearest(setup: Setup, misread: Misread) -> tuple[str, ...]:
     """The words for the cells that are the fewest steps of letter and number from a word."""
-    written = misread.word.rpartition(":")[2]
-    if misread.law != OFF_BOARD or not looks_like_cell(written, setup.notation):
+    if misread.law != OFF_BOARD:
         return ()
     cells = board(setup.side)
-    letter, number = _spot(written)
+    letter, number = _spot(misread.word.rpartition(":")[2])
     away = defaultdict(list)
     for cell in range(cells.size):
         name = write_cell(cells, cell, setup.notation)
@@ -147,18 +141,16 @@ def _group(played: Replay, word: str) -> int:
     return group_at(position.board, cell, position.stones[colour]).bit_count()
 
 
-def _shown(diagram: Diagram | None, setup: Setup, slip: Slip, word: str) -> int:
-    """1 if the diagram has the mover's stone on a cell, -1 if it has not, 0 if it doesn't say."""
+def _shown(diagram: Diagram | None, setup: Setup, slip: Slip, word: str) -> bool:
+    """Whether the diagram has a stone on a cell that can be the mover's."""
     cells = board(setup.side)
     row, number = cells.places[_cell(cells, setup, word)]
     if diagram is None or row >= len(diagram.signs) or number > len(diagram.signs[row]):
-        return 0
+        return False
     sign = diagram.signs[row][number - 1].casefold()
-    if sign in _EMPTY_SIGNS:
-        return -1
     if len(diagram.initials) != 2 or setup.ruleset.either_colour:
-        return 1
-    return 1 if sign == diagram.initials[(slip.turn - 1) % 2].casefold() else -1
+        return sign.isalpha()
+    return sign == diagram.initials[1 - slip.turn % 2].casefold()
 
 
 def _cell(cells: Board, setup: Setup, word: str) -> int:

@@ -1,11 +1,17 @@
 """How a recorded game ended, and headers that its own board contradicts."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from bot.engine.outcome import Why
 from bot.engine.reading import read
+from bot.engine.record import Setup, record_of
 from bot.engine.replaying import Replay, replay
+from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
+from engine.samples import random_game
 
 FULL = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
 """Side 3, Catchup: Red ends with one group of 8, Blue with 6-4-1."""
@@ -65,6 +71,8 @@ def test_the_board_decides_where_no_header_says_more() -> None:
         ("Result=tie Termination=time", "A1", [("Result", 4, Why.NO_TIE)]),
         ("Termination=time", "A1 / resign", [("Termination", 4, Why.RESIGNED)]),
         ("Termination=cancelled", "A1 / resign", [("Termination", 4, Why.RESIGNED)]),
+        ("Result=tie Termination=adjudication", "A1", []),
+        ("Result=tie", "A1", []),
     ],
 )
 def test_headers_that_the_board_contradicts_are_told_by_line(
@@ -72,6 +80,46 @@ def test_headers_that_the_board_contradicts_are_told_by_line(
 ) -> None:
     """What the header says of the board is held against the board; each tag has its line."""
     assert untrue(game(header, turns)) == expected
+
+
+def test_a_reason_without_a_result_ends_a_match_without_one() -> None:
+    """Time ran out, but nobody is said to have won: over, and no tie."""
+    ended = game("Termination=time", "A1 / B1 B2")
+    assert (ended.over, ended.no_result, ended.winner, ended.reason) == (True, True, None, "time")
+
+
+def test_a_result_is_a_colour_a_tie_or_none() -> None:
+    """Any other word is refused, and the words that there are are told."""
+    with pytest.raises(ValueError, match=r"^Result: 'green' is none of red, blue, tie and \*$"):
+        game("Result=green", "A1")
+
+
+@pytest.mark.parametrize(("key", "side"), [("ketchup", 3), ("catena", 3)])
+def test_an_end_with_cells_left_is_told_from_a_full_board(key: str, side: int) -> None:
+    """Of random games, those that end on fewer stones than cells have no turn left."""
+    law, told = RULESETS[key], set()
+    for seed in range(40):
+        last = random_game(law, side, Random(seed))
+        stones = last.occupied.bit_count()
+        expected = "board-full" if stones == 19 else "no-turn-left"
+        setup = Setup(law, side, ("black", "white"))
+        assert replay(record_of(setup, last), setup).reason == expected
+        told.add(expected)
+    assert "no-turn-left" in told
+
+
+def test_a_decision_that_repeats_the_board_is_the_boards() -> None:
+    """A host who confirms the winner, or names none, leaves a full board as it is."""
+    for result in ("red", "*"):
+        ended = game(f"Result={result} Termination=adjudication", FULL)
+        assert (ended.winner, ended.reason, untrue(ended)) == (Colour.FIRST, "board-full", [])
+
+
+def test_a_tag_that_was_never_text_has_no_line() -> None:
+    """A record made otherwise than by reading contradicts itself on line 0, which is none."""
+    (read_one,) = read(f'{HEAD.format("genius")}[Result "blue"]\n\n{FULL}')
+    (untold,) = replay(replace(read_one, lines=())).untrue
+    assert (untold.tag, untold.line) == ("Result", 0)
 
 
 def test_a_host_may_decide_otherwise() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.reading import read
-from bot.engine.record import Record, Setup, setup_of
+from bot.engine.record import Diagram, Record, Setup, setup_of
 from bot.engine.replaying import replay
 from bot.engine.rulesets import RULESETS
 from bot.engine.slips import FARTHEST, slips
@@ -103,3 +103,150 @@ def test_a_taken_cell_is_not_suggested() -> None:
     (record,) = read("E9 / F9")
     (slip,) = slips(record, setup_of(record))
     assert slip.nearest == ("F8",)
+
+
+def nearest(
+    text: str, key: str = "genius", side: int = 5, notation: str = "house"
+) -> list[set[str]]:
+    """The nearest cells of each slip of a text."""
+    (record,) = read(text)
+    setup = Setup(RULESETS[key], side, ("black", "white"), notation)
+    return [set(slip.nearest) for slip in slips(record, setup)]
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "notation", "expected"),
+    [
+        ("A7", 5, "house", {"A5", "B6", "C7"}),
+        ("A8", 5, "house", set()),
+        ("X15", 13, "house", {"X14", "W15"}),
+        ("z13", 13, "half-step", {"y13", "aa13", "z12", "z14"}),
+    ],
+)
+def test_nearest_is_counted_in_letters_and_numbers(
+    text: str, side: int, notation: str, expected: set[str]
+) -> None:
+    """Row A has 5 cells, B 6, C 7: two steps to each; after z comes aa, X is a letter as any."""
+    assert nearest(text, side=side, notation=notation) == [expected]
+
+
+def test_a_stone_with_a_colour_is_mended_with_its_colour() -> None:
+    """The colour stays as it was written; a stone without one is another fault than a slip."""
+    assert nearest("b:A1 / w:F9 b:C1 / b:B1", "product") == [{"E9", "F8"}]
+    (record,) = read("w:A1 / w:B2 b:B7")
+    (slip,) = slips(record, Setup(RULESETS["product"], 5, ("black", "white")))
+    assert (slip.misread.word, set(slip.nearest)) == ("b:B7", {"B6", "C7"})
+    assert nearest("A1", "product") == [set()]
+
+
+def test_three_words_of_one_turn_keep_their_places() -> None:
+    """Each is counted among all words of its turn."""
+    (record,) = read("A1 / what B2 ever F9 happens")
+    found = slips(record, setup_of(record))
+    assert [(slip.misread.word, slip.misread.number) for slip in found] == [
+        ("what", 0),
+        ("ever", 2),
+        ("F9", 3),
+        ("happens", 4),
+    ]
+
+
+def test_at_most_a_hundred_slips_are_told() -> None:
+    """The first of them."""
+    (record,) = read(" ".join(f"x{number}y" for number in range(150)))
+    found = slips(record, setup_of(record))
+    assert [slip.misread.word for slip in found] == [f"x{number}y" for number in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("text", "taken_is_left_out"),
+    [
+        ("E9 / F9", True),
+        ("E9 / F9 / J1 / J1", True),
+        ("E9 / F9 / J1 / J1 / J1", False),
+        ("E9 / F9 what", False),
+    ],
+)
+def test_up_to_three_slips_are_mended_together(text: str, taken_is_left_out: bool) -> None:
+    """With more, or with words that are no cells, nobody knows what can be played."""
+    assert ("E9" not in nearest(text)[0]) is taken_is_left_out
+
+
+def best(turns: str, diagram: Diagram | None = None, key: str = "genius") -> tuple[str, ...]:
+    """What the first slip may mean, on side 3: the likeliest first."""
+    (record,) = read(turns)
+    setup = Setup(RULESETS[key], 3, ("black", "white"))
+    return slips(replace(record, diagram=diagram), setup)[0].nearest
+
+
+JOINS_B4 = "C5 / E1 / A4"
+"""On side 3 `A4` is one step from A3 and from B4; B4 touches C5, A3 does not."""
+
+
+def test_the_larger_group_is_the_likelier() -> None:
+    """With nothing else to go by, what joins a stone goes before what stands alone."""
+    assert best(JOINS_B4) == ("B4", "A3")
+    assert best("A2 / E1 / A4") == ("A3", "B4")
+
+
+def test_a_game_that_can_be_played_goes_before_a_larger_group() -> None:
+    """Where somebody plays B4 later, the slip was A3."""
+    assert best(f"{JOINS_B4} / B4") == ("A3", "B4")
+
+
+@pytest.mark.parametrize(
+    ("rows", "initials", "expected"),
+    [
+        (("..b", "...."), ("b", "w"), "A3"),
+        (("..B", "...."), ("b", "w"), "A3"),
+        (("..b", "...w"), ("B", "W"), "A3"),
+        (("..w", "...."), ("b", "w"), "B4"),
+        (("..b", "...b"), ("b", "w"), "B4"),
+        (("..b",), ("b", "w"), "A3"),
+        (("..b", "..."), ("b", "w"), "A3"),
+        ((), ("b", "w"), "B4"),
+        (("..o", "...."), (), "A3"),
+        (("..o", "...o"), (), "B4"),
+        (("..o", "...."), ("b", "w", "o"), "A3"),
+        (("..o", "...."), ("b", "w"), "B4"),
+    ],
+)
+def test_a_diagram_goes_before_both(
+    rows: tuple[str, ...], initials: tuple[str, ...], expected: str
+) -> None:
+    """The mover's stone on it, in any case; any stone where it doesn't say whose signs they are."""
+    diagram = Diagram(rows, initials)
+    assert best(JOINS_B4, diagram)[0] == expected
+    shown_alone = Diagram(("..b", "...."), ("b", "w"))
+    assert best(f"{JOINS_B4} / A3", shown_alone)[0] == "A3"
+
+
+def test_a_diagram_counts_for_the_player_who_made_the_slip() -> None:
+    """White's slip is held against white's signs."""
+    turns = "E1 / C5 / D1 / A4"
+    assert best(turns) == ("B4", "A3")
+    assert best(turns, Diagram(("..w", "...."), ("b", "w")))[0] == "A3"
+    assert best(turns, Diagram(("..b", "...."), ("b", "w")))[0] == "B4"
+
+
+def test_in_a_game_of_either_colour_any_stone_of_a_diagram_agrees() -> None:
+    """Whoever moved may have placed it."""
+    turns = "b:C5 / w:E1 b:E3 / b:A4 w:E2"
+    assert best(turns, None, "product")[0] == "B4"
+    assert best(turns, Diagram(("..w", "...."), ("b", "w")), "product")[0] == "A3"
+
+
+def test_two_slips_are_held_against_one_diagram() -> None:
+    """What agrees in two stones goes before what agrees in one."""
+    turns = f"{JOINS_B4} / E4"
+    diagram = Diagram(("..b", "...b", ".....", "...w", "..."), ("b", "w"))
+    (record,) = read(turns)
+    found = slips(
+        replace(record, diagram=diagram), Setup(RULESETS["genius"], 3, ("black", "white"))
+    )
+    assert [slip.suggestion for slip in found] == ["B4", "D4"]
+
+
+def test_a_stone_that_was_never_placed_has_no_group() -> None:
+    """The game breaks off before the second slip if the first was A3: so it was B4."""
+    assert best("C1 / A4 / A3 / E4 / C1")[0] == "B4"

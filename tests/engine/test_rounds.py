@@ -1,0 +1,101 @@
+"""Records with a number before each round: which turns the rounds are parted into."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from bot.engine.position import Position
+from bot.engine.reading import read
+from bot.engine.record import Record, Setup
+from bot.engine.replaying import replay
+from bot.engine.rounds import in_rounds
+from bot.engine.ruleset import Allowance
+from bot.engine.rulesets import RULESETS
+from bot.engine.rulesets.catchup import GENIUS, Catchup
+
+
+@dataclass(frozen=True)
+class WideOpening(Catchup):
+    """A game like Catchup that may open with two stones, as none of ours does."""
+
+    def allowance(self, position: Position) -> Allowance:
+        """One or two stones, always."""
+        return Allowance(1, min(2, position.vacancies))
+
+
+def genius(side: int = 5) -> Setup:
+    """Catchup: one stone, then one or two, three behind a lead."""
+    return Setup(RULESETS["genius"], side, ("red", "blue"))
+
+
+def one(text: str) -> Record:
+    """The one record of a text."""
+    (record,) = read(text)
+    return record
+
+
+def parted(text: str, most_tried: int = 5_000) -> list[str] | None:
+    """The turns that rounds are parted into, None if they are no rounds."""
+    found = in_rounds(one(text), genius(), most_tried)
+    return None if found is None else [" ".join(entry.words) for entry in found.turns]
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("1. F6 D3 F7 2. B2", ["F6", "D3 F7", "B2"]),
+        ("1. F6 D3 F7 2. B2 3. G5", None),
+        ("1. F6 D3 F7 2. B2 what", None),
+        ("1. F6 D3 2. B2 G5 G6", ["F6", "D3", "B2 G5", "G6"]),
+        ("1. F6 D3 2. B2 G5G6", ["F6", "D3", "B2", "G5 G6"]),
+        ("1. F6 D3 2. B2, G5 G6", ["F6", "D3", "B2 G5", "G6"]),
+        ("1. F6 D3 2. B2 G5, G6", ["F6", "D3", "B2", "G5 G6"]),
+        ("1. F 6, D 3 F 7 2. B 2 G 5", ["F6", "D3 F7", "B2", "G5"]),
+    ],
+)
+def test_rounds_are_two_turns_each_but_the_last(text: str, turns: list[str] | None) -> None:
+    """The more even parting goes first; commas and joined words go before it, halves don't."""
+    assert parted(text) == turns
+
+
+def test_a_comment_belongs_to_the_last_turn_of_its_round() -> None:
+    """It stands behind both; and turns that were parted have no number each."""
+    found = in_rounds(one("1. F6 D3 F7 {one} 2. B2 {two}"), genius())
+    assert found is not None
+    assert [entry.comment for entry in found.turns] == ["", "one", "two"]
+    assert found.numbered is False
+
+
+def test_a_first_turn_that_may_open_the_game_makes_the_numbers_those_of_turns() -> None:
+    """Also where it could be parted, in a game that may open with two stones."""
+    record = one("1. A1 C1 2. E1 G1")
+    wide = WideOpening("wide", "Wide", GENIUS.trigger)
+    assert in_rounds(record, Setup(wide, 5, ("red", "blue"))) is None
+    assert parted("1. A1 C1 2. E1 G1") == ["A1", "C1", "E1", "G1"]
+
+
+DEAD_END = "1. F6 D3 2. B2 H1 H2 3. A5 C7 E1 G1 I3"
+"""Five stones in two turns need three in one, so the turn before took a lead: `H1 H2` is Blue's."""
+
+
+@pytest.mark.parametrize(
+    ("text", "tries"),
+    [
+        # F6 D3|F7 opens with two; F6|D3 F7; then B2|G5.
+        ("1. F6 D3 F7 2. B2 G5", 3),
+        # F6|D3; B2 H1|H2, and behind it 3|2, 2|3, 4|1, 1|4 and five at once; B2|H1 H2; 3|2.
+        (DEAD_END, 9),
+    ],
+)
+def test_so_many_turns_are_tried_and_no_more(text: str, tries: int) -> None:
+    """A record that takes one try more than is allowed is no game in rounds."""
+    assert parted(text, tries) is not None
+    assert parted(text, tries - 1) is None
+
+
+def test_a_dead_end_is_left_by_the_way_it_was_entered() -> None:
+    """What can't go on is parted otherwise one round before."""
+    game = replay(one(DEAD_END), genius())
+    assert game.problem is None
+    stones = [turn.words for turn in game.record.turns]
+    assert stones == [("F6",), ("D3",), ("B2",), ("H1", "H2"), ("A5", "C7", "E1"), ("G1", "I3")]
