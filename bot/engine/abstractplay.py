@@ -29,7 +29,7 @@ def games(text: str) -> list[Record]:
     if found:
         return found
     table = _table(text.split())
-    return [_record({"Notation": "bottom"}, table, ())] if table else []
+    return [_record({"Notation": "bottom"}, table)] if table else []
 
 
 def _downloaded(text: str) -> list[Record]:
@@ -41,13 +41,11 @@ def _downloaded(text: str) -> list[Record]:
         return []
     if isinstance(value, Mapping):
         value = [value]
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        return []
     if value and all(isinstance(one, Mapping) and "moves" in one for one in value):
         return [_of_header(one.get("header"), list(_moves(one["moves"]))) for one in value]
     moves = list(_moves(value))
     played = bool(moves) and all(_MOVE.fullmatch(move) for move in moves)
-    return [_record({"Notation": "bottom"}, moves, ())] if played else []
+    return [_record({"Notation": "bottom"}, moves)] if played else []
 
 
 def _moves(rounds: object) -> Iterator[str]:
@@ -70,7 +68,7 @@ def _table(words: Sequence[str]) -> list[str]:
     return list(moves) if counted and all(map(_MOVE.fullmatch, moves)) else []
 
 
-def _of_header(header: object, moves: Sequence[str]) -> Record:
+def _of_header(header: object, moves: list[str]) -> Record:
     header = header if isinstance(header, dict) else {}
     game, site = (_part(header, key) for key in ("game", "site"))
     name = str(game.get("name", "")).strip().casefold()
@@ -87,8 +85,9 @@ def _of_header(header: object, moves: Sequence[str]) -> Record:
     }
     for colour, player in zip(colours, players, strict=False):
         tags[colour.capitalize()] = str(player.get("name", ""))
-    tags["Result"] = _result(colours, [player.get("result") for player in players])
-    return _record(tags, moves, colours)
+    overdue = colours[len(moves) % 2] if moves[-1:] == [_TIMEOUT] else ""
+    tags["Result"] = _result(colours, [player.get("result") for player in players]) or overdue
+    return _record(tags, moves)
 
 
 def _part(header: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -115,14 +114,12 @@ def _result(colours: tuple[str, str], results: Sequence[object]) -> str:
     return "tie" if numbers[0] == numbers[1] else colours[numbers.index(max(numbers))]
 
 
-def _record(tags: Mapping[str, str], moves: Sequence[str], colours: Sequence[str]) -> Record:
+def _record(tags: Mapping[str, str], moves: list[str]) -> Record:
     """The game; a last move `resign` or `timeout` is how it ended."""
-    last = moves[-1] if moves else ""
+    last = moves[-1:]
     told = {key: value for key, value in tags.items() if value}
-    if last == _TIMEOUT:
+    if last == [_TIMEOUT]:
         told["Termination"] = "time"
-        if colours:
-            told.setdefault("Result", colours[len(moves) % 2])
-    turns = moves[:-1] if last in (RESIGN, _TIMEOUT) else moves
+    turns = moves[:-1] if last in ([RESIGN], [_TIMEOUT]) else moves
     entries = (Entry(tuple(move.replace(",", " ").split())) for move in turns)
-    return Record(tuple(told.items()), tuple(entries), resigned=last == RESIGN)
+    return Record(tuple(told.items()), tuple(entries), resigned=last == [RESIGN])

@@ -42,7 +42,7 @@ _STRUCK = "~~"
 _FENCE = re.compile(r"```([^\s`]+)\n")
 _LINE_MARK = re.compile(r"^[ \t]*(?:#{1,3}|-#|[-+•‣◦])[ \t]+", re.MULTILINE)
 _NUMBERING = re.compile(
-    r"(?P<first>^[ \t]*|(?<=\s))\(?(?P<number>[0-9]{1,3})[.)][ \t]*(?=[^\s0-9])", re.MULTILINE
+    r"(?:(?P<start>^[ \t]*)|(?<=\s))\(?(?P<number>[0-9]{1,3})[.)][ \t]*(?=[^\s0-9])", re.MULTILINE
 )
 _CELL = re.compile("[A-Za-z][0-9]{1,2}")
 _CELLS = re.compile(rf"(?<![A-Za-z0-9])(?:{_CELL.pattern})+(?![A-Za-z0-9])")
@@ -114,9 +114,9 @@ def _without_marks(text: str) -> str:
     text = _FENCE.sub(lambda fence: "?" if _CELLS.search(fence[1]) else " ", text)
     text = _LINE_MARK.sub("", text)
     found = list(_NUMBERING.finditer(text))
-    at_starts = [one for one in found if one.start() == 0 or text[one.start() - 1] == "\n"]
+    at_starts = [one for one in found if one["start"] is not None]
     for numbering in (found, at_starts):
-        if numbering and numbering[0] in at_starts[:1] and _counts(numbering):
+        if numbering and numbering[0] in at_starts and _counts(numbering):
             return _without(text, numbering)
     return text
 
@@ -125,7 +125,7 @@ def _counts(numbering: list[re.Match[str]]) -> bool:
     """Whether the numbers of a list go up one by one, or are all 1 as Markdown allows."""
     numbers = [int(one["number"]) for one in numbering]
     steps = {after - before for before, after in pairwise(numbers)}
-    return steps <= {1} or (steps == {0} and numbers[0] == 1)
+    return steps <= {1} or set(numbers) == {1}
 
 
 def _without(text: str, found: list[re.Match[str]]) -> str:

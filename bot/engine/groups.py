@@ -26,7 +26,7 @@ def groups(board: Board, stones: int) -> tuple[int, ...]:
     """The connected groups of a bitboard as bitboards, largest first, then by their first cell."""
     found = []
     while stones:
-        group = group_at(board, (stones & -stones).bit_length() - 1, stones)
+        group = group_at(board, stones.bit_length() - 1, stones)
         found.append(group)
         stones &= ~group
     return tuple(sorted(found, key=lambda group: (-group.bit_count(), group & -group)))

@@ -75,7 +75,7 @@ def words_in(text: str, spelling: Spelling) -> Written | None:
     tokens, told = _unlabelled(tokens, spelling)
     tokens, behind = _bare(tokens, spelling)
     labels = shown | told | behind
-    if not tokens or _DECORATION in tokens or len(labels) > 1:
+    if len(labels) > 1:
         return None
     words = _halves(tokens, spelling) or _sentence(tokens, spelling) or _words(tokens, spelling)
     return Written(words, next(iter(labels), None)) if words else None
@@ -124,7 +124,7 @@ def _bare(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[C
 
 def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[Colour]]:
     """The tokens behind one leading label, and the colour it named."""
-    head = [token.text.casefold() for token in tokens[:4]]
+    head = [token.text.casefold() for token in tokens]
     length = head.index(_COLON) if _COLON in head else 0
     said, rest = " ".join(head[:length]), tokens[length + 1 :]
     if length and said in _LABELS:
@@ -142,11 +142,11 @@ def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token],
 
 def _is_coloured(tokens: Sequence[_Token], spelling: Spelling) -> bool:
     """Whether the first stone says its own colour, so that a colour before it is a label."""
-    if not tokens:
-        return False
-    first = tokens[0]
-    cells = _cells(first.text, spelling)
-    return spelling.colour(first.text) is not None or bool(cells and cells[0][0] is not None)
+    return any(
+        spelling.colour(first.text) is not None
+        or any(colour is not None for colour, _ in _cells(first.text, spelling)[:1])
+        for first in tokens[:1]
+    )
 
 
 def _halves(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
@@ -161,18 +161,16 @@ def _halves(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
 
 
 def _sentence(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
-    verb = _SENTENCES.get(tuple(token.text.casefold() for token in tokens[:5]))
+    verb = _SENTENCES.get(tuple(token.text.casefold() for token in tokens))
     return (verb,) if verb in spelling.verbs and verb is not None else ()
 
 
 def _words(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
     """The words of the turn, each with its colour; none where a word is not of the game."""
     items: list[str | Colour] = []
-    colons = False
-    for number, token in enumerate(tokens):
+    for token in tokens:
         if token.text == _COLON:
-            colons = True
-            if number == 0 or not items or not isinstance(items[-1], Colour):
+            if not items or not isinstance(items[-1], Colour):
                 return ()
             continue
         if token.text.casefold() in _CONNECTORS:
@@ -181,7 +179,7 @@ def _words(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
         if not found:
             return ()
         items += found
-    return _coloured_words(items, spelling, may_follow=not colons)
+    return _coloured_words(items, spelling, may_follow=_Token(_COLON) not in tokens)
 
 
 def _items(token: _Token, spelling: Spelling) -> list[str | Colour]:

@@ -73,6 +73,64 @@ def test_a_resignation_is_the_last_moves() -> None:
 
 def test_the_side_is_that_of_the_variant() -> None:
     """The first size a board can have; the usual one has no tag."""
-    for variants, side in ((["size-6"], "6"), (["fast", "size-99", "size-4"], "4"), ([], "none")):
+    for variants, side in (
+        (["size-6"], "6"),
+        (["fast", "size-99", "size-4"], "4"),
+        (["size-2", "size-3"], "3"),
+        (["size-14", "size-13"], "13"),
+        ([], "none"),
+    ):
         record = downloaded(game={"name": "Catchup", "variants": variants})
         assert record.tag("Side", "none") == side
+
+
+def words(record: Record) -> list[tuple[str, ...]]:
+    """The words of its turns."""
+    return [entry.words for entry in record.turns]
+
+
+def test_the_game_says_its_rules_and_colours() -> None:
+    """Red and blue in Catchup; black and white in a game of theirs that is named as here."""
+    assert (downloaded().tag("Ruleset"), downloaded().tag("Colours")) == ("genius", "red blue")
+    other = downloaded(game={"name": "Ketchup"}, players=players(0, 1))
+    assert (other.tag("Ruleset"), other.tag("Colours")) == ("ketchup", "black white")
+    assert (other.tag("Black"), other.tag("White"), other.tag("Result")) == ("Ann", "Bob", "white")
+    assert downloaded(game={}).tag("Ruleset", "none") == "none"
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        (MOVES, [("a1",), ("b1", "b2"), ("c1",)]),
+        ([["a1", "b1, b2"], ["c1", None]], [("a1",), ("b1", "b2"), ("c1",)]),
+        (["a1", "b1,b2", "c1"], [("a1",), ("b1", "b2"), ("c1",)]),
+        ([[{"move": "b1", "sequence": 2}, {"move": "a1", "sequence": 1}]], [("a1",), ("b1",)]),
+        ([[{"sequence": 1}]], [()]),
+        ([], []),
+        ({"a1": "b1"}, []),
+        (5, []),
+    ],
+)
+def test_moves_are_read_in_the_order_they_were_made(moves, expected) -> None:
+    """By rounds or one by one; a move without words is an empty turn, and what is no list none."""
+    assert words(downloaded(moves)) == expected
+
+
+def test_a_report_whose_header_is_none_is_a_game_all_the_same() -> None:
+    """Its moves are there."""
+    (record,) = read(json.dumps({"header": "none", "moves": MOVES}))
+    assert words(record) == [("a1",), ("b1", "b2"), ("c1",)]
+
+
+@pytest.mark.parametrize("text", ['["a1", "b1,b2"]', '[["a1", "b1,b2"]]', "1 a1 2 b1,b2"])
+def test_moves_alone_are_a_game_from_the_bottom(text: str) -> None:
+    """As JSON or as the table of the game's page; they tell nothing but the notation."""
+    (record,) = read(text)
+    assert record.tags == (("Notation", "bottom"),)
+    assert words(record) == [("a1",), ("b1", "b2")]
+
+
+@pytest.mark.parametrize("text", ["1 a1 3 b1", "1 a1 2 hello", "1 a1 2", '["a1", "hello"]', "[]"])
+def test_what_only_looks_like_a_list_of_moves_is_none(text: str) -> None:
+    """Numbers that don't count, words that are no moves, a number without one."""
+    assert not any(record.tag("Notation") for record in read(text))

@@ -16,6 +16,7 @@ from bot.referee.ruling import Reason, Refused
 PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
 VERBS = Spelling(board(5), ("black", "white"), verbs=frozenset({"pass", "button"}))
 EITHER = Spelling(board(5), ("black", "white"), either_colour=True, verbs=frozenset())
+HALF_STEPS = Spelling(board(5), ("red", "blue"), verbs=frozenset(), notation="half-step")
 
 INVISIBLE = (
     "\u200b\u200c\u200d\u200e\u202e\u2060\u2800\u3164\ufe0e\ufe0f\ufeff\u00ad\u034f\x00\x1f"
@@ -46,7 +47,16 @@ messages = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("pass", ("pass",)), ("**Button**", ("Button",)), ("D7 PASS", ("D7", "PASS"))],
+    [
+        ("pass", ("pass",)),
+        ("**Button**", ("Button",)),
+        ("D7 PASS", ("D7", "PASS")),
+        ("I pass.", ("pass",)),
+        ("take button", ("button",)),
+        ("Take the button!", ("button",)),
+        ("i take the button", ("button",)),
+        ("the button", Talk.TALK),
+    ],
 )
 def test_the_verbs_of_a_game_are_its_words(text, words):
     """Where a game knows them; elsewhere they are talk."""
@@ -62,6 +72,8 @@ def test_the_verbs_of_a_game_are_its_words(text, words):
         ("BLACK:d7, W f8", ["black:D7", "white:F8"]),
         ("black", None),
         ("b w", None),
+        ("D7 black: F8 white", None),
+        ("Black:", None),
     ],
 )
 def test_either_colour_turns_name_the_colour_of_each_stone(text, actions):
@@ -75,6 +87,33 @@ def test_either_colour_turns_name_the_colour_of_each_stone(text, actions):
     assert not isinstance(turn, Misread)
     names = [f"{EITHER.colours[drop.colour]}:{board(5).name(drop.cell)}" for drop in turn.drops]
     assert names == actions
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("i5", ("i5",)),
+        ("aa9 i5", ("aa9", "i5")),
+        ("aa9i5", ("aa9", "i5")),
+        ("aa 9 i 5", ("aa9", "i5")),
+        ("aa100", ("aa100",)),
+        ("aaa 9", Talk.TALK),
+    ],
+)
+def test_columns_may_have_two_letters_in_half_steps(text, words):
+    """Joined or in halves as well; a column and row of no board are a slip of the pen."""
+    assert read_words(text, HALF_STEPS) == words
+    house = read_words(text, PLAIN)
+    assert house == words if text == "i5" else isinstance(house, Talk)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("  > D5\nD7", ("D7",)), ("D7\n  >>> D5\nD6", ("D7",))],
+)
+def test_a_quote_may_be_indented(text, words):
+    """It is somebody else's all the same, and so is what follows three of the signs."""
+    assert read_words(text, PLAIN) == words
 
 
 @given(st.text())
@@ -175,6 +214,7 @@ def test_a_label_is_the_speakers_own():
     assert read_words("Blue: D7", PLAIN, Colour.SECOND) == ("D7",)
     assert read_words("Blue: D7", PLAIN, Colour.FIRST) is Talk.UNCLEAR
     assert read_words("Blue: D7", PLAIN) == ("D7",)
+    assert read_line("Blue: D7", PLAIN, Colour.FIRST) is Talk.UNCLEAR
     assert read_line("D7!", PLAIN, Colour.SECOND) == read_turn(PLAIN, ["D7"], Colour.SECOND)
 
 
