@@ -45,8 +45,6 @@ def _verbs(turn: Turn, allowance: Allowance) -> Breach | None:
                 return Breach(Law.NO_BUTTON, action=number)
             case TakeButton() if len(turn.actions) > 1:
                 return Breach(Law.BUTTON_ALONE, action=number)
-            case _:
-                pass
     return None
 
 

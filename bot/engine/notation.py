@@ -11,7 +11,7 @@ Any case is read in each of them. A word that looks like a coordinate but names 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.engine.board import Board, row_letter
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
@@ -74,17 +74,6 @@ def looks_like_cell(word: str, notation: str = "house") -> bool:
     return _shape(word, notation) is not None
 
 
-def is_of_the_game(spelling: Spelling, word: str) -> bool:
-    """Whether a word could be part of a turn: a coordinate, a verb, a colour where it matters."""
-    head, colon, tail = word.rpartition(":")
-    if colon:
-        named = spelling.either_colour and spelling.colour(head) is not None
-        return named and looks_like_cell(tail, spelling.notation)
-    if word.casefold() in spelling.verbs or looks_like_cell(word, spelling.notation):
-        return True
-    return spelling.either_colour and spelling.colour(word) is not None
-
-
 def read_cell(board: Board, word: str, notation: str = "house") -> int | None:
     """The cell that a word names in a notation, None if it names none."""
     match = _shape(word, notation)
@@ -111,16 +100,16 @@ def read_turn(spelling: Spelling, words: Sequence[str], mover: Colour) -> Turn |
     actions: list[Action] = []
     said: Colour | None = None
     for number, word in enumerate(words):
-        head, colon, tail = word.rpartition(":")
+        head, colon, _ = word.rpartition(":")
         if colon or said is None:
             said = spelling.colour(head if colon else word) if spelling.either_colour else None
             if said is not None and not colon:
                 continue
         if colon and said is None:
             return Misread(UNREADABLE, word, number)
-        action = _action(spelling, tail, said, mover, number)
+        action = _action(spelling, word, said, mover, number)
         if isinstance(action, Misread):
-            return replace(action, word=word)
+            return action
         actions.append(action)
         said = None
     if said is not None:
@@ -148,24 +137,24 @@ def write_action(spelling: Spelling, action: Action) -> str:
 def _action(
     spelling: Spelling, word: str, said: Colour | None, mover: Colour, number: int
 ) -> Action | Misread:
-    verb = word.casefold()
+    written = word.rpartition(":")[2]
+    verb = written.casefold()
     if verb in (PASS, BUTTON) and verb in spelling.verbs:
         return Pass() if verb == PASS else TakeButton()
-    if not looks_like_cell(word, spelling.notation):
+    shape = _shape(written, spelling.notation)
+    if shape is None:
         return Misread(UNREADABLE, word, number)
-    cell = read_cell(spelling.board, word, spelling.notation)
+    cell = read_cell(spelling.board, written, spelling.notation)
     if cell is None:
-        return _off_board(spelling, word, number)
+        return _off_board(spelling, shape, word, number)
     if spelling.either_colour and said is None:
         return Misread(NO_COLOUR, word, number)
     return Drop(cell, mover if said is None else said)
 
 
-def _off_board(spelling: Spelling, word: str, number: int) -> Misread:
-    match = _shape(word, spelling.notation)
-    assert match is not None  # noqa: S101
+def _off_board(spelling: Spelling, shape: re.Match[str], word: str, number: int) -> Misread:
     board = spelling.board
-    row, _ = _place(board, match[1].upper(), int(match[2]), spelling.notation)
+    row, _ = _place(board, shape[1].upper(), int(shape[2]), spelling.notation)
     if not 0 <= row < len(board.row_lengths):
         return Misread(OFF_BOARD, word, number)
     return Misread(OFF_BOARD, word, number, row_letter(row), board.row_lengths[row])
@@ -177,7 +166,7 @@ def _shape(word: str, notation: str) -> re.Match[str] | None:
 
 
 def _place(board: Board, letters: str, digits: int, notation: str) -> tuple[int, int]:
-    """The row and number that a coordinate means; (-1, 0) or off the edge where it is no cell."""
+    """The row and number that a coordinate means, off the edge where it is no cell."""
     index = 0
     for letter in letters:
         index = index * 26 + ord(letter) - ord("A") + 1
@@ -185,8 +174,6 @@ def _place(board: Board, letters: str, digits: int, notation: str) -> tuple[int,
     if notation == "half-step":
         row, twice = digits - 1, index - abs(digits - board.side)
         return row, twice // 2 + 1 if twice >= 0 and twice % 2 == 0 else 0
-    if len(letters) > 1:
-        return -1, 0
     return (index if notation == "house" else len(board.row_lengths) - 1 - index), digits
 
 

@@ -10,7 +10,7 @@ from typing import Optional
 
 from bot.engine.board import Board
 from bot.engine.groups import groups, sizes
-from bot.engine.turn import Colour, Drop, Pass, TakeButton, Turn
+from bot.engine.turn import Colour, Drop, TakeButton, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,4 @@ class Position:
                     after = settle(after.place(action))
                 case TakeButton():
                     after = replace(after, button=self.to_move)
-                case Pass():
-                    pass
         return replace(after, to_move=self.to_move.other, number=self.number + 1)

@@ -74,7 +74,7 @@ def _written(lines: list[str]) -> list[Record]:
             if games[-1].has_turns or games[-1].knows(tag[1]):
                 games.append(_Game())
             games[-1].tags.append((tag[1], _plain(tag[2])))
-            games[-1].lines.append(next(numbers, 0))
+            games[-1].lines.append(next(numbers))
         elif bare:
             games[-1].add(unseen(line))
         elif games[-1].has_turns:

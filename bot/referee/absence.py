@@ -32,7 +32,7 @@ def leaving(
         return ()
     if since > now + WORTH_TELLING:
         # Noted by a clock that was wrong: then no time of this turn is charged.
-        since = match.turn_open_at
+        since = None
     known = (since, match.turn_open_at, match.on_duty_since)
     left = min(now, max(moment for moment in known if moment is not None))
     told = told or now - left >= worth_telling
@@ -48,7 +48,7 @@ def pausing(
     left, away = match.off_duty_since, leaving(match, now, since, told=told)
     if away:
         left = away[0].at
-        away = (RefereeAway(left, told=False),)
+        away = (RefereeAway(left),)
     now = max(now, left) if left is not None else now
     pause = MatchPaused(now, None, reason)
     return (*away, pause) if left is None else (*away, pause, RefereeBack(now, left, told=False))

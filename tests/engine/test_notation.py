@@ -1,5 +1,6 @@
 """Coordinates in three notations, and turns as words."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,7 +14,6 @@ from bot.engine.notation import (
     UNREADABLE,
     Misread,
     Spelling,
-    is_of_the_game,
     read_cell,
     read_turn,
     write_cell,
@@ -67,7 +67,6 @@ def test_every_turn_reads_back(key: str, notation: str, seed: int) -> None:
     spelling = Spelling(board(4), ("black", "white"), law.either_colour, law.verbs, notation)
     while position.previous is not None and position.turn is not None:
         words = write_turn(spelling, position.turn).split()
-        assert all(is_of_the_game(spelling, word) for word in words)
         assert read_turn(spelling, words, position.previous.to_move) == position.turn
         position = position.previous
 
@@ -133,3 +132,28 @@ def test_a_colour_without_a_cell_is_unreadable() -> None:
     spelling = Spelling(board(5), ("black", "white"), either_colour=True)
     misread = read_turn(spelling, ("black", "E5", "white"), Colour.FIRST)
     assert misread == Misread(UNREADABLE, "white", 2)
+
+
+def test_a_word_at_fault_is_told_as_it_was_written() -> None:
+    """With its colour, where it has one."""
+    spelling = Spelling(board(5), ("black", "white"), either_colour=True)
+    assert read_turn(spelling, ["b:F9"], Colour.FIRST) == Misread("off-board", "b:F9", 0, "F", 8)
+    assert read_turn(spelling, ["w:?"], Colour.FIRST) == Misread(UNREADABLE, "w:?", 0)
+
+
+def test_a_colour_is_no_word_where_stones_are_the_players_own() -> None:
+    """It is at fault itself, and not the stone behind it."""
+    spelling = Spelling(board(5), ("red", "blue"))
+    assert read_turn(spelling, ["red", "D7"], Colour.FIRST) == Misread(UNREADABLE, "red", 0)
+
+
+def test_columns_of_two_letters_are_read_in_half_steps() -> None:
+    """The 27th column is aa; in house notation a letter is a row, and aa is none."""
+    spelling = Spelling(board(13), notation="half-step")
+    cell = read_cell(board(13), "M14")
+    assert cell is not None
+    assert read_turn(spelling, ["aa13"], Colour.FIRST) == Turn((Drop(cell, Colour.FIRST),))
+    small = replace(spelling, board=board(5))
+    assert read_turn(small, ["zz9"], Colour.FIRST) == Misread("off-board", "zz9", 0, "I", 5)
+    house = replace(spelling, notation="house")
+    assert read_turn(house, ["aa13"], Colour.FIRST) == Misread(UNREADABLE, "aa13", 0)

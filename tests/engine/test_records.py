@@ -350,3 +350,65 @@ def test_a_record_says_whether_every_turn_has_its_number(text: str, numbered: bo
     """Only then may the numbers be those of rounds of two turns."""
     (record,) = read(text)
     assert record.numbered is numbered
+
+
+@pytest.mark.parametrize(
+    ("text", "played"),
+    [
+        ('[Side "5"]', True),
+        ("resign", True),
+        ("/ /", False),
+        ("A1 / hello", True),
+        ("A1 / hello / there", False),
+        ("A1 / B1 / hello / there", True),
+        ("aa13 / ac13", True),
+    ],
+)
+def test_a_game_has_a_header_or_half_of_it_is_turns(text: str, played: bool) -> None:
+    """A resignation alone is one, empty turns are none; printed columns may have two letters."""
+    (record,) = read(text)
+    assert looks_played(record) is played
+
+
+def test_a_header_takes_the_place_of_what_a_game_tells() -> None:
+    """Each tag is there once."""
+    (record,) = read('[notation "house"]\n[Event "x"]\n\n["a1", "b1"]')
+    assert record.tags == (("notation", "house"), ("Event", "x"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (": a caption\nA1", [("A1",)]),
+        ("b j .\nA1", [("A1",)]),
+        (". . . .\nA1", [("A1",)]),
+        ("b j\nA1", [("b", "j"), ("A1",)]),
+    ],
+)
+def test_rows_of_a_printed_board_are_no_turns(text: str, expected: list[tuple[str, ...]]) -> None:
+    """From three signs on, as the smallest board has; nor is what stands behind a colon."""
+    assert turns(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A1 / resign /", [("A1", "")]),
+        ("A1 / B1 / resigns /\n", [("A1", ""), ("B1", "")]),
+        ("A1 {so far} resign /", [("A1", "so far")]),
+        ("A1\nresign\n/", [("A1", "")]),
+    ],
+)
+def test_a_slash_behind_a_resignation_is_no_turn(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    """It closes the game."""
+    (record,) = read(text)
+    assert record.resigned
+    assert [(" ".join(entry.words), entry.comment) for entry in record.turns] == expected
+
+
+def test_a_word_that_is_no_move_is_written_as_it_was() -> None:
+    """In any notation: what it may have meant is for its reader."""
+    (record,) = read("A1 {one} / what / B2")
+    assert write(record, "bottom") == ('[Notation "bottom"]\n\n1. i1 {one}\n2. what\n3. h2\n')

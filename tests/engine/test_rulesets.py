@@ -263,3 +263,21 @@ def test_the_first_turn_is_one_stone_in_every_game() -> None:
     for law in RULESETS.values():
         allowance = law.allowance(Position(board(5)))
         assert (allowance.fewest, allowance.most) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "law"),
+    [
+        ("pass E5", Breach(Law.OCCUPIED, (30,), 1)),
+        ("pass pass", None),
+        ("pass", None),
+        ("pass pass pass pass", Breach(Law.TOO_MANY, action=3)),
+        ("A1 B3 pass", None),
+        ("A1 B3 C5 pass", Breach(Law.TOO_MANY, action=3)),
+    ],
+)
+def test_each_placement_of_sauce_may_be_passed(text: str, law: Breach | None) -> None:
+    """White is behind one to two: three placements, stones or passes; E5 is the 31st cell."""
+    law_of_sauce = RULESETS["sauce"]
+    after = tried(law_of_sauce, played(law_of_sauce, "E5 / A5 C7 / E6 G3"), text)
+    assert after == law if law is not None else isinstance(after, Position)

@@ -1,0 +1,37 @@
+"""Options of games: which values they take, and the fields that hold them."""
+
+import re
+
+import pytest
+
+from bot.engine.options import OneOf, Option, Switch, Whole
+
+
+@pytest.mark.parametrize(("text", "number"), [("1", 1), (" 99 ", 99), ("007", 7), ("50", 50)])
+def test_whole_numbers_reach_from_bound_to_bound(text: str, number: int) -> None:
+    """Both belong to it, and zeros before a number don't count."""
+    assert Whole(1, 999).read(text) == number
+    assert len(text.strip()) > 2 or Whole(1, 99).read(text) == number
+
+
+@pytest.mark.parametrize("text", ["0", "100", "-1", "1.0", " ", "one", "٥", "²", "9" * 5000])
+def test_what_is_out_of_bounds_or_no_number_is_refused(text: str) -> None:
+    """Also digits of other scripts, and more of them than anybody means."""
+    with pytest.raises(ValueError, match=re.escape(text)):
+        Whole(1, 99).read(text)
+
+
+def test_a_field_is_named_as_its_option() -> None:
+    """With the sign that Python has for a hyphen."""
+    assert Option("komi", Whole(0, 9)).field == "komi"
+    assert Option("second-player", Switch()).field == "second_player"
+
+
+@pytest.mark.parametrize(
+    ("takes", "values"),
+    [(Whole(0, 9), (0, 7)), (Switch(), (True, False)), (OneOf(("a", "b")), ("a", "b"))],
+)
+def test_what_is_shown_is_read(takes: Whole | Switch | OneOf, values: tuple[object, ...]) -> None:
+    """In any case, with blanks around it."""
+    for value in values:
+        assert takes.read(f" {takes.show(value).upper()} ") == value

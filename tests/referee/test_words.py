@@ -1,0 +1,78 @@
+"""What words in the room come to: a turn, a refusal with its fault, or talk."""
+
+import pytest
+
+from bot.engine.chat import Talk
+from bot.engine.legality import Law
+from bot.engine.notation import Misread
+from bot.engine.ruleset import Breach
+from bot.engine.turn import Colour
+from bot.referee.events import MatchEnded, MatchOpened, MatchStarted, Termination
+from bot.referee.fold import fold
+from bot.referee.match import Match
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused
+from referee.tables import BLUE, FAN, HOST, RED, at, played, running, say, show, terms
+
+FULL = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
+"""Side 3, Catchup: Red ends with one group of 8, Blue with 6-4-1."""
+
+
+def alone() -> Match:
+    """A match that Ann plays against herself."""
+    opened = MatchOpened(at(0), HOST, (RED, RED), terms())
+    return show(fold([opened, MatchStarted(at(0), HOST)]), 0)
+
+
+def test_a_label_is_held_against_whoever_speaks() -> None:
+    """One's own colour is a label; the other's makes it talk, even out of turn."""
+    assert isinstance(say(running(), RED, "Red: E5", 5), Accepted)
+    assert say(running(), RED, "Blue: E5", 5) == Ignored(unclear=True)
+    assert say(running(), BLUE, "Blue: E5", 5) == Refused(Reason.NOT_YOUR_TURN, words=("E5",))
+    assert say(running(), BLUE, "Red: E5", 5) == Ignored()
+
+
+def test_who_plays_both_sides_speaks_for_the_one_to_move() -> None:
+    """Red first, then Blue."""
+    assert say(alone(), RED, "Blue: E5", 5) == Ignored(unclear=True)
+    turn = show(played(alone(), RED, "Red: E5", 5), 5)
+    assert say(turn, RED, "Red: C3 F3", 6) == Ignored(unclear=True)
+    assert isinstance(say(turn, RED, "Blue: C3 F3", 6), Accepted)
+
+
+@pytest.mark.parametrize(
+    ("text", "ruling"),
+    [
+        ("hello", Ignored()),
+        ("E5 or E6", Ignored(unclear=True)),
+        ("pass", Ignored(unclear=True, plea=Talk.PASS)),
+        ("I resign", Ignored(unclear=True, plea=Talk.RESIGN)),
+        ("swap", Ignored(unclear=True, plea=Talk.SWAP)),
+    ],
+)
+def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) -> None:
+    """Small talk, what names a cell, and what no turn of the game has; others' talk is nothing."""
+    assert say(running(), RED, text, 5) == ruling
+    assert say(running(), BLUE, text, 5) == Ignored()
+    assert say(running(), FAN, text, 5) == Ignored()
+
+
+def test_a_refused_turn_has_its_words_and_its_fault() -> None:
+    """A word that names no cell, or the law that the turn breaks."""
+    assert say(running(), RED, "F9", 5) == Refused(
+        Reason.ILLEGAL, Misread("off-board", "F9", 0, "F", 8), ("F9",)
+    )
+    assert say(running(), RED, "E5 E6", 5) == Refused(
+        Reason.ILLEGAL, Breach(Law.TOO_MANY, action=1), ("E5", "E6")
+    )
+
+
+def test_the_turn_that_ends_a_game_ends_the_match_at_its_moment() -> None:
+    """Both are one ruling: the turn, and who won."""
+    match, players = running(terms(side=3)), (RED, BLUE)
+    *before, last = FULL.split("/")
+    for number, words in enumerate(before):
+        match = show(played(match, players[number % 2], words, 10 + number), 10 + number)
+    ruling = say(match, players[len(before) % 2], last, 40)
+    assert isinstance(ruling, Accepted)
+    assert ruling.events[-1] == MatchEnded(at(40), Colour.FIRST, Termination.GAME_OVER)
+    assert (ruling.match.over, len(ruling.events)) == (True, 2)
