@@ -123,7 +123,7 @@ def setup_of(
     law = ruleset or configure(record.tag("Ruleset", DEFAULT), options_of(record))
     printed = record.diagram or Diagram()
     if side is None:
-        side = _whole(record.tag("Side", str((printed.columns + 3) // 4 if printed.columns else 5)))
+        side = _whole(record.tag("Side", str(printed.columns // 4 + 1 if printed.columns else 5)))
     board(side)
     if notation is None:
         notation = record.tag("Notation", "half-step" if printed.columns else "house")

@@ -175,8 +175,7 @@ def reopened(match: Match, event: MatchReopened) -> Match:
         paused_at=None if waits else paused_at or match.ended.at,
         ended=None,
         before_end=None,
+        turn_open_at=event.at,
         seated_at=(event.at, event.at),
     )
-    if event.turns:
-        open_again = undone(open_again, TurnsUndone(event.at, event.turns))
-    return replace(open_again, turn_open_at=event.at)
+    return undone(open_again, TurnsUndone(event.at, event.turns)) if event.turns else open_again

@@ -224,8 +224,8 @@ def read_control(text: str) -> TimeControl | None:
     parts = [read_length(part) for part in lengths.split("+")]
     if len(parts) > 3:
         raise ClockError(TooManyParts(text.strip()))
-    parts += [ZERO] * (3 - len(parts))
-    control = TimeControl(parts[0], parts[1], parts[2], read_length(cap) if cap else None)
-    if not control.per_move + control.bank:
+    per_move, bank, increment = (*parts, ZERO, ZERO)[:3]
+    control = TimeControl(per_move, bank, increment, read_length(cap) if cap else None)
+    if not per_move + bank:
         raise ClockError(NoTime(text.strip()))
     return control

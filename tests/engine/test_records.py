@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from bot.engine.notation import NOTATIONS
 from bot.engine.reading import looks_played, read
-from bot.engine.record import Entry, Record, Setup, record_of, setup_of, write
+from bot.engine.record import Entry, Record, Setup, options_of, record_of, setup_of, write
 from bot.engine.replaying import replay
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from engine.samples import OPTIONS, SEED_003, SEED_004, history, random_game
+from engine.samples import OPTIONS, SEED_003, SEED_004, history, played, random_game
 
 CASES = [(key, options) for key in RULESETS for options in OPTIONS.get(key, ({},))]
 values = st.text(st.characters(codec="utf-8"), max_size=30)
@@ -412,3 +412,38 @@ def test_a_word_that_is_no_move_is_written_as_it_was() -> None:
     """In any notation: what it may have meant is for its reader."""
     (record,) = read("A1 {one} / what / B2")
     assert write(record, "bottom") == ('[Notation "bottom"]\n\n1. i1 {one}\n2. what\n3. h2\n')
+
+
+@pytest.mark.parametrize(("side", "last"), [(3, "i"), (4, "m"), (5, "q"), (6, "u")])
+def test_a_line_of_columns_tells_the_side(side: int, last: str) -> None:
+    """A board of side n is 4n-3 half cells wide: nine letters for three."""
+    letters = "abcdefghijklmnopqrstu"
+    (record,) = read(f":\t{letters[: letters.index(last) + 1]}\n1. e3\n")
+    assert (setup_of(record).side, setup_of(record).notation) == (side, "half-step")
+
+
+def test_without_any_word_of_colours_they_are_black_and_white() -> None:
+    """Black begins; where stones have colours of their own, those tell nobody's."""
+    assert setup_of(read("A1")[0]).colours == ("black", "white")
+    (record,) = read("white:D7 / black:E5 white:F8")
+    assert setup_of(record, ruleset=RULESETS["product"]).colours == ("black", "white")
+    told = Record((), (Entry(("red:D7",), by="blue"), Entry(("red:E5", "blue:F8"), by="red")))
+    assert setup_of(told, ruleset=RULESETS["product"]).colours == ("blue", "red")
+
+
+def test_options_are_set_apart_by_blanks_or_commas() -> None:
+    """What stands behind the first sign of equality is the value."""
+    record = Record((("Options", "komi=3,button=off  scoring=a=b"),))
+    assert options_of(record) == {"komi": "3", "button": "off", "scoring": "a=b"}
+
+
+def test_a_record_is_written_as_the_page_shows_it() -> None:
+    """A line a turn behind its number, a comment in braces, nothing where there is none."""
+    last = played(RULESETS["genius"], "F6 / D3 F7 / B2 G5")
+    setup = Setup(RULESETS["genius"], 5, ("red", "blue"))
+    record = record_of(setup, last, comments=["0:12"], resigned=True)
+    assert [entry.comment for entry in record.turns] == ["0:12", "", ""]
+    assert write(record) == (
+        '[Ruleset "genius"]\n[Side "5"]\n[Colours "red blue"]\n[First "red"]\n\n'
+        "1. F6 {0:12}\n2. D3 F7\n3. B2 G5\nresign\n"
+    )

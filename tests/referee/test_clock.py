@@ -212,3 +212,25 @@ def test_lengths_are_spelled_in_the_largest_whole_unit(length, text):
     """Short, and read back the same."""
     assert spell(timedelta(seconds=length)) == text
     assert read_length(text) == timedelta(seconds=length)
+
+
+def test_an_error_says_what_was_given():
+    """In a log as well, where nobody words it."""
+    with pytest.raises(ClockError, match="soon"):
+        read_length("soon")
+
+
+def test_a_control_is_written_without_what_it_lacks():
+    """An increment only where there is one."""
+    minute = timedelta(minutes=1)
+    assert str(TimeControl(minute, 5 * minute)) == "1m+5m"
+    assert str(TimeControl(minute)) == "1m+0s"
+    assert str(TimeControl(minute, 5 * minute, minute, 6 * minute)) == "1m+5m+1m/6m"
+
+
+def test_ninety_days_are_the_longest_that_a_clock_may_run():
+    """They may; a second more may not."""
+    assert read_length("90d") == LONGEST == timedelta(days=90)
+    with pytest.raises(ClockError) as refused:
+        read_length("90d1s")
+    assert refused.value.problem == TooLong("90d1s", LONGEST)

@@ -155,3 +155,13 @@ def test_somebody_in_both_seats_asks_as_the_one_who_has_moved_and_may_answer():
     assert done(waiting, RED, Respond(accept=True))[0] == TurnsUndone(at(100), 1)
     declined, _ = done(waiting, RED, Respond(accept=False))
     assert declined == RequestDeclined(at(100), Colour.SECOND)
+
+
+def test_who_plays_both_sides_asks_for_the_one_who_just_moved():
+    """After Blue's turn it is Blue who asks to take it back, and Red who would grant it."""
+    opened = MatchOpened(at(0), HOST, (RED, RED), terms())
+    match = show(fold([opened, MatchStarted(at(0), HOST)]), 0)
+    match = show(played(match, RED, "E5", 20), 20)
+    match = show(played(match, RED, "C3 F3", 30), 30)
+    event, _ = done(match, RED, Ask(UNDO), 40)
+    assert event == RequestMade(at(40), Colour.SECOND, UNDO, 1)

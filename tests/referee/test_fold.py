@@ -6,15 +6,20 @@ from bot.engine.turn import Colour
 from bot.referee.events import (
     BankLow,
     BankOpened,
+    FirstChosen,
     MatchEnded,
     MatchMoved,
     MatchOpened,
     MatchPaused,
+    MatchReopened,
     MatchResumed,
     MatchStarted,
     PlayerReady,
+    PlayerReplaced,
     RefereeAway,
     RefereeBack,
+    Request,
+    RequestMade,
     RulingKept,
     Shown,
     StartOrdered,
@@ -25,7 +30,20 @@ from bot.referee.events import (
 )
 from bot.referee.fold import fold
 from bot.referee.match import CorruptMatchError, Match, Status
-from referee.tables import BLUE, HOST, MINUTE, RED, after, at, new, played, running, show, terms
+from referee.tables import (
+    BLUE,
+    FAN,
+    HOST,
+    MINUTE,
+    RED,
+    after,
+    at,
+    new,
+    played,
+    running,
+    show,
+    terms,
+)
 
 FIRST, OTHER = Colour
 END = MatchEnded(at(90), None, Termination.CANCELLED, HOST)
@@ -179,3 +197,47 @@ def test_a_stored_absence_without_the_word_was_not_told():
     """Records of older programs lack it."""
     assert not after(running(), RefereeAway(at(40))).away_told
     assert after(running(), RefereeAway(at(40), told=True)).away_told
+
+
+def test_turns_taken_back_leave_nothing_of_the_turn_they_end():
+    """The request is answered, the bank untold; the turn is handed over, and open, from then on."""
+    match = show(played(running(), RED, "E5", 20), 20)
+    match = after(match, BankOpened(at(80), OTHER), BankLow(at(90), OTHER, MINUTE))
+    match = after(match, RequestMade(at(95), FIRST, Request.UNDO, 1))
+    back = after(match, TurnsUndone(at(100), 1))
+    assert (back.request, back.bank_told, back.warned) == (None, False, None)
+    assert (back.handed_over, back.turn_open_at) == (match.seen, at(100))
+
+
+def test_who_takes_over_a_seat_in_a_turn_begins_it_anew():
+    """Red used 90 s, 30 of them of the bank: it is told again, with the bank as it was left."""
+    match = after(running(), BankOpened(at(60), FIRST), RequestMade(at(70), OTHER, Request.PAUSE))
+    fresh = after(match, PlayerReplaced(at(90), FIRST, FAN, HOST, fresh=True))
+    assert (fresh.request, fresh.bank_told, fresh.handed_over) == (None, False, match.seen)
+    assert fresh.clock is not None
+    assert (fresh.clock.banks, fresh.clock.running) == ((4.5 * MINUTE, 5 * MINUTE), False)
+    stored = after(match, PlayerReplaced(at(90), FIRST, FAN, HOST))
+    assert (stored.request, stored.bank_told) == (None, True)
+    assert (stored.handed_over, stored.clock) == (match.handed_over, match.clock)
+
+
+def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
+    """What belongs to no seat stays as it was; a match without a clock has none to turn."""
+    given, moved = TimeChanged(at(5), OTHER, MINUTE, HOST), MatchMoved(at(6), "hall", HOST)
+    for settled in (terms(), terms(None)):
+        match = after(new(settled), given, moved, FirstChosen(at(9), OTHER, HOST))
+        assert match.players == (BLUE, RED)
+        assert [event for _, event in match.log][:2] == [
+            TimeChanged(at(5), FIRST, MINUTE, HOST),
+            moved,
+        ]
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_reopened_match_is_heard_from_then_on(turns):
+    """Nothing is left of its end; what was written before the host's act is no turn."""
+    match = after(played(running(), RED, "E5", 20), END)
+    again = after(match, MatchReopened(at(200), HOST, "a mistake", turns))
+    assert (again.ended, again.before_end) == (None, None)
+    assert (again.turn_open_at, again.seated_at) == (at(200), (at(200), at(200)))
+    assert (again.status, len(again.turns)) == (Status.PAUSED, 1 - turns)
