@@ -81,10 +81,10 @@ def _out_of_turn(
     colours = [name.casefold() for name in spelling.colours]
     if entry.by.casefold() in colours:
         told: Colour | None = Colour(colours.index(entry.by.casefold()))
+    elif entry.by in seats or mover in seats.values():
+        told = seats.get(entry.by)
     else:
-        known = seats.get(entry.by)
-        told = known if known is not None or mover in seats.values() else mover
-        seats.setdefault(entry.by, mover if told is None else told)
+        told = seats[entry.by] = mover
     return None if told is mover else Misread(OUT_OF_TURN, entry.by, 0)
 
 

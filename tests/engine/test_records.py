@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.engine.notation import NOTATIONS
+from bot.engine.notation import NOTATIONS, Misread
 from bot.engine.reading import looks_played, read
 from bot.engine.record import Entry, Record, Setup, options_of, record_of, setup_of, write
 from bot.engine.replaying import replay
@@ -172,7 +172,7 @@ def test_resigning_a_finished_game_is_a_problem() -> None:
     game = replay(record_of(setup, last, resigned=True))
     assert game.problem is not None
     assert game.problem.breach == Breach("game-over")
-    assert game.problem.turn == 20
+    assert (game.problem.turn, game.problem.word) == (20, "resign")
 
 
 def test_the_header_tells_results_that_the_board_does_not() -> None:
@@ -447,3 +447,50 @@ def test_a_record_is_written_as_the_page_shows_it() -> None:
         '[Ruleset "genius"]\n[Side "5"]\n[Colours "red blue"]\n[First "red"]\n\n'
         "1. F6 {0:12}\n2. D3 F7\n3. B2 G5\nresign\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("makers", "problem"),
+    [
+        (("Ann", "Bob", "Ann"), None),
+        (("Ann", "Ann"), (2, "Ann")),
+        (("Ann", "Bob", "Bob"), (3, "Bob")),
+        (("Ann", "Bob", "Cat"), (3, "Cat")),
+        (("Ann", "black"), (2, "black")),
+        (("Ann", "WHITE", "black"), None),
+    ],
+)
+def test_whoever_made_a_turn_has_its_colour(
+    makers: tuple[str, ...], problem: tuple[int, str] | None
+) -> None:
+    """The first two who moved are the players; a turn by anybody else, or twice, is out of turn."""
+    cells = ("A1", "C3", "E5")
+    turns = (Entry((cell,), by=maker) for cell, maker in zip(cells, makers, strict=False))
+    told = replay(Record((), tuple(turns)), Setup(RULESETS["genius"], 5, ("black", "white")))
+    if problem is None:
+        assert told.problem is None
+        return
+    assert told.problem is not None
+    assert (told.problem.turn, told.problem.word) == problem
+    assert told.problem.breach == Misread("out-of-turn", problem[1], 0)
+
+
+def test_a_problem_ends_a_game_but_not_one_that_was_over() -> None:
+    """A header is not asked then; a full board keeps its winner."""
+    (record,) = read('[Result "white"]\n[Termination "time"]\n\nA1 / A1')
+    game = replay(record)
+    assert game.problem is not None
+    assert (game.over, game.winner, game.reason) == (False, None, None)
+    full = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
+    (record,) = read(f'[Side "3"]\n\n{full} / A1')
+    game = replay(record)
+    assert game.problem is not None
+    assert (game.over, game.winner, game.reason) == (True, Colour.FIRST, "board-full")
+
+
+def test_a_turn_at_fault_as_a_whole_is_told_as_a_whole() -> None:
+    """In Mures's game it is neither stone of two that makes the largest group grow, but both."""
+    (record,) = read("E5 / A1 B1")
+    problem = replay(record, Setup(RULESETS["mures"], 5, ("black", "white"))).problem
+    assert problem is not None
+    assert (problem.turn, problem.word) == (2, "A1 B1")

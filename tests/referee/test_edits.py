@@ -78,6 +78,7 @@ def test_only_an_answer_out_of_turn_raises_the_doubt():
     """Not the mover's own turn, not talk, not a button, and not words without a message."""
     match = running()
     assert doubted(match, answer(author=RED, text="E5"), edited()) == []
+    assert doubted(match, answer(author=RED, when=380), edited(last=400)) == []
     assert doubted(match, answer(text="good luck"), edited()) == []
     assert doubted(match, by(BLUE, Ready(), 40), edited()) == []
     assert doubted(match, replace(answer(), message=None), edited()) == []

@@ -27,8 +27,9 @@ from bot.referee.events import (
     TimeChanged,
     TurnPlayed,
     TurnsUndone,
+    is_told,
 )
-from bot.referee.fold import fold
+from bot.referee.fold import apply, fold
 from bot.referee.match import CorruptMatchError, Match, Status
 from referee.tables import (
     BLUE,
@@ -241,3 +242,27 @@ def test_a_reopened_match_is_heard_from_then_on(turns):
     assert (again.ended, again.before_end) == (None, None)
     assert (again.turn_open_at, again.seated_at) == (at(200), (at(200), at(200)))
     assert (again.status, len(again.turns)) == (Status.PAUSED, 1 - turns)
+
+
+def test_a_match_is_opened_once():
+    """And remembers when."""
+    assert new().opened_at == at(0)
+    with pytest.raises(CorruptMatchError):
+        apply(new(), MatchOpened(at(9), HOST, (RED, BLUE), terms()))
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Shown(at(5), "m", 1, board=True), False),
+        (PlayerReady(at(5), FIRST), False),
+        (RefereeAway(at(5), told=True), False),
+        (RefereeBack(at(5), at(4), told=False), False),
+        (RefereeBack(at(5), at(4), told=True), True),
+        (MatchPaused(at(5), HOST), True),
+        (TurnPlayed(at(5), FIRST, "E5"), True),
+    ],
+)
+def test_the_room_hears_of_what_concerns_it(event, told):
+    """Not of its own announcements, of a button it saw pressed, or of an absence that goes on."""
+    assert is_told(event) is told
