@@ -12,7 +12,7 @@ KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg":
 A_DAY = "max-age=86400"
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
         "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
         "frame-ancestors 'none'"
     ),

@@ -23,7 +23,10 @@ from bot.storage.store import Store
 log = logging.getLogger(__name__)
 
 SAID, TOLD, ANSWER, REFUSAL, GONE = "said", "told", "answer", "refusal", "gone"
-"""What a line is: somebody's words, an announcement, an answer, a refused act, one withdrawn."""
+"""What a line is: somebody's words, an announcement, an answer, a refused act, one withdrawn.
+
+Questions are answered to the asker alone and not kept; answers are in older databases.
+"""
 _TRIES = 2
 """Of keeping a message: the first may meet one of its nonce that came in between."""
 _LOOKED_AT = 100

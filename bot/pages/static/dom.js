@@ -101,8 +101,13 @@ export async function copyText(text, button) {
 
 /** A link that saves a file of the referee's. */
 export function fileLink(name, data) {
+  return el("a", { href: fileUrl(data), download: name }, `Save ${name}`);
+}
+
+/** An address for a file that came in a message. */
+export function fileUrl(data, type = "") {
   const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
-  return el("a", { href: URL.createObjectURL(new Blob([bytes])), download: name }, `Save ${name}`);
+  return URL.createObjectURL(new Blob([bytes], { type }));
 }
 
 /** Takes the colours and marks of the stones from the referee's theme. */

@@ -2,6 +2,10 @@
 
 Somebody who holds both seats types "E5": it is said as the player to move. A line that comes twice,
 since the page lost its connection, has the same key and is ruled once.
+
+Forty people watch, and one of them types `match status`: neither the question nor its answer stands
+in everybody's talk. A question is not kept at all, and so it is answered while the database can't
+be written, too. What a command does in the match concerns the room: that line is kept and shown.
 """
 
 import asyncio
@@ -14,14 +18,14 @@ from bot.commands.clerk import Clerk
 from bot.commands.command import Name
 from bot.commands.confirming import is_confirmed
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Reply
+from bot.commands.request import Asker
 from bot.desk.desk import Desk
 from bot.engine.chat import read_words
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Cancel, Resign, Said, Submission
-from bot.storage.room import ANSWER, REFUSAL, SAID, Line, NewLine
+from bot.referee.submission import Act, Cancel, Resign, Said, Submission
+from bot.storage.room import REFUSAL, SAID, Line, NewLine
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.page_view import offer
 from bot.venues.room.place import place
@@ -65,17 +69,24 @@ class Acts:
     ) -> Whisper | None:
         """A typed line: kept and shown, then ruled. `key` makes a repeat of it harmless.
 
-        What can't be taken back is asked about first, and nobody sees that it was typed: a slip
-        stays a slip. `waits` is told where a line can't be stored at once.
+        Questions and slips are answered to whoever typed them, and nobody sees that they were
+        typed; so is what can't be taken back, which is asked about first. `waits` is told where a
+        line can't be stored at once.
         """
         words = harmless(text, LONGEST_SAID, keep_lines=True)
         if not words:
             return None
-        order = _read_order(words)
-        if isinstance(order, Order):
-            asked = _asked_back(order, participant, match)
-            if asked is not None:
-                return asked
+        try:
+            order = order_in(words)
+            act = None if order is None else _act_of(order)
+        except OrderError as error:
+            return Whisper(self._clerk.refusal(error).text)
+        if order is not None:
+            private = _asked_back(order, act, participant, match)
+            if act is None:
+                private = await self._to_asker(order, participant, match, at)
+            if private is not None:
+                return private
         speaker, seat = participant.speaker(match), participant.seat(match)
         new = NewLine(
             room=participant.room,
@@ -89,11 +100,8 @@ class Acts:
         line, is_new = await self._log.keep(new, f"{participant.room}/{key}", waits)
         if not is_new:
             return None
-        if isinstance(order, OrderError):
-            await self._answer(line, self._clerk.refusal(order))
-            return None
         if order is not None:
-            return await self._carry_out(order, participant, number, match, line)
+            return await self._carry_out(order, act, participant, number, match, line)
         submission = Submission(speaker, Said(words), line.at, str(line.serial), participant.hosts)
         return await self._submit(submission, match, line)
 
@@ -109,7 +117,7 @@ class Acts:
         plea = isinstance(answer.ruling, Ignored) and answer.ruling.plea is not None
         if answer.text and (plea or isinstance(answer.ruling, Refused)):
             # An answer that the whole room sees, as it sees what was said.
-            await self._answer(line, Reply(answer.text), REFUSAL)
+            await self._refuse(line, answer.text)
             return None
         if answer.text:
             return Whisper(answer.text)
@@ -117,61 +125,64 @@ class Acts:
             return Whisper(UNCLEAR)
         return None
 
-    async def _carry_out(
-        self, order: Order, participant: Participant, number: int, match: Match, line: Line
-    ) -> Whisper | None:
+    async def _to_asker(
+        self, order: Order, participant: Participant, match: Match, at: datetime
+    ) -> Whisper:
+        """The answer to a question, for whoever asked it."""
         elsewhere = NOT_HERE.get(order.command)
         if elsewhere is not None:
-            await self._answer(line, Reply(elsewhere))
-            return None
+            return Whisper(elsewhere)
         if order.command is Name.HELP:
             return Whisper(HELP)
+        author = author_of(participant, match, None)
+        asker = Asker(author, place(participant.room), at, participant.hosts, only_here=True)
+        reply = in_room(await self._clerk.carry_out(order, asker))
+        if reply.scene is None:
+            return Whisper(reply.text, reply.files)
+        picture = await asyncio.to_thread(png, reply.scene)
+        return Whisper(reply.text, reply.files, picture=picture, alt=reply.scene.alt)
+
+    async def _carry_out(
+        self,
+        order: Order,
+        act: Act | None,
+        participant: Participant,
+        number: int,
+        match: Match,
+        line: Line,
+    ) -> Whisper:
+        """Does what a command says; the room is told of it, and whoever typed it has an answer."""
         if order.command is Name.READY:
             return await self._presses.ready(participant, number, match, line.at)
-        try:
-            act = act_of(order, {})
-        except OrderError as error:
-            return Whisper(self._clerk.refusal(error).text)
-        author = author_of(participant, match, act)
         asker = Asker(
-            author, place(line.room), line.at, participant.hosts, str(line.serial), only_here=True
-        )
-        reply = in_room(await self._clerk.carry_out(order, asker))
-        if reply.private or reply.files:
-            return Whisper(reply.text, reply.files)
-        await self._answer(line, reply)
-        return None
+            author_of(participant, match, act), place(line.room), line.at, participant.hosts,
+            str(line.serial), only_here=True,
+        )  # fmt: skip
+        return Whisper(in_room(await self._clerk.carry_out(order, asker)).text)
 
-    async def _answer(self, line: Line, reply: Reply, kind: str = ANSWER) -> None:
+    async def _refuse(self, line: Line, text: str) -> None:
         """Answers a line for everybody to see."""
-        picture = None if reply.scene is None else await asyncio.to_thread(png, reply.scene)
         new = NewLine(
             room=line.room,
             at=self._now(),
-            kind=kind,
-            text=reply.text,
+            kind=REFUSAL,
+            text=text,
             nonce=f"reply/{line.serial}",
             reply_to=line.serial,
-            alt="" if reply.scene is None else reply.scene.alt,
         )
-        await self._log.add(new, picture)
+        await self._log.add(new)
 
 
-def _read_order(words: str) -> Order | OrderError | None:
-    """The command in a line, or what is wrong with it."""
-    try:
-        return order_in(words)
-    except OrderError as error:
-        return error
+def _act_of(order: Order) -> Act | None:
+    """What a command does in the match; None for a question, and for what is not done here."""
+    return None if order.command in NOT_HERE else act_of(order, {})
 
 
-def _asked_back(order: Order, participant: Participant, match: Match) -> Whisper | None:
+def _asked_back(
+    order: Order, act: Act | None, participant: Participant, match: Match
+) -> Whisper | None:
     """What can't be taken back is asked about first, as its button does."""
     if "match" in order.options or is_confirmed(order):
-        return None
-    try:
-        act = act_of(order, {})
-    except OrderError:
         return None
     match act:
         case Resign() if participant.seats(match) and not match.over:

@@ -3,7 +3,8 @@
 Red's laptop loses its Wi-Fi for a minute. The page connects again and says hello, with its tokens
 and the serial number and timestamp of the last line it has seen. It is answered with `welcome`, the
 `lines` that it missed and the `state` of the match; then it may `say` and `act`. What it had sent
-without an answer it sends again with the same key, which makes that idempotent.
+without an answer it sends again with the same key, which makes that idempotent; what is told to it
+alone has that key as well.
 
 What arrives is stamped at once, and dealt with one after the other: what takes long, such as a
 database that can't be written, makes nothing behind it late. A line is called `taken` when it is
@@ -225,12 +226,17 @@ class PageConnection:
             self._arrived.task_done()
 
     def _done(self, said: Mapping[str, Any], whisper: Whisper | None) -> None:
-        """Whatever came of a message, the page need not send it again."""
+        """Whatever came of a message, the page need not send it again.
+
+        The answer goes first and has the message's key: a connection that breaks in between loses
+        no answer, and the one to the repeat is not shown again.
+        """
         key = said.get("key")
-        if isinstance(key, str):
-            self._writer.send({"type": "taken", "key": key})
+        key = key if isinstance(key, str) else None
         if whisper is not None:
-            self._writer.whisper(whisper)
+            self._writer.whisper(whisper, key)
+        if key is not None:
+            self._writer.send({"type": "taken", "key": key})
 
     def _on_waiting(self) -> None:
         self.tell(WAITS)

@@ -36,9 +36,9 @@ class PageWriter:
             self._queue = asyncio.Queue(MOST_WAITING)
             self._queue.put_nowait(None)
 
-    def whisper(self, whisper: Whisper) -> None:
-        """Tells this page alone."""
-        self.send(whispered(whisper))
+    def whisper(self, whisper: Whisper, key: str | None = None) -> None:
+        """Tells this page alone; `key` is that of the message which is answered."""
+        self.send(whispered(whisper, key))
 
     def end(self) -> None:
         """Ends the connection after what waits has been sent."""

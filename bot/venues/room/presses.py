@@ -80,7 +80,7 @@ class Presses:
 
     async def ready(
         self, participant: Participant, number: int, match: Match, at: datetime
-    ) -> Whisper | None:
+    ) -> Whisper:
         """Whoever holds both seats is ready for both."""
         seats = participant.seats(match)
         waiting = [colour for colour in seats if colour not in match.ready]

@@ -11,6 +11,7 @@ from bot.venues.room.voice import parts
 class Whisper:
     """What only the one who acted is told; `files` are names with their content.
 
+    `picture` is a PNG that goes with the words, `alt` what it shows.
     `ask` is a button that the page asks about and then presses, with the `reason` that was typed;
     `save` says that the page saves the files at once, since it asked for them by a button.
     """
@@ -20,16 +21,26 @@ class Whisper:
     ask: Json | None = None
     reason: str = ""
     save: bool = False
+    picture: bytes = b""
+    alt: str = ""
 
 
-def whispered(whisper: Whisper) -> Json:
-    """The message to the page: a question with its button, or words and files."""
+def whispered(whisper: Whisper, key: str | None = None) -> Json:
+    """The message to the page: a question with its button, or words, a picture and files.
+
+    `key` is that of the message it answers: a page that has sent one twice shows one answer.
+    """
+    to = {} if key is None else {"key": key}
     if whisper.ask is not None:
-        return {"type": "ask", "action": whisper.ask, "reason": whisper.reason}
-    shown: Json = {"type": "whisper", "parts": parts(whisper.text) if whisper.text else []}
+        return {"type": "ask", "action": whisper.ask, "reason": whisper.reason} | to
+    shown: Json = {"type": "whisper", "parts": parts(whisper.text) if whisper.text else []} | to
+    if whisper.picture:
+        shown["picture"] = {"data": _encoded(whisper.picture), "alt": whisper.alt}
     if whisper.files:
         shown["save"] = whisper.save
-        shown["files"] = [
-            {"name": name, "data": base64.b64encode(data).decode()} for name, data in whisper.files
-        ]
+        shown["files"] = [{"name": name, "data": _encoded(data)} for name, data in whisper.files]
     return shown
+
+
+def _encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode()

@@ -89,14 +89,7 @@ class RoomArena(HandMovedArena):
         """All that their page is sent from then on until the answer, but for pictures."""
         page = self._pages[who]
         known, key = len(page.seen), await page.say(words)
-        asked: list[int] = []
-
-        def answers(message: dict[str, Any]) -> bool:
-            lines = message.get("lines", [])
-            asked.extend(line["serial"] for line in lines if line["key"] == key)
-            return message["type"] == "whisper" or any(line["replyTo"] in asked for line in lines)
-
-        await page.until(answers)
+        await page.until(lambda one: one["type"] == "whisper" and one.get("key") == key)
         return "\n".join(_shown(message) for message in page.seen[known:])
 
     def told(self) -> list[str]:
@@ -180,4 +173,5 @@ async def room(folder: Path) -> AsyncIterator[Arena]:
 def _shown(message: dict[str, Any]) -> str:
     """A message to a page, and the names of the files in it."""
     names = [file["name"] for file in message.get("files", [])]
-    return json.dumps({**message, "files": names}, ensure_ascii=False)
+    picture = message.get("picture", {}).get("alt", "")
+    return json.dumps({**message, "files": names, "picture": picture}, ensure_ascii=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from loopback.bell import PATIENCE
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -24,6 +24,7 @@ ARGUMENTS = [
     "--renderer-process-limit=1",
 ]
 PATIENCE_MS = PATIENCE / timedelta(milliseconds=1)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def find_chromium() -> str:

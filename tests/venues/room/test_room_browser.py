@@ -20,11 +20,10 @@ from venues.room.at_pages import (
     two_players,
     type_turn,
 )
-from venues.room.browsing import PATIENCE_MS, Browsing, visiting
+from venues.room.browsing import Browsing, visiting
 from venues.room.process import referee
 from venues.room.visitor import SEED_003
 
-expect.set_options(timeout=PATIENCE_MS)
 pytestmark = [
     pytest.mark.real_time,
     pytest.mark.asyncio(loop_scope="session"),

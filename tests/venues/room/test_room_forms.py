@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from venues.room.browsing import PATIENCE_MS, visiting
+from venues.room.browsing import visiting
 from venues.room.process import referee
 from venues.room.visitor import FORM, house
-
-expect.set_options(timeout=PATIENCE_MS)
 
 BLACK, WHITE = {"name": "Ann", "colour": "black"}, {"name": "Bob", "colour": "white"}
 

@@ -20,7 +20,7 @@ from bot.storage.store import open_store
 from bot.venues.room import page_limits, server
 from bot.venues.room.connection_limits import MOST_IDLE, ConnectionLimits, LimitedSite
 from venues.room.process import ROOT, referee
-from venues.room.visitor import FORM, House, Visitor, house, plain, seated, words
+from venues.room.visitor import FORM, House, Visitor, house, plain, seated
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
@@ -212,7 +212,8 @@ async def test_a_spectator_is_shown_what_their_link_opens(tmp_path: Path) -> Non
         cid = await place.visit(room, tokens["watch"])
         await cid.get("state")
         await cid.say("matches")
-        shown = words(await cid.line(" against "))
+        shown = await cid.whisper()
+        assert " against " in shown
         assert "Secretive" not in shown
 
 

@@ -1,13 +1,17 @@
 """Pages over their WebSocket: seats, turns, talk, commands, catch-up, and what is refused."""
 
+import base64
 import json
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import aiohttp
 import pytest
+from storage.test_failures import held
 
-from venues.room.visitor import SEED_003, Visitor, house, seated, words
+from bot.storage.room import RoomStore
+from venues.room.visitor import SEED_003, Visitor, house, plain, seated, words
 
 
 async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
@@ -167,8 +171,8 @@ async def test_an_oversized_message_is_refused_with_a_clear_line(tmp_path: Path)
     async with house(tmp_path) as place:
         _, _, (_, ann, _) = await seated(place)
         key = await ann.say("ä" * 2500)
-        assert (await ann.get("taken"))["key"] == key
         whisper = await ann.whisper()
+        assert (await ann.get("taken"))["key"] == key
         assert "too long" in whisper
         assert "4096 at most" in whisper
         await ann.say("x" * 3000)
@@ -228,13 +232,9 @@ async def test_words_of_people_are_only_ever_words(tmp_path: Path) -> None:
 
 
 async def test_commands_are_carried_out_as_on_every_venue(tmp_path: Path) -> None:
-    """Status for all to see, the record for the asker, rights checked, talk left alone."""
+    """What is done is told to all, rights are checked, talk is left alone."""
     async with house(tmp_path) as place:
         _, _, (host, ann, bob) = await seated(place)
-        await ann.say("status")
-        assert "Red Ann against Blue Bob" in words(await bob.line("against", "answer"))
-        await ann.say("/match board")
-        assert (await bob.line("", "answer"))["picture"]
         await ann.say("match record")
         files_sent = (await ann.get("whisper"))["files"]
         assert files_sent[0]["name"].startswith("match-1")
@@ -243,14 +243,72 @@ async def test_commands_are_carried_out_as_on_every_venue(tmp_path: Path) -> Non
         await host.say("pause a moment please")
         await host.say("match pause lunch")
         assert "Zoe paused the match" in words(await bob.line("paused", "told"))
-        await host.say("match start red:Ann")
-        assert "start page" in words(await bob.line("start page", "answer"))
-        await host.say("match nonsense")
-        assert "I know no command “match nonsense”" in words(await bob.line("I know", "answer"))
         paused = [
             line for line in bob.lines() if line["kind"] == "told" and "paused" in words(line)
         ]
         assert len(paused) == 1
+
+
+async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_them(
+    tmp_path: Path,
+) -> None:
+    """The answer comes with the key of the question; neither is kept, nor seen by anybody else."""
+    asked = {
+        "status": "Red Ann against Blue Bob",
+        "match clock": "no clock",
+        "matches": "Ann",
+        "help": "six steps",
+        "/match board": "",
+        "match start red:Ann": "start page",
+        "match nonsense": "I know no command “match nonsense”",
+        "match time red": "amount",
+    }
+    async with house(tmp_path) as place:
+        room, tokens, (host, ann, bob) = await seated(place)
+        fan = await place.visit(room, tokens["watch"])
+        for text, part in asked.items():
+            for visitor in (host, ann, fan):
+                key = await visitor.say(text)
+                answer = await visitor.get("whisper")
+                assert part in plain(answer["parts"]), text
+                assert answer["key"] == key
+                assert ("picture" in answer) is ("board" in text)
+        drawn = [message["picture"] for message in ann.seen if "picture" in message]
+        assert base64.b64decode(drawn[0]["data"]).startswith(b"\x89PNG")
+        assert "Red has no stones" in drawn[0]["alt"]
+        await ann.say("well then")
+        for visitor in (host, bob, fan):
+            await visitor.line("well then")
+            assert [line["text"] for line in visitor.lines() if line["role"]] == ["well then"]
+        kept = await RoomStore(place.store).lines(room)
+        assert [line.text for line in kept if line.speaker] == ["well then"]
+        assert {line.kind for line in kept} == {"said", "told"}
+
+
+async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(tmp_path: Path) -> None:
+    """The first answer may have been lost with its connection; an act is done once all the same."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, bob) = await seated(place)
+        for _ in range(2):
+            await ann.say("match status", "again")
+            assert (await ann.get("whisper"))["key"] == "again"
+        for _ in range(2):
+            await host.say("match pause lunch", "once")
+        await host.get("taken")
+        await host.get("taken")
+        await ann.line("paused the match", "told")
+        await bob.say("so be it")
+        await ann.line("so be it")
+        assert sum("paused the match" in words(line) for line in ann.lines()) == 1
+
+
+async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Path) -> None:
+    """What it asks about is in memory; only what is kept has to wait."""
+    async with house(tmp_path, patience=timedelta(seconds=0.1)) as place:
+        _, _, (_, ann, _) = await seated(place)
+        async with held(tmp_path / "referee.sqlite3"):
+            await ann.say("match status")
+            assert "Red Ann against Blue Bob" in await ann.whisper()
 
 
 async def test_a_pass_is_answered_for_all_to_see_once_a_turn(tmp_path: Path) -> None:
@@ -308,14 +366,15 @@ async def test_nothing_is_recommended_that_the_room_refuses(tmp_path: Path) -> N
         await host.say("help")
         told = [await host.whisper()]
         await host.say("match nonsense")
-        told.append(words(await host.line("I know", "answer")))
+        told.append(await host.whisper())
         await ann.act("resign")
         await host.state(lambda match: match["status"] == "over")
         await host.say("match pause")
         told.append(await host.whisper())
         assert "start page" in told[-1]
         await host.say("matches")
-        told.append(words(await host.line("start page", "answer")))
+        told.append(await host.whisper())
+        assert "start page" in told[-1]
         assert not [text for text in told for name in refused if name in text]
 
 

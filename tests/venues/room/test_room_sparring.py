@@ -10,7 +10,7 @@ from playwright.async_api import Browser, expect
 from bot.desk.thinking import Thinking
 from bot.referee.match import Status
 from bot.timing import RealTime
-from venues.room.browsing import PATIENCE_MS, chromium, visiting
+from venues.room.browsing import chromium, visiting
 from venues.room.process import referee
 from venues.room.visitor import FORM, House, house, seated
 
@@ -76,7 +76,6 @@ async def test_people_still_play_each_other(tmp_path) -> None:
 @pytest.mark.asyncio(loop_scope="module")
 async def test_somebody_alone_plays_against_the_referee(tmp_path: Path, browser: Browser) -> None:
     """A choice under the second name; Ready, a stone, and the answer comes by itself."""
-    expect.set_options(timeout=PATIENCE_MS)
     with referee(tmp_path) as running:
         async with visiting(browser, running.address) as browsing:
             page = await browsing.page()

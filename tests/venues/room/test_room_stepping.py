@@ -6,11 +6,9 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from venues.room.at_pages import table, type_turn
-from venues.room.browsing import PATIENCE_MS
 from venues.room.test_room_moves import positions
 from venues.room.visitor import SEED_003
 
-expect.set_options(timeout=PATIENCE_MS)
 pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
 
 

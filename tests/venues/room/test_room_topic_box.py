@@ -6,10 +6,9 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from bot.venues.room.topics import LARGEST_BODY
-from venues.room.browsing import PATIENCE_MS, Browsing, visiting
+from venues.room.browsing import Browsing, visiting
 from venues.room.process import referee
 
-expect.set_options(timeout=PATIENCE_MS)
 pytestmark = [
     pytest.mark.real_time,
     pytest.mark.asyncio(loop_scope="session"),

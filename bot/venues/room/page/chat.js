@@ -1,6 +1,6 @@
 // What was said in the room, oldest first.
 
-import { $, clockText, el, fileLink, openSheet, stone } from "./dom.js";
+import { $, clockText, el, fileLink, fileUrl, openSheet, stone } from "./dom.js";
 
 const SPOKEN = 6; // Lines that are kept for being read out.
 
@@ -54,14 +54,17 @@ export class Chat {
   }
 
   /** Adds something that only this page is told. */
-  whisper({ parts, files = [] }) {
-    if (!parts.length && !files.length) return;
+  whisper({ parts, files = [], picture: drawn, asked = "" }) {
+    if (!parts.length && !files.length && !drawn) return;
     const stays = this.atEnd();
     const words = el("div", { class: "words" }, ...parts.map((one) => this.paragraph(one)));
     const links = files.map(({ name, data }) => el("p", {}, fileLink(name, data)));
-    const body = el("div", { class: "body" }, el("p", { class: "who" }, "Only you see this"), words, ...links);
-    this.list.append(el("li", { class: "whisper" }, body));
-    this.settle(stays);
+    const own = asked ? el("p", { class: "asked", dir: "auto" }, asked) : "";
+    const body = el("div", { class: "body" }, el("p", { class: "who" }, "Only you see this"), own, words, ...links);
+    const shot = drawn ? picture({ at: this.now(), picture: fileUrl(drawn.data, "image/png"), alt: drawn.alt }) : "";
+    this.list.append(el("li", { class: "whisper" }, body, shot && el("div", { class: "side" }, shot)));
+    // Whoever asks wants to see the answer, wherever they have scrolled to.
+    this.settle(stays || Boolean(asked));
   }
 
   /** Lets the moments in the lines count down; `over` when something newer has been announced. */

@@ -54,7 +54,10 @@ export class Line {
       this.unsent = new Set(this.waiting.keys());
       while (this.sendNext());
     }
-    if (message.type === "taken") this.waiting.delete(message.key);
+    // An answer to one's own words is taken with it, and to their repeat there is none again.
+    if (["taken", "whisper", "ask"].includes(message.type) && message.key) {
+      if (!this.waiting.delete(message.key)) return;
+    }
     if (message.type === "again" && this.waiting.has(message.key)) {
       this.unsent.add(message.key);
       this.drip ??= setInterval(() => this.connected() && this.sendOne(), DRIP);

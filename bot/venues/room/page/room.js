@@ -4,7 +4,7 @@ import { Attention } from "./attention.js";
 import { Board, readTurn } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { Chat } from "./chat.js";
-import { $, bindMenus, el, fileLink, handover, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
+import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Moves } from "./moves.js";
@@ -45,7 +45,10 @@ class Room {
       state: (message) => keepFocus(() => this.onState(message), () => this.place()),
       position: (message) => this.moves.show(message),
       whisper: (message) => this.whisper(message),
-      ask: ({ action, reason }) => press(action, (act) => this.press(act, reason)),
+      ask: ({ action, reason, key }) => {
+        this.sent.delete(key);
+        press(action, (act) => this.press(act, reason));
+      },
       restored: (message) => this.restored(message),
       closed: (message) => this.closed(message.text),
       lost: () => this.lost(),
@@ -155,8 +158,12 @@ class Room {
       for (const { name, data } of message.files) fileLink(name, data).click();
       return;
     }
-    this.chat.whisper(message);
-    if (message.parts.length || message.files) this.answer(message);
+    // What was not kept in the talk stands with its answer.
+    const asked = this.sent.get(message.key);
+    this.sent.delete(message.key);
+    if (asked && !isShown($("lines"))) $("tab-lines").click();
+    this.chat.whisper({ ...message, asked });
+    if (message.parts.length || message.files || message.picture) this.answer(message);
   }
 
   /** Shows an answer right under the message box, until something else is done there. */
