@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -16,6 +16,7 @@ from bot.findings.settings import (
     BadSwitch,
     BadTimezone,
     BadToken,
+    BadWatchAddress,
     Lacking,
     SettingProblem,
 )
@@ -48,6 +49,9 @@ class Settings:
     database_url: str = field(default="sqlite+aiosqlite:///referee.sqlite3", repr=False)
     room_host: str = "127.0.0.1"
     room_port: int = 8080
+    watch_url: str = ""
+    watch_host: str = "127.0.0.1"
+    watch_port: int = 8081
     log_level: str = "INFO"
     thinking: bool = True
 
@@ -70,7 +74,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         for name in NAMES
         if environment.get(name, "").strip()
     }
-    port = given.pop("room_port", None)
+    ports = {
+        name: _port(name, given.pop(name)) for name in ("room_port", "watch_port") if name in given
+    }
+    if "watch_url" in given:
+        given["watch_url"] = _watch_address(given["watch_url"])
     thinking = _on_or_off("thinking", given.pop("thinking", "on"))
     level = given.pop("log_level", "INFO").upper()
     if level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
@@ -79,8 +87,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if not all(sign.isascii() and sign.isprintable() for sign in given.get(secret, "")):
             raise SettingsError(BadToken(secret.upper()))
     forums = _read_forums(given)
-    settings = Settings(**given, **forums, log_level=level, thinking=thinking)  # type: ignore[arg-type]
-    return settings if port is None else _with_port(settings, port)
+    return Settings(**given, **forums, **ports, log_level=level, thinking=thinking)  # type: ignore[arg-type]
 
 
 def _read_forums(given: dict[str, str]) -> dict[str, object]:
@@ -110,6 +117,14 @@ def _as_it_is(_: str, text: str) -> str:
     return text
 
 
+def _watch_address(text: str) -> str:
+    address = _address("watch_url", text)
+    if urlsplit(address).path:
+        # Its pages name their scripts from the root.
+        raise SettingsError(BadWatchAddress())
+    return address
+
+
 def _address(name: str, text: str) -> str:
     try:
         parts = urlsplit(text)
@@ -119,7 +134,8 @@ def _address(name: str, text: str) -> str:
     except ValueError:
         usable = False
     if not usable:
-        raise SettingsError(BadForumAddress(name.upper()))
+        problem = BadWatchAddress() if name == "watch_url" else BadForumAddress(name.upper())
+        raise SettingsError(problem)
     return text.rstrip("/")
 
 
@@ -150,7 +166,7 @@ def _timezone(name: str, text: str) -> str:
 _READERS = {"url": _address, "category": _categories}
 
 
-def _with_port(settings: Settings, text: str) -> Settings:
+def _port(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
-        raise SettingsError(BadPort(text))
-    return replace(settings, room_port=int(text))
+        raise SettingsError(BadPort(name.upper(), text))
+    return int(text)

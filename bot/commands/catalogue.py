@@ -87,6 +87,7 @@ _SETUP = Command(
         "where": Option("Where matches are held: here, thread or post"),
         "warnings": Option("With how much bank left to warn, such as 60s,10s, or none"),
         "sparring": Option("Whether I may be seated as a sparring partner: on or off"),
+        "watch": Option("Whether anybody with its link may watch a match in a browser: on or off"),
         "reset": Option("yes: everything as it was at first"),
     },
     of_server=True,
@@ -117,6 +118,7 @@ COMMANDS: dict[Name, Command] = {
             ("turn",),
         ),
         _show(Name.CLOCK, "The clocks and the deadline", "match clock match:9"),
+        _show(Name.WATCH, "The link to watch the match in a browser", "match watch match:9"),
         _show(
             Name.RECORD,
             "The record of the game as text",

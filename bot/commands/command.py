@@ -27,6 +27,7 @@ class Name(StrEnum):
     RECORD = "match record"
     REPLAY = "match replay"
     RULES = "match rules"
+    WATCH = "match watch"
     REVIEW = "match review"
     RESIGN = "match resign"
     PAUSE = "match pause"

@@ -129,9 +129,17 @@ def _coordinates(rules: ServerSettings, text: str) -> ServerSettings:
 
 
 def _sparring(rules: ServerSettings, text: str) -> ServerSettings:
+    return replace(rules, sparring=_is_on("sparring", text))
+
+
+def _watch(rules: ServerSettings, text: str) -> ServerSettings:
+    return replace(rules, watch=_is_on("watch", text))
+
+
+def _is_on(option: str, text: str) -> bool:
     if text.casefold() not in (*ON, *OFF):
-        raise OrderError(NotOneOf("sparring", text, ("on", "off")))
-    return replace(rules, sparring=text.casefold() in ON)
+        raise OrderError(NotOneOf(option, text, ("on", "off")))
+    return text.casefold() in ON
 
 
 def _where(rules: ServerSettings, text: str) -> ServerSettings:
@@ -161,4 +169,5 @@ _READERS: dict[str, Callable[[ServerSettings, str], ServerSettings]] = {
     "where": _where,
     "warnings": _warnings,
     "sparring": _sparring,
+    "watch": _watch,
 }

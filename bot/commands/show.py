@@ -26,7 +26,15 @@ from bot.views.record import match_record
 from bot.views.scenes import match_scene
 from bot.wording.clerk import no_match_text
 from bot.wording.rules import match_rules_text
-from bot.wording.show import board_text, no_such_match_text, no_such_turn_text, replay_text
+from bot.wording.show import (
+    board_text,
+    no_such_match_text,
+    no_such_turn_text,
+    no_watch_pages_text,
+    replay_text,
+    watch_off_text,
+    watch_text,
+)
 from bot.wording.status import clock_line, status_text
 from renderers.chart import chart
 from renderers.gif import gif
@@ -53,6 +61,7 @@ class ShowCommands:
             Name.RECORD: self._record,
             Name.REPLAY: self._replay,
             Name.REVIEW: self._review,
+            Name.WATCH: self._watch,
         }
         return {name: partial(self._answer, show) for name, show in shown.items()}
 
@@ -101,6 +110,14 @@ class ShowCommands:
 
     async def _review(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
         return await self._reviews.answer(asker, number, match)
+
+    async def _watch(self, _: Order, asker: Asker, number: int, __: Match) -> Reply:
+        pages = self._desk.watch_pages
+        if pages is None:
+            return Reply(no_watch_pages_text(), private=True)
+        if not await pages.allowed(self._venue, asker.room):
+            return Reply(watch_off_text(), private=True)
+        return Reply(watch_text(number, await pages.link(number)))
 
     async def _replay(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
         text = replay_text(match, number, self._venue.voice)

@@ -27,6 +27,7 @@ from bot.desk.tables import OpenMatch
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
+from bot.desk.watch_pages import WatchPages
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchMoved, MatchOpened, RulingKept
@@ -48,8 +49,16 @@ log = logging.getLogger(__name__)
 class Desk:
     """Where submissions of all venues become rulings."""
 
-    def __init__(self, store: Store, outbox: Outbox, thinking: Thinking | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        outbox: Outbox,
+        thinking: Thinking | None = None,
+        watch_pages: WatchPages | None = None,
+    ) -> None:
         self._store = store
+        self.watch_pages = watch_pages
+        """Where matches can be watched in a browser; None where no such pages are served."""
         self.thinking = thinking
         """What thinks for the sparring partner and reviews; None where that is turned off."""
         self._ledger = Ledger(store, outbox)

@@ -93,6 +93,8 @@ class Places:
 
     worth_telling = WORTH_TELLING
     """An absence shorter than this is not spoken of."""
+    has_servers = True
+    """Whether its rooms belong to servers, whose managers settle what is usual there."""
     buttons = False
     """Whether announcements can carry buttons; where they can't, none are handed over."""
     tells_unstored = True

@@ -34,7 +34,7 @@ class Lacking:
 
 @dataclass(frozen=True, slots=True)
 class BadForumAddress:
-    """No address; what was given may have a password in it."""
+    """No address of a forum; what was given may have a password in it."""
 
     name: str
 
@@ -75,7 +75,13 @@ class BadSwitch:
 class BadPort:
     """No port."""
 
+    name: str
     given: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadWatchAddress:
+    """No address of watch pages."""
 
 
 SettingProblem = (
@@ -89,4 +95,5 @@ SettingProblem = (
     | BadTimezone
     | BadSwitch
     | BadPort
+    | BadWatchAddress
 )

@@ -5,7 +5,7 @@ The match is drawn once for all of them. What a page may press is for those to s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -51,13 +51,14 @@ class MatchView:
         stands: datetime | None = None,
         trouble: str = "",
         moves: Sequence[Json] = (),
+        look: Look = USUAL_LOOK,
     ) -> "MatchView":
         """The view of a match as it stands.
 
         `stands` is since when no clock runs because nothing can be ruled, `trouble` why.
         """
         # The page writes the cells' names itself, over those that are empty.
-        scene = match_scene(match, now, number, Look(coordinates=False))
+        scene = match_scene(match, now, number, replace(look, coordinates=False))
         shown: Json = {
             "number": number,
             "game": match.ruleset.name,
@@ -66,7 +67,7 @@ class MatchView:
             "caption": scene.caption,
             "alt": scene.alt,
             "side": scene.side,
-            "names": USUAL_LOOK.names_cells(match.terms.format, scene.side),
+            "names": look.names_cells(match.terms.format, scene.side),
             "turn": match.position.number,
             "either": match.ruleset.either_colour,
             "seats": [_seat(match, colour) for colour in Colour],
@@ -81,9 +82,9 @@ class MatchView:
         return cls(number, match, svg(scene, board_only=True), shown, moves)
 
 
-def paints() -> Json:
+def paints(theme_name: str = themes.DEFAULT) -> Json:
     """The colours and marks of the stones, for what the page draws itself."""
-    theme = themes.load(themes.DEFAULT)
+    theme = themes.load(theme_name)
     looks = ("fill", "rim", "tint", "ink", "mark_ink")
     return {
         colour: {look: theme.colours[f"stones.{colour}.{look}"] for look in looks}

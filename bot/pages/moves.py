@@ -4,16 +4,17 @@ Ann goes back to turn 12 while Bob thinks. Her page asks for that position once 
 referee draws it as it drew it then. How the match stands now is told to her page all the while.
 """
 
+from dataclasses import replace
 from itertools import takewhile
 
 from cachetools import LRUCache
 
 from bot.engine.position import Position
 from bot.engine.turn import Colour
-from bot.pages.match_view import Json, MatchView
+from bot.pages.match_view import Json
 from bot.referee.events import TurnPlayed
 from bot.referee.match import Match
-from bot.servers.settings import Look
+from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.film import history, rewound
 from bot.views.scenes import match_scene
 from bot.wording.phrases import clock_text, figure_text
@@ -55,14 +56,20 @@ class PastPositions:
     def __init__(self) -> None:
         self._drawn: LRUCache[tuple[object, ...], Json] = LRUCache(MOST_DRAWN)
 
-    def after(self, view: MatchView, turn: object) -> Json | None:
+    def after(
+        self, number: int, match: Match, turn: object, look: Look = USUAL_LOOK
+    ) -> Json | None:
         """The position after so many turns, 0 for the empty board; None where there is none."""
-        match = view.match
         if not isinstance(turn, int) or not 0 <= turn <= match.position.number:
             return None
-        key = view.number, match.turns[:turn], match.ended if turn == len(match.turns) else None
+        key = (
+            look.theme,
+            number,
+            match.turns[:turn],
+            match.ended if turn == len(match.turns) else None,
+        )
         if key not in self._drawn:
-            self._drawn[key] = _position(view, turn)
+            self._drawn[key] = _position(number, match, turn, look)
         return self._drawn[key]
 
 
@@ -79,13 +86,13 @@ def _move(match: Match, played: TurnPlayed, position: Position) -> Json:
     }
 
 
-def _position(view: MatchView, turn: int) -> Json:
-    match = rewound(view.match, turn)
+def _position(number: int, match: Match, turn: int, look: Look) -> Json:
+    match = rewound(match, turn)
     # Banks are those of the turn itself; the present has nothing to do with them.
-    scene = match_scene(match, match.turn_open_at, view.number, Look(coordinates=False))
+    scene = match_scene(match, match.turn_open_at, number, replace(look, coordinates=False))
     return {
         "type": "position",
-        "match": view.number,
+        "match": number,
         "turn": turn,
         "board": svg(scene, board_only=True),
         "alt": scene.alt,

@@ -40,7 +40,7 @@ class ServerSettings:
     host types it, "" for the format's own. `where` is where a match is held: `here`, `thread` or
     `post`. `coordinates` is as for a `Look`. `warnings` are how much of the bank is left when the
     player to move is warned, longest first. `sparring` says whether the referee's own program may
-    have a seat.
+    have a seat, `watch` whether whoever has the link may watch a match on a web page.
     """
 
     host_role: str = ""
@@ -51,6 +51,7 @@ class ServerSettings:
     where: str = "here"
     warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
     sparring: bool = True
+    watch: bool = False
 
     @property
     def look(self) -> Look:

@@ -13,14 +13,14 @@ from dataclasses import fields, replace
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.referee.events import Event, Player
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
-from bot.storage.schema import events, matches, players
+from bot.storage.schema import events, matches, players, watch_links
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -76,6 +76,9 @@ class Archive:
                 here = (events.c.match == row.match, events.c.number == row.number)
                 await connection.execute(update(events).where(*here).values(data=data))
             await connection.execute(update(players).where(*seats).values(player=nobody.id))
+            # Whoever was given the address of one of these matches has read the name there.
+            old = {row.match for row in found}
+            await connection.execute(delete(watch_links).where(watch_links.c.match.in_(old)))
         return len({row.match for row in found})
 
 

@@ -109,6 +109,14 @@ leases = Table(
     Column("on_duty", Boolean, nullable=False),
 )
 
+# The address of a match's watch page: made when it is first asked for, gone with `forget me`.
+watch_links = Table(
+    "watch_links",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("token", String(64), nullable=False, unique=True),
+)
+
 # What a server has settled for its matches, as JSON.
 servers = Table(
     "servers",

@@ -12,6 +12,7 @@ from bot.findings.settings import (
     BadSwitch,
     BadTimezone,
     BadToken,
+    BadWatchAddress,
     Lacking,
     SettingProblem,
 )
@@ -38,7 +39,9 @@ def setting_problem_text(problem: SettingProblem) -> str:
             return f"{name}={given}: it is the name of a time zone, such as UTC or Europe/Berlin"
         case BadSwitch(name, given):
             return f"{name}={given}: it is on or off"
-        case BadPort(given):
-            return f"ROOM_PORT={given}: a port is a number from 0 to 65535"
+        case BadPort(name, given):
+            return f"{name}={given}: a port is a number from 0 to 65535"
+        case BadWatchAddress():
+            return "WATCH_URL: it is an address without a path, such as https://watch.example.org"
         case _:
             assert_never(problem)

@@ -36,6 +36,24 @@ def no_such_turn_text(number: int, played: int) -> str:
     return f"Match {number} has {_turns(played)} so far: ask for turn:0 to turn:{played}."
 
 
+def watch_text(number: int, link: str) -> str:
+    """Where a match can be watched."""
+    return f"Watch match {number} live, or step through it later: {link}"
+
+
+def no_watch_pages_text() -> str:
+    """The link to a watch page was asked for, and this referee serves none."""
+    return "I serve no watch pages. Whoever runs me can turn them on with the setting WATCH_URL."
+
+
+def watch_off_text() -> str:
+    """The link to a watch page was asked for on a server that has not turned them on."""
+    return (
+        "Watch pages are off on this server. Whoever manages it can turn them on with: "
+        "setup watch:on"
+    )
+
+
 def no_such_match_text(number: str) -> str:
     """A match was asked for that this server has not had."""
     shown = number[:12] if number.isascii() and number.isalnum() else "of that number"

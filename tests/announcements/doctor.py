@@ -104,6 +104,7 @@ from bot.findings.settings import (
     BadSwitch,
     BadTimezone,
     BadToken,
+    BadWatchAddress,
     Lacking,
 )
 from bot.wording.doctor import database_problem_text, finding_text
@@ -125,7 +126,8 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
             BadInterval("FORUM_EVERY", "1h"),
             BadTimezone("FORUM_TIMEZONE", "Mars"),
             BadSwitch("THINKING", "maybe"),
-            BadPort("http"),
+            BadPort("ROOM_PORT", "http"),
+            BadWatchAddress(),
         )
     ),
     ("A board was drawn", PicturesDrawn(41)),

@@ -192,7 +192,7 @@ async def test_players_agree_on_an_undo_by_button(tmp_path):
         await place.discord.click(asked, "Decline", place.red)
         await place.announcement("The match goes on")
         await place.slash(place.blue, "match ask", what="pause")
-        await place.slash(place.red, "match accept")
+        await place.slash(place.red, "match answer accept")
         await place.announcement("agreed on a pause")
         place.discord.assert_clean()
 
@@ -280,9 +280,9 @@ MATRIX = [
     ("match begin", {}, "started already", HOST, HOST, HOST, "no match"),
     ("match first", {"who": "me"}, "started already", *["started already"] * 3, "no match"),
     ("match ask", {"what": "pause"}, PLAYER, FREE, FREE, PLAYER, "no match"),
-    ("match accept", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
+    ("match answer accept", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
     ("match resign", {"confirm": "yes"}, PLAYER, FREE, FREE, PLAYER, "no match"),
-    ("match decline", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
+    ("match answer decline", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
     ("match ready", {}, "started already", "started already", *["started already"] * 2, "no match"),
     ("match replace", {"colour": "red", "player": "fan"}, FREE, HOST, HOST, HOST, "no match"),
     ("match move", {"to": "arena"}, FREE, HOST, HOST, HOST, "no match"),

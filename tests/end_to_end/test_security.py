@@ -132,7 +132,7 @@ async def test_a_player_cannot_accept_what_they_asked_themselves(tmp_path):
         for answer in (
             await place.discord.click(asked, "Accept", place.red),
             await place.discord.click(asked, "Accept", place.fan),
-            await place.slash(place.red, "match accept"),
+            await place.slash(place.red, "match answer accept"),
             await typed(place, place.room, place.red, "accept"),
         ):
             assert answer.content

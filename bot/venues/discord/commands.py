@@ -91,7 +91,8 @@ def build_tree(client: discord.Client, handler: Handler) -> app_commands.Command
     _add_confirmed(group, handler)
     add_show_commands(group, handler)
     add_host_commands(group, handler)
-    taken = {command.name for command in group.commands}
+    _add_answers(group, handler)
+    taken = {command.name for command in group.walk_commands()}
     for name in COMMANDS:
         short = name.removeprefix("match ")
         if name.startswith("match ") and short not in taken:
@@ -125,6 +126,14 @@ def _about_match(handler: Handler, name: Name, short: str) -> Any:
         await handler.ordered(interaction, Order(name, {"match": match} if match else {}), {})
 
     return callback
+
+
+def _add_answers(group: app_commands.Group, handler: Handler) -> None:
+    """`/match answer accept` and `decline`: Discord lets a group have 25 commands."""
+    answers = app_commands.Group(name="answer", description="Answer what your opponent asks")
+    for name in (Name.ACCEPT, Name.DECLINE):
+        answers.add_command(_about_match(handler, name, name.removeprefix("match ")))
+    group.add_command(answers)
 
 
 def _add_confirmed(group: app_commands.Group, handler: Handler) -> None:

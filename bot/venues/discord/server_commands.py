@@ -42,6 +42,7 @@ def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
         coordinates=_choices("on", "off", "usual"),
         where=_choices(HERE, THREAD, POST),
         sparring=_choices("on", "off"),
+        watch=_choices("on", "off"),
         reset=_choices("yes"),
     )
     @suggest("clock", clocks)
@@ -55,6 +56,7 @@ def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
         where: str = "",
         warnings: str = "",
         sparring: str = "",
+        watch: str = "",
         reset: str = "",
     ) -> None:
         given = {
@@ -66,6 +68,7 @@ def _add_setup(tree: app_commands.CommandTree[Any], handler: Handler) -> None:
             "where": where,
             "warnings": warnings,
             "sparring": sparring,
+            "watch": watch,
             "reset": reset,
         }
         order = Order(Name.SETUP, {key: value for key, value in given.items() if value})

@@ -187,7 +187,7 @@ class PageConnection:
         if view is None or not self._messages.look(self._now()):
             return
         try:
-            shown = self._services.pages.past.after(view, said.get("turn"))
+            shown = self._services.pages.past.after(view.number, view.match, said.get("turn"))
         except Exception:
             log.exception("room %s: an earlier position could not be shown", self.participant.room)
             self.tell(BROKEN)

@@ -10,11 +10,11 @@ from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.limits import Bucket
+from bot.pages.connection_limits import ConnectionLimits, most_connections
 from bot.pages.match_view import paints
 from bot.pages.serving import A_DAY, KINDS, PageFiles, font
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
-from bot.venues.room.connection_limits import ConnectionLimits, most_connections
 from bot.venues.room.example_board import example_board
 from bot.venues.room.frames import LONGEST_FRAME, LONGEST_MESSAGE, read_json
 from bot.venues.room.opening_form import field_of, formats, read_form

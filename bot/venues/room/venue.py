@@ -18,6 +18,11 @@ from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.stall import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
+from bot.pages.connection_limits import (
+    ConnectionLimits,
+    LimitedSite,
+    log_accept_failures_seldom,
+)
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
@@ -28,11 +33,6 @@ from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts
-from bot.venues.room.connection_limits import (
-    ConnectionLimits,
-    LimitedSite,
-    log_accept_failures_seldom,
-)
 from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
@@ -64,6 +64,7 @@ class RoomPlaces(Places):
     """One room, whose messages lie in the referee's own database."""
 
     tells_unstored = False
+    has_servers = False
 
 
 class RoomVenue:

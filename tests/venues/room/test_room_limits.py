@@ -15,10 +15,10 @@ import pytest
 from aiohttp import web
 from loopback.bell import PATIENCE
 
+from bot.pages.connection_limits import MOST_IDLE, ConnectionLimits, LimitedSite
 from bot.storage.room import RoomStore
 from bot.storage.store import open_store
 from bot.venues.room import page_limits, server
-from bot.venues.room.connection_limits import MOST_IDLE, ConnectionLimits, LimitedSite
 from venues.room.process import ROOT, referee
 from venues.room.visitor import FORM, House, Visitor, house, plain, seated
 
@@ -336,7 +336,7 @@ def test_few_file_descriptors_keep_nobody_out(tmp_path: Path) -> None:
 CLOSED = """
 import asyncio, os, resource, socket
 from bot.timing import RealTime
-from bot.venues.room.connection_limits import log_accept_failures_seldom
+from bot.pages.connection_limits import log_accept_failures_seldom
 
 async def main():
     log_accept_failures_seldom(RealTime())

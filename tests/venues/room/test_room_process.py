@@ -16,7 +16,7 @@ from venues.room.visitor import FORM
 
 pytestmark = pytest.mark.real_time
 
-STOPS_WITHIN = timedelta(seconds=2)
+STOPS_WITHIN = timedelta(seconds=5)
 
 
 async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) -> None:

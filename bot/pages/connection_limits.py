@@ -26,6 +26,7 @@ KEEPALIVE_TIMEOUT = timedelta(seconds=30)
 MOST_IDLE = 40
 """Connections of one address without a request under way."""
 FEWEST_CONNECTIONS, MOST_CONNECTIONS = 16, 1000
+_MOST_FILES = 16384
 ACCEPT_LOG_INTERVAL = timedelta(minutes=1)
 
 
@@ -165,17 +166,30 @@ class LimitedSite(web.BaseSite):
         )
 
 
-def most_connections() -> int:
+def allow_more_files() -> None:
+    """Takes as many files as the system grants on asking: a thousand watchers need them."""
+    try:
+        import resource
+    except ImportError:
+        # Windows has no such limit.
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def most_connections(most: int = MOST_CONNECTIONS) -> int:
     """How many connections are held at the most: half of what the system lets us open."""
     try:
         import resource
     except ImportError:
         # Windows has no such limit.
-        return MOST_CONNECTIONS
+        return most
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed == resource.RLIM_INFINITY:
-        return MOST_CONNECTIONS
-    return max(FEWEST_CONNECTIONS, min(MOST_CONNECTIONS, allowed // 2))
+        return most
+    return max(FEWEST_CONNECTIONS, min(most, allowed // 2))
 
 
 def log_accept_failures_seldom(timepiece: Timepiece) -> None:

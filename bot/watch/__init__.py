@@ -1,0 +1,1 @@
+"""The watch pages: any match of any venue, read-only, for whoever has its link."""

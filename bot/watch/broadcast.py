@@ -1,0 +1,130 @@
+"""One match and all who watch it: what they are shown is drawn once, and handed out in small lots.
+
+Red's turn is ruled, stored and announced; a moment later the match is drawn, and its watchers are
+sent the board, a few at a time, so that a ruling in another match never waits behind a thousand of
+them. Whoever reads slowly is sent how the match stands then, and nothing twice.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from datetime import datetime, timedelta
+
+from bot.pages.match_view import Json, MatchView, moment
+from bot.timing import Timepiece, wait_for
+from bot.watch import frames
+from bot.watch.frames import Frame
+
+log = logging.getLogger(__name__)
+
+BEAT_INTERVAL = timedelta(seconds=10)
+SETTLE = timedelta(milliseconds=150)
+"""From a change to its drawing: a ruling is announced first, and both are drawn as one."""
+AT_ONCE = 20
+PAUSE = timedelta(milliseconds=2)
+"""So many watchers are woken at once, and so long the loop is left to others in between."""
+
+
+class Broadcast:
+    """The watchers of one match.
+
+    `draw` gives the match as it stands, None if it may be watched no more; `now` is the venue's
+    present.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        draw: Callable[[], Awaitable[MatchView | None]],
+        now: Callable[[], datetime],
+        timepiece: Timepiece,
+    ) -> None:
+        self.number = number
+        self._draw = draw
+        self._now = now
+        self._timepiece = timepiece
+        self._changed = asyncio.Event()
+        self._view: MatchView | None = None
+        self._state: Frame | None = None
+        self._beat = frames.event("beat", {})
+        self._handed_out = 0
+        self._waiting: list[asyncio.Future[None]] = []
+        self._ended = False
+        self.watchers = 0
+
+    def change(self) -> None:
+        """The match has changed."""
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Shows every change, and that the page is still connected, until nobody may watch."""
+        try:
+            while await self._draw_again():
+                await self._hand_out()
+                await wait_for(self._changed, self._timepiece, BEAT_INTERVAL)
+                if self._changed.is_set():
+                    await self._timepiece.sleep(SETTLE)
+                    self._changed.clear()
+        finally:
+            self._ended = True
+            await self._hand_out()
+
+    async def watch(self, seen: str) -> AsyncGenerator[Frame, None]:
+        """What one watcher is sent; `seen` is the id of the last state that they have."""
+        self.watchers += 1
+        try:
+            while not self._ended:
+                before = self._handed_out
+                if self._state is not None:
+                    frame = self._beat if self._state.id == seen else self._state
+                    seen = self._state.id
+                    yield frame
+                # While this one was being sent, the next may have been handed out.
+                if before == self._handed_out:
+                    await self._next()
+        finally:
+            self.watchers -= 1
+
+    async def _draw_again(self) -> bool:
+        """Draws what is to be handed out next; False if nobody may watch any more."""
+        try:
+            view = await self._draw()
+        except Exception:
+            # Who watches goes on with what they have, and sees that the page is connected.
+            log.exception("match %s could not be drawn for its watchers", self.number)
+            return True
+        if view is None:
+            return False
+        now = moment(self._now())
+        self._beat = frames.event("beat", {"now": now})
+        if self._view is None or not _alike(self._view, view):
+            shown = {"match": view.shown, "board": view.board, "moves": view.moves}
+            self._state = await asyncio.to_thread(frames.state, shown, now)
+            self._view = view
+        return True
+
+    async def _next(self) -> None:
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        await waiting
+
+    async def _hand_out(self) -> None:
+        self._handed_out += 1
+        waiting, self._waiting = self._waiting, []
+        for first in range(0, len(waiting), AT_ONCE):
+            for one in waiting[first : first + AT_ONCE]:
+                if not one.done():
+                    one.set_result(None)
+            await asyncio.sleep(PAUSE.total_seconds())
+
+
+def _alike(before: MatchView, now: MatchView) -> bool:
+    """Whether two views show the same, but for what a running clock takes by itself."""
+    return before.match == now.match and all(
+        _clockless(before.shown)[key] == one for key, one in _clockless(now.shown).items()
+    )
+
+
+def _clockless(shown: Json) -> Json:
+    clock = shown["clock"] or {}
+    return shown | {"clock": (clock.get("opens"), clock.get("deadline"))}

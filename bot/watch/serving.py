@@ -1,0 +1,79 @@
+"""The life of the watch pages: they are served beside the venues, and stop none of them.
+
+Their port is in use when the referee starts: every match goes on, the log says so, and the port is
+tried again until it is free.
+"""
+
+import logging
+from collections.abc import Mapping
+from datetime import timedelta
+
+from aiohttp import web
+
+from bot.desk.desk import Desk
+from bot.desk.venue import Venue
+from bot.desk.watch_pages import WatchPages
+from bot.pages.connection_limits import (
+    ConnectionLimits,
+    LimitedSite,
+    allow_more_files,
+    log_accept_failures_seldom,
+    most_connections,
+)
+from bot.settings import Settings
+from bot.timing import Backoff, Timepiece
+from bot.watch.broadcasts import Broadcasts
+from bot.watch.server import MOST_WATCHERS, WatchServer
+from bot.wording.watch import no_port_text, served_text
+
+log = logging.getLogger(__name__)
+
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=2), timedelta(minutes=1)
+SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
+
+
+async def serve_watch_pages(
+    settings: Settings,
+    desk: Desk,
+    pages: WatchPages,
+    venues: Mapping[str, Venue],
+    timepiece: Timepiece,
+) -> None:
+    """Serves the watch pages of some venues until cancelled."""
+    allow_more_files()
+    limits = ConnectionLimits(most_connections(MOST_WATCHERS * 2))
+    broadcasts = Broadcasts(desk, pages, venues, timepiece)
+    runner = web.AppRunner(
+        WatchServer(broadcasts, pages.address, limits).app,
+        access_log=None,
+        shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
+        handle_signals=False,
+    )
+    await runner.setup()
+    log_accept_failures_seldom(timepiece)
+    try:
+        await _listen(settings, runner, limits, timepiece)
+        await timepiece.sleep(timedelta.max)
+    finally:
+        await broadcasts.close()
+        await runner.cleanup()
+
+
+async def _listen(
+    settings: Settings, runner: web.AppRunner, limits: ConnectionLimits, timepiece: Timepiece
+) -> None:
+    backoff = Backoff(RETRY_FIRST, RETRY_MAX)
+    told = ""
+    while True:
+        try:
+            await LimitedSite(runner, settings.watch_host, settings.watch_port, limits).start()
+        except (OSError, OverflowError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            if why != told:
+                told = why
+                log.warning("%s", no_port_text(settings.watch_host, settings.watch_port, why))
+            await timepiece.sleep(backoff.next())
+        else:
+            host, port = runner.addresses[0][:2]
+            log.info("%s", served_text(settings.watch_url, host, port))
+            return

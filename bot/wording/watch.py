@@ -1,0 +1,28 @@
+"""What the watch pages say beyond what every page says."""
+
+from bot.referee.match import Match
+
+STANDS = "The referee can't hear the players right now: no clock runs until it can."
+NOTHING = "Nothing can be watched here. The link may have been taken back: ask where you had it."
+FULL = "Too many people are watching at once. Please try again in a minute."
+MANY = "Too many films are being drawn at once. Please try again in a minute."
+BUSY = "Something went wrong on my side. Please try again in a minute."
+
+
+def title_text(match: Match, names: tuple[str, str]) -> str:
+    """A match by its players and its game, for a browser's tab and a pasted link."""
+    first, second = names
+    return f"{first} – {second} · {match.ruleset.name}"
+
+
+def served_text(url: str, host: str, port: int) -> str:
+    """Where the watch pages are, at the start."""
+    return f"watch pages are served at {host}:{port}, and reached at {url}"
+
+
+def no_port_text(host: str, port: int, why: str) -> str:
+    """The watch pages can't be served, which stops no match."""
+    return (
+        f"nobody can watch in a browser: {host}:{port} can't be used: {why}. Stop what listens "
+        "there, or change WATCH_HOST or WATCH_PORT. It is tried again; matches go on"
+    )
