@@ -17,6 +17,7 @@ from bot.desk.outbox import Outbox
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.desk.venue import Venue
+from bot.desk.watch_pages import WatchPages
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
 from bot.storage.leases import LEASE, Leases, Part
@@ -62,7 +63,8 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     if store is None:
         return
     thinking = Thinking(timepiece) if settings.thinking else None
-    desk = Desk(store, Outbox(store, timepiece), thinking)
+    pages = WatchPages(store, settings.watch_url) if settings.watch_url else None
+    desk = Desk(store, Outbox(store, timepiece), thinking, pages)
     leases = Leases(store, RealTime(), wall_clock)
     try:
         venues = make_venues(settings, desk, store, timepiece)
@@ -70,10 +72,11 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     except BaseException:
         await store.close()
         raise
-    await _serve(store, desk, leases, owned or [], timepiece, stop)
+    await _serve(settings, store, desk, leases, owned or [], timepiece, stop)
 
 
 async def _serve(
+    settings: Settings,
     store: Store,
     desk: Desk,
     leases: Leases,
@@ -92,6 +95,7 @@ async def _serve(
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recover(), name="recovery"),
         *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),
+        *_watching(settings, desk, venues, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
@@ -106,6 +110,20 @@ async def _serve(
                 log.warning("not all could be brought to its end in time")
         finally:
             store.hang_up()
+
+
+def _watching(
+    settings: Settings, desk: Desk, venues: list[Venue], timepiece: Timepiece
+) -> list[asyncio.Task[None]]:
+    """The watch pages, where they are set."""
+    pages = desk.watch_pages
+    if pages is None:
+        return []
+    from bot.watch.serving import serve_watch_pages
+
+    named = {venue.name: venue for venue in venues}
+    serving = serve_watch_pages(settings, desk, pages, named, timepiece)
+    return [asyncio.create_task(serving, name="watch pages")]
 
 
 async def _unless_stopped(

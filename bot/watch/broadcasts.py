@@ -7,13 +7,13 @@ one that is open is ended within ten seconds.
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.desk.watch_pages import WatchPages
-from bot.pages.match_view import Json, MatchView
+from bot.pages.match_view import Json, MatchView, paints
 from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
@@ -88,7 +88,8 @@ class Broadcasts:
         drawn = partial(
             MatchView.of, number, match, venue.now(), stands, trouble, moves, watched.look
         )
-        return await asyncio.to_thread(drawn)
+        view = await asyncio.to_thread(drawn)
+        return replace(view, shown=view.shown | {"paints": paints(watched.look.theme)})
 
     def after(self, watched: Watched, turn: int) -> Json | None:
         """The position after so many turns; None where there is none."""

@@ -26,6 +26,8 @@ MOST_WATCHERS = 3000
 _LONGEST_TURN = 4
 """Digits of a turn's number."""
 _HEAD_MARK = b"<!--head-->"
+_FRAMED = "framed"
+"""Marks an answer that other sites may show in a frame."""
 _NOT_LISTED = {"X-Robots-Tag": "noindex, nofollow, noarchive"}
 _STREAM = {
     "Content-Type": "text/event-stream",
@@ -82,6 +84,8 @@ class WatchServer:
                 response = error_page(500, BUSY)
         if not response.prepared:
             response.headers.update(_NOT_LISTED | HEADERS | dict(response.headers))
+            if _FRAMED in response:
+                del response.headers["X-Frame-Options"]
         return response
 
     async def _page(self, request: web.Request) -> web.Response:
@@ -98,7 +102,7 @@ class WatchServer:
             page.headers["Content-Security-Policy"] = policy.replace(
                 "frame-ancestors 'none'", "frame-ancestors *"
             )
-            page.headers["X-Frame-Options"] = ""
+            page[_FRAMED] = True
             page.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return page
 
@@ -111,7 +115,7 @@ class WatchServer:
         headers = _STREAM | ({"Content-Encoding": "gzip"} if packed else {})
         response = web.StreamResponse(headers=HEADERS | _NOT_LISTED | headers)
         await response.prepare(request)
-        seen = request.headers.get("Last-Event-ID", "")
+        seen = request.headers.get("Last-Event-ID") or request.query.get("seen", "")
         try:
             await response.write(frames.head(packed=packed))
             async for frame in self._broadcasts.watch(watched, seen):

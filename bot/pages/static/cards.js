@@ -21,7 +21,7 @@ function card(seat, match) {
     seat.dmo && ["DMO", ""],
   ].filter(Boolean);
   const name = seat.name || seat.label;
-  const where = seat.yours ? "you" : seat.program || seat.here || match.status === "over" ? "" : "away";
+  const where = seat.yours ? "you" : seat.program || seat.here !== false || match.status === "over" ? "" : "away";
   return el("section", { class: `seat ${seat.colour}${seat.toMove ? " moves" : ""}${seat.winner ? " won" : ""}`, "aria-label": `${seat.label}: ${name}` },
     stone(seat.colour),
     el("p", { class: "name" }, el("bdi", { title: name }, name), el("span", { class: "sr" }, `, ${seat.label}`), where ? el("span", { class: "where" }, where) : ""),

@@ -42,7 +42,6 @@ export class Moves {
       if (what) save(what, this.at ?? this.moves.length);
     });
     $("copy-result").addEventListener("click", () => copyText(result(this.match), $("copy-result")));
-    bindTabs();
   }
 
   /** What is shown instead of the present, or null; it may still be on its way. */
@@ -177,25 +176,4 @@ function reveal(item) {
   if (item.offsetTop < list.scrollTop) list.scrollTop = item.offsetTop;
   const below = item.offsetTop + item.offsetHeight - list.clientHeight;
   if (below > list.scrollTop) list.scrollTop = below;
-}
-
-/** Talk and turns share a place where there is room for one of them. */
-function bindTabs() {
-  const tabs = [$("tab-lines"), $("tab-turns")];
-  const choose = (chosen) => {
-    for (const tab of tabs) {
-      tab.setAttribute("aria-selected", String(tab === chosen));
-      tab.tabIndex = tab === chosen ? 0 : -1;
-    }
-    $("turns").parentElement.classList.toggle("shows-turns", chosen === tabs[1]);
-  };
-  for (const tab of tabs) {
-    tab.addEventListener("click", () => choose(tab));
-    tab.addEventListener("keydown", (event) => {
-      if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
-      const other = tabs.find((one) => one !== tab);
-      choose(other);
-      other.focus();
-    });
-  }
 }

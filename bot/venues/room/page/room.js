@@ -8,6 +8,7 @@ import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openS
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Moves } from "./moves.js";
+import { bindTabs } from "./tabs.js";
 import { drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, takeTokens } from "./links.js";
 import { Zoom } from "./zoom.js";
@@ -67,6 +68,7 @@ class Room {
     });
     bindKeys(() => this.turn().isTurn && this.clear());
     bindMenus();
+    bindTabs();
     for (const verb of ["pass", "button"]) $(verb).addEventListener("click", () => this.toggle(verb));
     $("clear").addEventListener("click", () => this.clear());
     $("show-rules").addEventListener("click", () => this.showRules());

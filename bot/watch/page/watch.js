@@ -1,0 +1,139 @@
+// A watch page: the board, the clocks and the turns of one match. Nothing here can change a match.
+
+import { Board } from "./board.js";
+import { drawSeats, tickSeats } from "./cards.js";
+import { $, el, memory, openSheet, paint, stone } from "./dom.js";
+import { Moves } from "./moves.js";
+import { Stream } from "./stream.js";
+
+const TICK = 100;
+const GONE = "The link has been taken back, or watching was turned off. Ask where you had it.";
+const AWAY = "No word from the referee: the clocks show what was heard last.";
+const AWAY_AFTER = 1500; // Whoever comes back at once need not be told.
+const FILES = { record: "record.txt", replay: "replay.gif", race: "race.png", board: "board.png" };
+const forms = new URLSearchParams(location.search);
+const root = document.documentElement;
+const here = `${location.origin}${location.pathname}`;
+
+class Watch {
+  constructor() {
+    for (const form of ["overlay", "embed"]) root.classList.toggle(form, forms.has(form));
+    this.board = new Board(() => {});
+    this.moves = new Moves((turn) => this.look(turn), () => this.drawBoard(), (what, turn) => this.save(what, turn));
+    $("names").addEventListener("change", () => {
+      memory.write("names", $("names").checked);
+      this.drawNames();
+    });
+    $("show-rules").addEventListener("click", () =>
+      openSheet(this.match.game, ...this.match.rules.map((line) => el("p", {}, line))));
+    $("whole-page").href = here;
+    $("whole-page").hidden = !root.classList.contains("embed");
+    this.stream = new Stream(here, {
+      state: (data) => this.onState(data),
+      connected: () => this.say("Connected", "good"),
+      lost: () => this.say("Reconnecting…", "bad"),
+      gone: () => this.gone(),
+    });
+    setInterval(() => this.tick(), TICK);
+  }
+
+  say(text, look) {
+    $("link-state").textContent = text;
+    $("link-state").className = `link-state ${look}`;
+  }
+
+  gone() {
+    $("watch").hidden = true;
+    $("notice-text").textContent = GONE;
+    $("notice").hidden = false;
+    this.say("", "");
+  }
+
+  onState({ match, board, moves }) {
+    const before = this.match;
+    this.match = match;
+    this.present = board;
+    $("watch").hidden = false;
+    paint(match.paints);
+    this.moves.update(match, moves);
+    this.drawBoard();
+    this.drawNames();
+    drawSeats(match);
+    const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
+    $("title").textContent = `${names} · ${match.game}`;
+    $("caption").textContent = `${match.game} · ${match.caption}`;
+    document.title = `${names} · ${match.game} · The Referee`;
+    this.drawTurn(match, moves);
+    this.announce(before, match, moves);
+    this.tick();
+  }
+
+  /** Who is to move, and what was played last. */
+  drawTurn(match, moves) {
+    const mover = match.seats.find((seat) => seat.toMove);
+    const stones = match.may && mover ? Math.min(match.may.most, 3) : 0;
+    $("pips").replaceChildren(...Array.from({ length: stones }, () => stone(mover.colour)));
+    $("headline").textContent = match.headline;
+    const last = moves.at(-1);
+    $("last").replaceChildren(...(last ? [stone(last.colour), el("b", {}, last.text), last.three ? el("span", { class: "tag gold" }, "three stones") : ""] : []));
+    $("last").setAttribute("aria-label", last ? `Last turn: ${last.colour} ${last.text}` : "");
+  }
+
+  /** Reads out what is new, for whoever can't see it. */
+  announce(before, match, moves) {
+    if (!before || (before.headline === match.headline && before.turn === match.turn)) return;
+    const last = moves.at(-1);
+    const played = last && match.turn > before.turn ? `${last.colour} played ${last.text}. ` : "";
+    $("announcer").textContent = `${played}${match.headline}.`;
+  }
+
+  /** The board as it is now, or at the turn that is looked back to. */
+  drawBoard() {
+    const shown = this.moves.at === null ? this.present : this.moves.past?.board;
+    if (shown && shown !== this.drawn) {
+      this.drawn = shown;
+      this.board.draw(shown);
+    }
+    const past = this.moves.past;
+    if (past) this.board.mark(past.stones, [], past.last, "");
+    else if (this.moves.at === null && this.match) this.board.mark(this.match.stones, [], this.match.last, "", this.match.closed);
+  }
+
+  drawNames() {
+    const named = memory.read("names", null) ?? this.match?.names ?? false;
+    $("names").checked = named;
+    $("board").classList.toggle("named", named);
+  }
+
+  async look(turn) {
+    try {
+      const answer = await fetch(`${here}/turns/${turn}`);
+      if (answer.ok) this.moves.show(await answer.json());
+    } catch {
+      // It is asked for once more.
+    }
+  }
+
+  save(what, turn) {
+    const about = what === "board" ? `?turn=${turn}` : "";
+    const link = el("a", { href: `${here}/${FILES[what]}${about}`, download: "" });
+    link.click();
+  }
+
+  /** The venue's present; without the referee it stands still, since its clocks may. */
+  now() {
+    return this.lostAt ?? this.stream.now();
+  }
+
+  tick() {
+    if (this.stream.away()) this.lostAt ??= this.stream.now();
+    else this.lostAt = null;
+    const long = Boolean(this.lostAt) && this.stream.now() - this.lostAt > AWAY_AFTER;
+    $("seats").classList.toggle("stale", long);
+    const trouble = long && this.match ? AWAY : this.match?.trouble ?? "";
+    if ($("trouble").textContent !== trouble) $("trouble").textContent = trouble;
+    if (this.match) tickSeats(this.match, this.now());
+  }
+}
+
+new Watch();

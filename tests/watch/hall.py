@@ -1,0 +1,110 @@
+"""A match on a loopback Discord whose referee, a process of its own, serves watch pages."""
+
+import asyncio
+import contextlib
+import re
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from chaos.process import RefereeProcess
+from loopback import LoopbackDiscord, Message, User
+from loopback.bell import PATIENCE
+
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/watch/[\w-]{22}")
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 that was free just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Hall:
+    """One server with a host and two players, who have the watch pages turned on."""
+
+    def __init__(self, discord: LoopbackDiscord, folder: Path) -> None:
+        self.discord = discord
+        self.guild = discord.guild("The Genius")
+        self.room = discord.text_channel(self.guild, "death-match")
+        self.host, self.ann, self.bob, self.fan = (
+            discord.user(name, guilds=[self.guild]) for name in ("Host", "Ann", "Bob", "Fan")
+        )
+        self.guild.owner = self.host
+        self.database = folder / "referee.sqlite3"
+        self.address = f"http://127.0.0.1:{free_port()}"
+        settings = {
+            "DISCORD_TOKEN": discord.token,
+            "DISCORD_API_URL": discord.api_url,
+            "DISCORD_GATEWAY_URL": discord.gateway_url,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "WATCH_URL": self.address,
+            "WATCH_PORT": self.address.rpartition(":")[2],
+        }
+        self.referee = RefereeProcess(folder, settings)
+
+    async def open(self) -> None:
+        """Starts the referee and waits until it is on duty and can be watched."""
+        before = self.log.count("watch pages are served")
+        registered = len(self.discord.requests)
+        await self.referee.start()
+        await self.discord.wait_until(
+            lambda: any(
+                one.method == "PUT" and one.path.endswith("/commands") and one.status == 200
+                for one in self.discord.requests[registered:]
+            ),
+            PATIENCE,
+            what="the commands to be registered",
+        )
+        await self.discord.gateway.wait_connected(PATIENCE)
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while self.log.count("watch pages are served") == before:  # noqa: ASYNC110 - a process
+                await asyncio.sleep(0.02)
+
+    async def start(self, **options: object) -> Message:
+        """A match of the two, under way."""
+        before = next(reversed(self.discord.messages(self.room)), None)
+        options = {"red": self.ann, "blue": self.bob} | options
+        await self.discord.slash(self.room, self.host, "match start", **options)
+        opened = await self.discord.wait_message(self.room, "Press Ready", PATIENCE, after=before)
+        await self.discord.click(opened, "Start now", self.host)
+        return await self.discord.wait_message(
+            self.room, "started the match", PATIENCE, after=opened
+        )
+
+    async def turn_on(self, to: str = "on") -> None:
+        """Who manages the server settles whether its matches can be watched."""
+        await self.discord.slash(self.room, self.host, "setup", watch=to)
+
+    async def link(self, asker: User | None = None, **options: object) -> str:
+        """The link that somebody is answered with."""
+        asked = self.discord.slash(self.room, asker or self.fan, "match watch", **options)
+        answer = await asked
+        found = LINK.search(answer.content)
+        assert found is not None, answer.content
+        return found[0]
+
+    async def play(self, player: User, text: str) -> Message:
+        """A player types in the room; the referee's announcement of the turn."""
+        said = await self.discord.say(self.room, player, text)
+        return await self.discord.wait_message(self.room, "played", PATIENCE, after=said)
+
+    @property
+    def log(self) -> str:
+        """What the process has written."""
+        return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""
+
+
+@contextlib.asynccontextmanager
+async def hall(folder: Path) -> AsyncIterator[Hall]:
+    """A hall whose referee is at work; it is ended in any case."""
+    async with LoopbackDiscord() as discord:
+        built = Hall(discord, folder)
+        try:
+            await built.open()
+            await built.turn_on()
+            yield built
+        finally:
+            if built.referee.running:
+                await built.referee.kill()
