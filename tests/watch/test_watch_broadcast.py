@@ -1,0 +1,152 @@
+"""One match and its watchers: each is shown how it stands, and nothing twice."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import timedelta
+
+from handclock import START
+from loopback.bell import PATIENCE
+
+from bot.pages.match_view import MatchView
+from bot.referee.events import MatchOpened, Player, Terms
+from bot.referee.fold import opened
+from bot.watch.broadcast import BEAT_INTERVAL, SETTLE, Broadcast
+from bot.watch.frames import Frame
+
+ANN, BOB = Player("1", "Ann"), Player("2", "Bob")
+MATCH = opened(
+    MatchOpened(START, ANN, (ANN, BOB), Terms("genius", "genius", 5, ("red", "blue"), None))
+)
+
+
+class Waits:
+    """A timepiece whose pauses end when the test says so, each when it has begun."""
+
+    def __init__(self) -> None:
+        self._begun: dict[timedelta, asyncio.Queue[asyncio.Future[None]]] = {}
+
+    def monotonic(self) -> timedelta:
+        """Nobody asks for more than the pauses."""
+        return timedelta(0)
+
+    async def sleep(self, length: timedelta) -> None:
+        """Returns when the test has ended this pause."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._of(length).put_nowait(future)
+        await future
+
+    async def end(self, length: timedelta) -> None:
+        """Ends a pause of this length, which may have yet to begin."""
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while (future := await self._of(length).get()).done():
+                pass
+        future.set_result(None)
+
+    def _of(self, length: timedelta) -> asyncio.Queue[asyncio.Future[None]]:
+        return self._begun.setdefault(length, asyncio.Queue())
+
+
+class Stage:
+    """A match whose headline the test sets, broadcast by pauses that it ends."""
+
+    def __init__(self) -> None:
+        self.waits = Waits()
+        self.headline = "first"
+        self.drawn = 0
+        self.open = True
+        self.broadcast = Broadcast(7, self._draw, lambda: START, self.waits)
+        self._task = asyncio.create_task(self.broadcast.run())
+
+    async def _draw(self) -> MatchView | None:
+        self.drawn += 1
+        view = MatchView.of(7, MATCH, START)
+        return replace(view, shown=view.shown | {"headline": self.headline}) if self.open else None
+
+    async def change(self, headline: str) -> None:
+        """The match changes, and is told when it has settled."""
+        self.headline = headline
+        self.broadcast.change()
+        await self.waits.end(SETTLE)
+
+    async def close(self) -> None:
+        """Ends the broadcast."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def told(watching: AsyncGenerator[Frame, None]) -> str:
+    """The next thing that a watcher is told: the headline of a state, or what else it is."""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        frame = await anext(watching)
+    kind, _, data = frame.plain.decode().partition("event: ")[2].partition("\ndata: ")
+    return str(json.loads(data)["match"]["headline"]) if kind == "state" else kind
+
+
+async def test_each_watcher_is_told_each_change_and_that_all_is_connected() -> None:
+    """Two watch, one comes later; after ten silent seconds each is told that it is connected."""
+    stage = Stage()
+    ann, bob = (stage.broadcast.watch("") for _ in range(2))
+    assert [await told(one) for one in (ann, bob)] == ["first", "first"]
+    await stage.change("second")
+    assert [await told(one) for one in (ann, bob)] == ["second", "second"]
+    late = stage.broadcast.watch("")
+    assert await told(late) == "second"
+    waiting = [asyncio.ensure_future(told(one)) for one in (ann, bob, late)]
+    await stage.waits.end(BEAT_INTERVAL)
+    assert [await one for one in waiting] == ["beat"] * 3
+    await stage.close()
+
+
+async def test_a_slow_watcher_is_told_how_it_stands_then() -> None:
+    """While they read the first state two others are made: they are told the last, and no more."""
+    stage = Stage()
+    slow, fast = (stage.broadcast.watch("") for _ in range(2))
+    assert await told(slow) == await told(fast) == "first"
+    for headline in ("second", "third"):
+        await stage.change(headline)
+        assert await told(fast) == headline
+    assert await told(slow) == "third"
+    await stage.close()
+
+
+async def test_who_comes_back_is_not_told_what_they_have() -> None:
+    """A page whose connection was cut says what it had; the state is not sent a second time."""
+    stage = Stage()
+    watching = stage.broadcast.watch("")
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        had = (await anext(watching)).id
+    again = stage.broadcast.watch(had)
+    assert await told(again) == "beat"
+    await stage.change("second")
+    assert await told(again) == "second"
+    await stage.close()
+
+
+async def test_changes_that_come_together_are_drawn_once() -> None:
+    """A ruling and its announcement change the match twice within a moment."""
+    stage = Stage()
+    watching = stage.broadcast.watch("")
+    assert await told(watching) == "first"
+    drawn = stage.drawn
+    stage.broadcast.change()
+    stage.broadcast.change()
+    await stage.change("second")
+    assert await told(watching) == "second"
+    assert stage.drawn == drawn + 1
+    await stage.close()
+
+
+async def test_all_leave_when_nobody_may_watch_any_more() -> None:
+    """A manager turns the watch pages off: within ten seconds the streams have ended."""
+    stage = Stage()
+    watching = stage.broadcast.watch("")
+    assert await told(watching) == "first"
+    stage.open = False
+    ending = asyncio.ensure_future(anext(watching, None))
+    await stage.waits.end(BEAT_INTERVAL)
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert await ending is None
+    assert stage.broadcast.watchers == 0
+    await stage.close()

@@ -1,0 +1,239 @@
+"""The watch pages over HTTP: who finds what, and that nothing sent to them changes a match."""
+
+import asyncio
+import contextlib
+import json
+import re
+import socket
+import sqlite3
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from loopback.bell import PATIENCE
+from oracle.games import make
+from oracle.golden import read_turn
+from venues.room.test_room_moves import named
+from venues.room.visitor import SEED_003
+
+from watch.hall import Hall, hall
+
+pytestmark = pytest.mark.real_time
+
+FILES = ("record.txt", "replay.gif", "race.png", "board.png", "turns/1", "events")
+
+
+async def played(place: Hall, turns: int) -> str:
+    """A match of so many turns, and the link to it."""
+    await place.start(clock="none")
+    for number, turn in enumerate(SEED_003[:turns]):
+        await place.play((place.ann, place.bob)[number % 2], turn)
+    return await place.link()
+
+
+async def events(answer: aiohttp.ClientResponse) -> AsyncGenerator[tuple[str, Any], None]:
+    """The events of a stream: their names, and what they say."""
+    kind = ""
+    async for line in answer.content:
+        name, _, rest = line.decode().rstrip("\n").partition(": ")
+        if name == "event":
+            kind = rest
+        elif name == "data":
+            yield kind, json.loads(rest)
+
+
+async def state(told: AsyncGenerator[tuple[str, Any], None], turn: int) -> dict[str, Any]:
+    """The first state of a stream in which so many turns have been played."""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        async for kind, data in told:
+            if kind == "state" and data["match"]["turn"] == turn:
+                return dict(data)
+    raise AssertionError("the stream has ended")
+
+
+def stored(place: Hall) -> list[tuple[Any, ...]]:
+    """Everything that the database knows of matches."""
+    with contextlib.closing(sqlite3.connect(place.database)) as database:
+        tables = ("matches", "events", "rulings", "players")
+        return [row for table in tables for row in database.execute(f"SELECT * FROM {table}")]  # noqa: S608
+
+
+async def test_a_match_is_found_by_its_link_only_and_while_its_server_allows_it(
+    tmp_path: Path,
+) -> None:
+    """Off at first; on, the same link for everybody; off again, nothing, not even open streams."""
+    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
+        await place.turn_on("off")
+        await place.start(clock="none")
+        answer = await place.discord.slash(place.room, place.fan, "match watch")
+        assert "setup watch:on" in answer.content
+        assert answer.ephemeral
+        await place.turn_on()
+        link = await place.link()
+        assert link == await place.link(place.ann) == await place.link(place.host, match="1")
+        assert link.startswith(f"{place.address}/watch/")
+        stream = await session.get(f"{link}/events")
+        told = events(stream)
+        await state(told, 0)
+        other = f"{link[:-1]}{'A' if link[-1] != 'A' else 'B'}"
+        for address in (other, f"{place.address}/watch/", f"{place.address}/watch/1"):
+            assert (await session.get(address)).status == 404
+        await place.turn_on("off")
+        for path in ("", *(f"/{file}" for file in FILES)):
+            async with session.get(f"{link}{path}") as answer:
+                assert answer.status == 404, path
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            assert [kind async for kind, _ in told if kind == "state"] == []
+        assert link.rpartition("/")[2] not in place.log
+
+
+async def test_every_change_reaches_every_watcher(tmp_path: Path) -> None:
+    """By the oracle: the stones after each turn, plain and packed, and after a restart."""
+    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
+        link = await played(place, 0)
+        plain = await session.get(f"{link}/events", headers={"Accept-Encoding": "identity"})
+        packed = await session.get(f"{link}/events")
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        streams = [events(answer) for answer in (plain, packed)]
+        oracle = make("genius", 5, {})
+        position = oracle.start()
+        for turn, text in enumerate(SEED_003[:4], start=1):
+            await place.play((place.ann, place.bob)[(turn - 1) % 2], text)
+            position = oracle.play(position, read_turn(text, position.to_move))
+            for stream in streams:
+                shown = await state(stream, turn)
+                assert shown["match"]["stones"] == named(position)
+                assert [one["text"] for one in shown["moves"]] == list(SEED_003[:turn])
+        await place.referee.kill()
+        for stream in streams:
+            with contextlib.suppress(aiohttp.ClientError):
+                assert [kind async for kind, _ in stream if kind == "state"] == []
+        await place.open()
+        assert await place.link() == link
+        again = await session.get(f"{link}/events")
+        assert (await state(events(again), 4))["match"]["stones"] == named(position)
+
+
+async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
+    """Record, film, race, the board of any turn, and the positions that are stepped through."""
+    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
+        link = await played(place, 4)
+        kinds = {}
+        for file in FILES[:4]:
+            answer = await session.get(f"{link}/{file}")
+            kinds[file] = (await answer.read())[:6]
+            assert "noindex" in answer.headers["X-Robots-Tag"]
+        assert kinds["replay.gif"] == b"GIF89a"
+        assert kinds["race.png"] == kinds["board.png"] == b"\x89PNG\r\n"
+        record = await (await session.get(f"{link}/record.txt")).text()
+        for turn in SEED_003[:4]:
+            assert turn in record
+        boards = {await (await session.get(f"{link}/board.png?turn={n}")).read() for n in range(5)}
+        assert len(boards) == 5
+        position = await (await session.get(f"{link}/turns/1")).json()
+        assert position["stones"] == {SEED_003[0]: "red"}
+        for path in (
+            "turns/5",
+            "turns/-1",
+            "turns/x",
+            "turns/99999",
+            "board.png?turn=5",
+            "board.png?turn=",
+        ):
+            assert (await session.get(f"{link}/{path}")).status == 404, path
+
+
+async def test_a_pasted_link_shows_the_players_and_the_board(tmp_path: Path) -> None:
+    """With the address that people reach it by; what a player is called is never HTML."""
+    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
+        place.ann.name = 'A"><script>'
+        link = await played(place, 1)
+        page = await session.get(link)
+        text = await page.text()
+        told = dict(re.findall(r'<meta property="([^"]*)" content="([^"]*)">', text))
+        assert told["og:url"] == link
+        assert told["og:image"] == f"{link}/board.png?turn=1"
+        assert "Bob · Catchup" in told["og:title"]
+        assert "&quot;&gt;&lt;script&gt;" in told["og:title"]
+        assert "Blue to move: place 1 or 2 stones" in told["og:description"]
+        assert "<script>" not in text
+        picture = await session.get(told["og:image"])
+        assert picture.content_type == "image/png"
+        assert (await session.get(f"{place.address}/robots.txt")).status == 200
+
+
+async def test_only_a_frame_may_be_framed(tmp_path: Path) -> None:
+    """The page itself fits into no other; overlay and embed do, and have nothing to press."""
+    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
+        link = await played(place, 0)
+        page = await session.get(link)
+        assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+        assert page.headers["X-Frame-Options"] == "DENY"
+        for form in ("embed", "overlay"):
+            frame = await session.get(f"{link}?{form}")
+            assert "frame-ancestors *" in frame.headers["Content-Security-Policy"]
+            assert "X-Frame-Options" not in frame.headers
+            assert "unsafe" not in frame.headers["Content-Security-Policy"]
+
+
+async def test_nothing_that_is_sent_changes_a_match(tmp_path: Path) -> None:
+    """Each method on each address, and each frame that a page of the local room sends."""
+    frames = [
+        {"type": "hello", "tokens": [], "after": 0},
+        {"type": "say", "text": "D3 F7", "key": "1"},
+        *({"type": "act", "act": act} for act in ("ready", "resign", "undo", "pause", "cancel")),
+        {"type": "look", "turn": 0},
+        {"type": "save", "what": "record", "turn": 0},
+    ]
+    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
+        link = await played(place, 1)
+        before = stored(place)
+        for path in ("", *(f"/{file}" for file in FILES)):
+            for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
+                for frame in frames:
+                    async with session.request(method, f"{link}{path}", json=frame) as answer:
+                        assert answer.status in (404, 405), (method, path)
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await session.ws_connect(f"{link}{path}", timeout=aiohttp.ClientWSTimeout(5))
+        for path in ("/rooms", "/topics", "/room/x/socket", "/"):
+            async with session.post(f"{place.address}{path}", json=frames[1]) as answer:
+                assert answer.status in (404, 405), path
+        assert stored(place) == before
+        await place.play(place.bob, SEED_003[1])
+
+
+async def test_the_links_of_a_player_who_wants_to_be_forgotten_lead_nowhere(tmp_path: Path) -> None:
+    """Who asks again is given another one, on whose page the name is not."""
+    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
+        link = await played(place, 1)
+        await place.discord.slash(place.room, place.ann, "match resign", confirm="yes")
+        await place.discord.wait_message(place.room, "resigned", PATIENCE)
+        await place.discord.slash(place.room, place.ann, "forget me", confirm="yes")
+        async with session.get(link) as answer:
+            assert answer.status == 404
+        again = await place.link(match="1")
+        assert again != link
+        text = await (await session.get(again)).text()
+        assert "Bob" in text
+        assert "Ann" not in text
+
+
+async def test_a_port_in_use_stops_no_match(tmp_path: Path) -> None:
+    """Something else listens there: said once, the match goes on, and the port is tried again."""
+    async with hall(tmp_path) as place:
+        await place.start(clock="none")
+        await place.referee.stop()
+        port = int(place.address.rpartition(":")[2])
+        with socket.create_server(("127.0.0.1", port), reuse_port=False) as taken:
+            await place.referee.start()
+            said = await place.discord.say(place.room, place.ann, "F6")
+            await place.discord.wait_message(place.room, "played", PATIENCE, after=said)
+            assert place.log.count("nobody can watch in a browser") == 1
+            taken.close()
+            async with asyncio.timeout(PATIENCE.total_seconds()):
+                while place.log.count("watch pages are served") < 2:  # noqa: ASYNC110 - a process
+                    await asyncio.sleep(0.05)
+        assert (await place.link()).startswith(place.address)
