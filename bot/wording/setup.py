@@ -26,7 +26,7 @@ def settings_text(rules: ServerSettings, voice: Voice, *, changed: bool = False)
         "Pictures": f"theme {rules.theme}, {_NAMES[rules.coordinates]}",
         "Bank warnings": _warnings(rules),
         "Sparring": "on: I play whoever seats me" if rules.sparring else "off",
-        "Watch pages": "on: `match watch` gives the link" if rules.watch else "off",
+        "Watch pages": f"on: {voice.command('match watch')}" if rules.watch else "off",
     }
     head = "Settled. From the next match on:" if changed else "The settings of this server:"
     shown = [f"{voice.strong(name)}: {text}" for name, text in lines.items()]

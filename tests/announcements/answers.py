@@ -31,7 +31,15 @@ from bot.wording import history
 from bot.wording.help import help_text
 from bot.wording.rules import match_rules_text, rules_text
 from bot.wording.setup import not_manager_text, settings_text
-from bot.wording.show import board_text, no_such_match_text, no_such_turn_text, replay_text
+from bot.wording.show import (
+    board_text,
+    no_such_match_text,
+    no_such_turn_text,
+    no_watch_pages_text,
+    replay_text,
+    watch_off_text,
+    watch_text,
+)
 from bot.wording.status import clock_line, matches_text, status_text
 
 _LINK = "https://discord.com/channels/1/2/3"
@@ -76,6 +84,9 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("replay: running", replay_text(running, 7, voice))
     yield Specimen("replay: over", replay_text(over, 7, voice))
     yield Specimen("replay: no turn yet", replay_text(new(), 7, voice))
+    yield Specimen("watch", watch_text(7, "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA"))
+    yield Specimen("watch, where no pages are served", no_watch_pages_text())
+    yield Specimen("watch, on a server that has not turned them on", watch_off_text())
     yield Specimen("replay match:99", no_such_match_text("99"))
 
 
@@ -84,7 +95,7 @@ def of_a_server() -> Iterator[Specimen]:
     voice = PaperVoice(START + timedelta(days=2))
     yield Specimen("help", help_text(voice))
     yield Specimen("setup", settings_text(USUAL, voice))
-    rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", ())
+    rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", (), watch=True)
     changed = settings_text(rules, voice, changed=True)
     yield Specimen("setup clock:30s+2m theme:go …", changed)
     yield Specimen("setup, by somebody else", not_manager_text())

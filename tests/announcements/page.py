@@ -48,6 +48,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Form and buttons", small.of_forms),
     ("Forums", small.of_forums),
     ("The local room", small.of_the_room),
+    ("Watch pages", small.of_watch_pages),
     ("Two referees on one database", leases.of_two_referees),
     ("Doctor", doctor.of_the_doctor),
     ("The rules of the games", answers.of_the_rules),

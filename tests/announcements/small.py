@@ -29,7 +29,7 @@ from bot.referee.submission import (
     Submission,
     Undo,
 )
-from bot.wording import buttons, clerk, confirming, forum, room, troubles
+from bot.wording import buttons, clerk, confirming, forum, room, troubles, watch
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import plea_text
 from bot.wording.troubles import late_text
@@ -190,6 +190,18 @@ def of_the_room() -> Iterator[Specimen]:
     yield Specimen("below the links", room.host_links_text(served=True))
     yield Specimen("the referee is stopped", room.host_links_text(served=False))
     yield Specimen("no room", room.NO_ROOMS)
+
+
+def of_watch_pages() -> Iterator[Specimen]:
+    """What only the watch pages say, and the log of them."""
+    for name, value in vars(watch).items():
+        if name.isupper() and isinstance(value, str):
+            yield Specimen(name.lower(), value, (name,))
+    yield Specimen("the tab's title", watch.title_text(new(), ("Ann", "Bob")))
+    log = watch.served_text("https://watch.example.org", "127.0.0.1", 8081)
+    yield Specimen("log: served", log)
+    taken = watch.no_port_text("127.0.0.1", 8081, "Address already in use")
+    yield Specimen("log: the port is in use", taken)
 
 
 def _label(action: str) -> str:

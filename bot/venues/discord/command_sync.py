@@ -16,6 +16,7 @@ from bot.commands.catalogue import COMMANDS
 from bot.desk.venue import VenueError
 from bot.timing import Backoff, Timepiece
 from bot.venues.discord.requests import as_venue_errors
+from bot.venues.discord.slash_names import slash_name
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +46,14 @@ async def sync_commands(tree: CommandTree[Any], timepiece: Timepiece) -> None:
 
 def missing_commands(registered: list[AppCommand]) -> list[str]:
     """The commands of the catalogue that Discord does not offer."""
-    names: set[str] = set()
-    for command in registered:
-        groups = [one for one in command.options if isinstance(one, AppCommandGroup)]
-        names |= {f"{command.name} {one.name}" for one in groups} or {command.name}
-    return [name for name in COMMANDS if name not in names]
+    names = {name for command in registered for name in _names(command)}
+    wanted = [slash_name(name) for name in COMMANDS]
+    return [name for name in wanted if name not in names]
+
+
+def _names(command: AppCommand | AppCommandGroup) -> set[str]:
+    """The words of a command, or of all that are in a group."""
+    below = [one for one in command.options if isinstance(one, AppCommandGroup)]
+    if not below:
+        return {command.name}
+    return {f"{command.name} {name}" for one in below for name in _names(one)}

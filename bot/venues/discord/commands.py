@@ -30,6 +30,7 @@ from bot.venues.discord.interaction_answers import answer, at_once
 from bot.venues.discord.members import read_mention, seated
 from bot.venues.discord.server_commands import add_server_commands
 from bot.venues.discord.show_commands import add_show_commands
+from bot.venues.discord.slash_names import ANSWER, ANSWERS
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
@@ -129,9 +130,8 @@ def _about_match(handler: Handler, name: Name, short: str) -> Any:
 
 
 def _add_answers(group: app_commands.Group, handler: Handler) -> None:
-    """`/match answer accept` and `decline`: Discord lets a group have 25 commands."""
-    answers = app_commands.Group(name="answer", description="Answer what your opponent asks")
-    for name in (Name.ACCEPT, Name.DECLINE):
+    answers = app_commands.Group(name=ANSWER, description="Answer what your opponent asks")
+    for name in ANSWERS:
         answers.add_command(_about_match(handler, name, name.removeprefix("match ")))
     group.add_command(answers)
 
