@@ -64,6 +64,7 @@ async def test_three_browsers_follow_a_match_through_a_kill_and_a_restart(
                 await shows(page, 3)
                 await expect(page.locator("#turn-list li")).to_have_count(3)
                 await expect(page.locator("#headline")).to_contain_text("Blue to move")
+                await expect(page).to_have_title("Bob to move · Ann – Bob")
             assert browsing.problems == []
             await place.referee.kill()
             for page in pages:

@@ -1,8 +1,9 @@
 // A watch page: the board, the clocks and the turns of one match. Nothing here can change a match.
 
+import { Attention } from "./attention.js";
 import { Board } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
-import { $, el, memory, openSheet, paint, stone } from "./dom.js";
+import { $, bindMenus, el, memory, openSheet, paint, stone } from "./dom.js";
 import { Moves } from "./moves.js";
 import { Stream } from "./stream.js";
 
@@ -20,6 +21,8 @@ class Watch {
     for (const form of ["overlay", "embed"]) root.classList.toggle(form, forms.has(form));
     this.board = new Board(() => {});
     this.moves = new Moves((turn) => this.look(turn), () => this.drawBoard(), (what, turn) => this.save(what, turn));
+    this.attention = new Attention($("attention"), () => this.now());
+    bindMenus();
     $("names").addEventListener("change", () => {
       memory.write("names", $("names").checked);
       this.drawNames();
@@ -62,7 +65,8 @@ class Watch {
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game}`;
     $("caption").textContent = `${match.game} · ${match.caption}`;
-    document.title = `${names} · ${match.game} · The Referee`;
+    $("alerts").hidden = false;
+    this.attention.tell(match, []);
     this.drawTurn(match, moves);
     this.announce(before, match, moves);
     this.tick();
