@@ -25,7 +25,7 @@ from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabase
 from bot.storage.health import readiness
 from bot.storage.room import ROOM_VENUE, RoomStore
 from bot.storage.store import Store
-from bot.venues.room.seats import Role, hashed, issue
+from bot.venues.room.seats import SEATS, Role, hashed, issue, role_of, seat_keys
 from bot.wording.doctor import database_problem_text
 from bot.wording.room import NO_ROOMS, host_links_text, last_match_text
 from bot.wording.settings import setting_problem_text
@@ -94,12 +94,15 @@ async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[
         place = await store.room_of(number)
         if place is None or (wanted and place.id not in wanted):
             continue
-        tokens = issue()
+        match = await _match(store, number)
+        keys = SEATS if match is None else seat_keys(match)
+        tokens = issue(keys)
+        known = {role_of(key): key for key in (*keys, Role.HOST, Role.WATCH)}
         await rooms.add_seats(
-            place.id, {hashed(token): str(role) for role, token in tokens.items()}
+            place.id, {hashed(token): str(known[role]) for role, token in tokens.items()}
         )
         link = f"{address}/room/{place.id}#{tokens[Role.HOST]}"
-        links.append(HostLink(number, await _match(store, number), link))
+        links.append(HostLink(number, match, link))
     return links
 
 

@@ -111,11 +111,18 @@ class Clerk:
             return await self._move(act, asker, number)
         if isinstance(act, ReplacePlayer):
             await self._check_seat(act, asker, number)
-        if to_confirm(act) and not is_confirmed(order):
-            question = await self._question(act, asker, number)
-            if question is not None:
-                return question
-        return await self._act(act, asker, number)
+        question = await self.question(order, asker)
+        return await self._act(act, asker, number) if question is None else question
+
+    async def question(self, order: Order, asker: Asker) -> Reply | None:
+        """What is asked before a command is carried out; None for one that can be at once.
+
+        One that the match would refuse is not asked about either.
+        """
+        act = act_of(order, asker.seats)
+        if act is None or not to_confirm(act) or is_confirmed(order):
+            return None
+        return await self._question(act, asker, match_named(order))
 
     async def confirm(self, action: str, asker: Asker) -> Reply:
         """Does what somebody was asked about, once they press the button."""

@@ -47,8 +47,8 @@ class Confirmations:
         key = "".join(secrets.choice(string.ascii_lowercase) for _ in range(_KEY_LENGTH))
         self._waiting[key] = _Waiting(asker.player.id, work)
         button = Button(f"{ACTION}{key}", CONFIRM_LABEL, important=True)
-        question = how_text(text, button=True)
-        return Reply(question, private=True, buttons=(button,), match=match)
+        shown = how_text(text, button=True)
+        return Reply(shown, private=True, buttons=(button,), match=match, question=text)
 
     def ask_to_resign(self, asker: Asker, text: str, match: int) -> Reply:
         """The same for a resignation: its button says all there is, and outlives a restart."""

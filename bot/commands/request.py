@@ -50,6 +50,8 @@ class Reply:
     match: int = 0
     announced: bool = False
     """Whether it says no more than what the room is told anyway: a sign does as well."""
+    question: str = ""
+    """What is asked before it counts, without how to say yes to it; "" for an answer."""
     no_match: bool = False
     """Whether it says that there is no match; how one is set up is another thing on every venue."""
 

@@ -18,6 +18,10 @@ LABELS = {
     "pause": "Pause",
     "resume": "Resume",
     "undo": "Take back the last turn",
+    "time": "Give or take time",
+    "replace": "Replace a player",
+    "adjudicate": "Decide the match",
+    "forfeit": "Rule a forfeit",
     "cancel": "Cancel the match",
     "rematch": "Rematch, the other starts",
 }
@@ -29,6 +33,27 @@ QUESTIONS = {
 }
 """What is asked before an act that can't be taken back; who holds both seats is told as whom."""
 
+ORDER_NOTES = {
+    "time": "It goes into the bank or out of it, and the room is told.",
+    "replace": "Whoever takes the seat has a link of their own, under Links to the seats; the one "
+    "from before only watches from then on.",
+    "adjudicate": "The match ends with the result that you give. You are asked once more.",
+    "forfeit": "The match ends, and the other player wins. You are asked once more.",
+}
+"""What each of the host's dialogs does."""
+FIELD_LABELS = {
+    ("time", "colour"): ("Whose bank", ""),
+    ("time", "amount"): ("How much", "such as 1m, or -30s to take some"),
+    ("time", "reason"): ("Reason", "if you like; the room sees it"),
+    ("replace", "colour"): ("Who leaves", ""),
+    ("replace", "player"): ("Who takes the seat", ""),
+    ("adjudicate", "winner"): ("Who wins", ""),
+    ("adjudicate", "reason"): ("Reason", "if you like; the room sees it"),
+    ("forfeit", "colour"): ("Who forfeits", ""),
+    ("forfeit", "reason"): ("Reason", "if you like; the room sees it"),
+}
+"""The fields of the host's dialogs by the dialog and the command's option, with a hint."""
+LETS_TIE = "Nobody: a tie"
 HOST, SPECTATOR, REFEREE = "The host", "Spectator", "The referee"
 
 BROKEN = "Something went wrong on my side; nothing was changed. Please try again."
@@ -79,8 +104,8 @@ USE_THE_FORM = (
     "Rematch."
 )
 SEATS_BY_LINK = (
-    "Here a seat goes with its link: hand the link to whoever takes over. Matches stay in their "
-    "room."
+    "Here a seat goes with its link, and a match stays in its room. To put somebody else in a "
+    "seat, press More and Replace a player."
 )
 NO_ROOMS = "No room was found in this database."
 HELP = """A match in six steps:
@@ -97,6 +122,11 @@ STOPPED = "Stopped. Every match is kept in the database and goes on at the next 
 def too_long_text(length: int, most: int) -> str:
     """A message is longer than the room takes."""
     return f"That message is too long: {length} bytes, {most} at most. It was not taken."
+
+
+def empty_field_text(label: str) -> str:
+    """A field of one of the host's dialogs that can't be left empty."""
+    return f"{label}: this field is needed."
 
 
 def last_match_text(number: int, match: Match | None) -> str:

@@ -44,8 +44,8 @@ def port(place: House) -> str:
 
 
 async def hello(place: House, room: str, token: str) -> dict[str, Any]:
-    """How the room welcomes whoever opens a link."""
-    return await (await place.visit(room, token)).get("welcome")
+    """What the room shows whoever opens a link."""
+    return await (await place.visit(room, token)).get("state")
 
 
 async def test_a_new_link_hosts_the_room_at_once_and_shows_the_players_links(
@@ -70,6 +70,19 @@ async def test_a_new_link_hosts_the_room_at_once_and_shows_the_players_links(
         await ann.line("played")
     assert token not in caplog.text
     assert token.encode() not in (tmp_path / "referee.sqlite3").read_bytes()
+
+
+async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path: Path, printed: Printed) -> None:
+    """Bob's place was taken by Cid: the players' link of the new host opens Cid's seat."""
+    async with house(tmp_path) as place:
+        _, _, (host, _, _) = await seated(place)
+        given = {"colour": "blue", "player": "Cid"}
+        await host.socket.send_json({"type": "order", "act": "replace", "options": given})
+        await host.state(lambda match: match["seats"][1]["name"] == "Cid")
+        ((_, room, token),) = LINK.findall(await printed("--port", port(place), "room"))
+        links = (await hello(place, room, token))["links"]
+        seat = (await hello(place, room, links["two"]))["match"]["seats"][1]
+        assert (seat["name"], seat["yours"]) == ("Cid", True)
 
 
 async def test_every_room_is_listed_or_those_that_are_named(

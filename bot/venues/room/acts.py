@@ -29,7 +29,7 @@ from bot.storage.room import REFUSAL, SAID, Line, NewLine
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.page_view import offer
 from bot.venues.room.place import place
-from bot.venues.room.presses import Presses, author_of, in_room
+from bot.venues.room.presses import Presses, asked, author_of, in_room
 from bot.venues.room.seats import Participant
 from bot.venues.room.typed_commands import NOT_HERE, order_in
 from bot.venues.room.voice import harmless
@@ -83,6 +83,8 @@ class Acts:
             return Whisper(self._clerk.refusal(error).text)
         if order is not None:
             private = _asked_back(order, act, participant, match)
+            if private is None and act is not None:
+                private = await self._question(order, act, participant, match, at)
             if act is None:
                 private = await self._to_asker(order, participant, match, at)
             if private is not None:
@@ -141,6 +143,17 @@ class Acts:
             return Whisper(reply.text, reply.files)
         picture = await asyncio.to_thread(png, reply.scene)
         return Whisper(reply.text, reply.files, picture=picture, alt=reply.scene.alt)
+
+    async def _question(
+        self, order: Order, act: Act, participant: Participant, match: Match, at: datetime
+    ) -> Whisper | None:
+        """What the referee asks back before it counts."""
+        author = author_of(participant, match, act)
+        asker = Asker(
+            author, place(participant.room), at, participant.hosts, asks_back=True, only_here=True
+        )
+        reply = await self._clerk.question(order, asker)
+        return None if reply is None else asked(reply)
 
     async def _carry_out(
         self,

@@ -52,6 +52,8 @@ async def _dispatch(
         case {"type": "save", "what": str(what)}:
             turn = said.get("turn")
             return await services.downloads.take(participant, number, match, what, turn, at)
+        case {"type": "order", "act": str(act)}:
+            return await services.orders.take(participant, match, act, said.get("options"), at)
         case {"type": "act", "act": str(act)}:
             reason = str(said.get("reason", ""))
             return await services.presses.press(participant, number, match, act, at, reason)

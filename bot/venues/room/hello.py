@@ -16,7 +16,7 @@ from bot.commands.catalogue import COMMANDS
 from bot.pages.match_view import Json, moment, paints
 from bot.storage.room import RoomStore
 from bot.venues.room.frames import name_in, read_object
-from bot.venues.room.seats import MOST_TOKENS, Participant, Role, all_tokens, roles_of
+from bot.venues.room.seats import MOST_TOKENS, Participant, Role, keys_of
 from bot.venues.room.typed_commands import COMMANDS_HERE
 from bot.venues.room.voice import parts
 from bot.wording.room import NO_SEAT, RESTORED, UNREADABLE
@@ -34,15 +34,16 @@ class Hello:
     tokens: tuple[str, ...]
     after: int
 
+    def host(self, known: Mapping[str, str]) -> str:
+        """The host's token; "" for everybody else."""
+        return next((one for one in self.tokens if Role.HOST in keys_of([one], known)), "")
+
     def welcome(self, known: Mapping[str, str]) -> Json:
-        """What a page is told first; `known` are the room's roles by hash of the token."""
-        host = [one for one in self.tokens if Role.HOST in roles_of([one], known)]
+        """What a page is told first; `known` are the room's keys by hash of the token."""
         return {
             "type": "welcome",
-            "roles": sorted(self.participant.roles),
-            "links": all_tokens(host[0]) if host else {},
             # Only what opens a seat is worth keeping.
-            "tokens": {next(iter(r)): one for one in self.tokens if (r := roles_of([one], known))},
+            "tokens": {next(iter(r)): one for one in self.tokens if (r := keys_of([one], known))},
             "paints": paints(),
             "commands": {name: COMMANDS[name].help for name in COMMANDS_HERE},
         }
@@ -66,14 +67,14 @@ async def read_hello(
     given = said.get("tokens")
     tokens = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
     tokens = tokens[:MOST_TOKENS]
-    roles = roles_of(tokens, await store.roles(room))
-    if not roles:
+    keys = keys_of(tokens, await store.roles(room))
+    if not keys:
         await _refuse(socket)
         return None
     if not await _is_same_past(store, room, after, said.get("at")):
         await turn_away(socket, RESTORED, RESTORED_CODE, "restored")
         return None
-    return Hello(Participant(room, roles, name_in(said)), tuple(tokens), max(0, after))
+    return Hello(Participant(room, keys, name_in(said)), tuple(tokens), max(0, after))
 
 
 async def turn_away(

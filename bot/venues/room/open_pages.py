@@ -16,7 +16,7 @@ from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.venues.room.place import VENUE, place
-from bot.venues.room.seats import Participant, Role
+from bot.venues.room.seats import Participant
 from bot.wording.room import NOT_WRITABLE
 
 log = logging.getLogger(__name__)
@@ -26,9 +26,11 @@ class Page(Protocol):
     """One open page."""
 
     participant: Participant
+    host_token: str
+    """The host's token, "" for everybody else's page."""
 
-    def show(self, view: MatchView, here: frozenset[Role]) -> None:
-        """Shows how the match stands now; `here` are the roles with a page open."""
+    def show(self, view: MatchView, here: frozenset[str]) -> None:
+        """Shows how the match stands now; `here` are the keys with a page open."""
 
     def tell(self, text: str) -> None:
         """Tells this page alone."""
@@ -52,6 +54,10 @@ class OpenPages:
     def view(self, room: str) -> MatchView | None:
         """The match as it is shown in a room; None where no page is open."""
         return self._views.get(room)
+
+    def host_tokens(self, room: str) -> frozenset[str]:
+        """The tokens of the hosts whose pages are open in a room."""
+        return frozenset(page.host_token for page in self._pages.get(room, ())) - {""}
 
     async def enter(self, page: Page) -> None:
         """Adds a page, and shows everybody in its room that it is there."""
@@ -110,6 +116,6 @@ class OpenPages:
         if view is None:
             return
         pages = tuple(self._pages[room])
-        here = frozenset(role for page in pages for role in page.participant.roles)
+        here = frozenset(key for page in pages for key in page.participant.keys)
         for page in pages:
             page.show(view, here)

@@ -31,7 +31,7 @@ from bot.venues.room.message_limits import MessageLimits
 from bot.venues.room.page_limits import HELLO_TIMEOUT, PageLimits
 from bot.venues.room.page_view import line_shown, state
 from bot.venues.room.page_writer import PageWriter
-from bot.venues.room.seats import Participant, Role
+from bot.venues.room.seats import Participant, all_tokens, seat_keys
 from bot.venues.room.services import Services
 from bot.venues.room.whisper import Whisper
 from bot.wording.room import (
@@ -75,6 +75,7 @@ class PageConnection:
         self._messages = MessageLimits(services.timepiece.monotonic())
         self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
         self._missed: list[Line | int] | None = []
+        self.host_token = ""
         self._board = ""
         self._moves: Sequence[Json] | None = None
 
@@ -121,9 +122,11 @@ class PageConnection:
             self._services.log.leave(self.participant.room, self._on_news)
             self._services.pages.leave(self)
 
-    def show(self, view: MatchView, here: frozenset[Role]) -> None:
+    def show(self, view: MatchView, here: frozenset[str]) -> None:
         """Sends how the match stands, with the board where it has changed."""
         shown = state(view, self.participant, here, self._services.clock.now())
+        if self.host_token:
+            shown["links"] = all_tokens(self.host_token, seat_keys(view.match))
         if view.board != self._board:
             self._board = view.board
             shown["board"] = view.board
@@ -142,7 +145,9 @@ class PageConnection:
 
     async def _welcome(self, hello: Hello) -> None:
         room = self.participant.room
-        self._writer.send(hello.welcome(await self._services.store.roles(room)))
+        known = await self._services.store.roles(room)
+        self.host_token = hello.host(known)
+        self._writer.send(hello.welcome(known))
         await self._services.log.follow(room, hello.after, self._on_news)
         missed, self._missed = self._missed or [], None
         lines = [line_shown(news) for news in missed if isinstance(news, Line)]

@@ -11,23 +11,28 @@ from bot.engine.turn import Colour
 from bot.pages.match_view import Json, MatchView, moment
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
-from bot.venues.room.seats import Participant, Role, role_of
+from bot.venues.room.order_forms import FORMS, form
+from bot.venues.room.seats import Participant, Role, key_of, role_of
 from bot.venues.room.voice import RoomVoice, parts
 from bot.wording.phrases import colour_name
 from bot.wording.room import LABELS, QUESTIONS
 
 
-def state(view: MatchView, participant: Participant, here: frozenset[Role], now: datetime) -> Json:
-    """The view for one page, without the board; `here` are the roles with a page open."""
+def state(view: MatchView, participant: Participant, here: frozenset[str], now: datetime) -> Json:
+    """The view for one page, without the board; `here` are the keys with a page open."""
     match = view.match
     seat = participant.seat(match)
     seats = [
         shown
-        | {"role": str(role), "yours": colour in participant.seats(match), "here": role in here}
-        for colour, shown in zip(Colour, view.shown["seats"], strict=True)
-        for role in (role_of(match.players[colour].id),)
+        | {
+            "role": str(role_of(player.id)),
+            "yours": colour in participant.seats(match),
+            "here": key_of(player.id) in here,
+        }
+        for colour, shown, player in zip(Colour, view.shown["seats"], match.players, strict=True)
     ]
     speaker = participant.speaker(match)
+    held = [role_of(match.players[colour].id) for colour in participant.seats(match)]
     return {
         "type": "state",
         "now": moment(now),
@@ -37,6 +42,8 @@ def state(view: MatchView, participant: Participant, here: frozenset[Role], now:
             "colour": "" if seat is None else match.terms.colours[seat],
             "moves": seat is match.to_move and match.status is Status.RUNNING,
         },
+        # A link to a seat that was given to somebody else opens none.
+        "roles": sorted([*held, *[Role.HOST] * participant.hosts]) or [Role.WATCH],
         "actions": [offer(act, match, participant) for act in _acts(match, participant)],
     }
 
@@ -50,7 +57,8 @@ def offer(act: str, match: Match, participant: Participant) -> Json:
             for colour in (seat, seat.other)
         )
         ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
-    return {"act": act, "label": LABELS[act], "ask": ask}
+    shown = {"act": act, "label": LABELS[act], "ask": ask}
+    return shown | {"form": form(act, match)} if act in FORMS else shown
 
 
 def line_shown(line: Line) -> Json:
@@ -84,11 +92,12 @@ def _acts(match: Match, participant: Participant) -> list[str]:
             return [
                 *_requests(match, seats),
                 *(["resign"] if seats else []),
-                *(["pause", *["undo"] * turns, "cancel"] if hosts else []),
+                *(["pause", *["undo"] * turns, *_settling(match), "cancel"] if hosts else []),
             ]
         case Status.PAUSED:
             acts = ["resume"] * hosts + _requests(match, seats)
-            return acts + ["resign"] * bool(seats) + ["cancel"] * hosts
+            settling = [*_settling(match), "cancel"] if hosts else []
+            return acts + ["resign"] * bool(seats) + settling
         case Status.OVER:
             return ["rematch"] * hosts
         case _:
@@ -101,7 +110,12 @@ def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> lis
     choice = [f"first-{colour}" for colour in match.terms.colours if chooses]
     waits = any(colour not in match.ready for colour in seats)
     start = ["start"] if hosts and match.start_ordered is None else []
-    return [*choice, *["ready"] * waits, *start, *["cancel"] * hosts]
+    return [*choice, *["ready"] * waits, *start, *["replace", "cancel"] * hosts]
+
+
+def _settling(match: Match) -> list[str]:
+    """What the host settles in a dialog."""
+    return [*["time"] * (match.clock is not None), "replace", "adjudicate", "forfeit"]
 
 
 def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:

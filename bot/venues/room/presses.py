@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.commands.clerk import Clerk
+from bot.commands.confirming import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
 from bot.referee.events import Player, Request
@@ -30,6 +31,7 @@ from bot.storage.failures import RoomTakenError
 from bot.venues.room.opening_form import rematch
 from bot.venues.room.place import place
 from bot.venues.room.seats import Participant
+from bot.venues.room.voice import RoomVoice
 from bot.venues.room.whisper import Whisper
 from bot.wording.room import NO_MATCH, NOT_HOST, NOT_OVER
 
@@ -69,6 +71,10 @@ class Presses:
             return await self._rematch(participant, match, at)
         if act == "ready":
             return await self.ready(participant, number, match, at)
+        if act.startswith(CONFIRMS):
+            host = participant.as_host(match)
+            asker = Asker(host, place(participant.room), at, participant.hosts)
+            return Whisper(in_room(await self._clerk.confirm(act, asker)).text)
         done = _ACTS.get(act)
         if done is None:
             return None
@@ -101,6 +107,15 @@ class Presses:
         except RoomTakenError:
             return Whisper(NOT_OVER)
         return None
+
+
+def asked(reply: Reply) -> Whisper | None:
+    """The question that a command asks back, with the button that says yes to it."""
+    if not reply.question or not reply.buttons:
+        return None
+    button = reply.buttons[0]
+    text = RoomVoice().plain(reply.question)
+    return Whisper(ask={"act": button.action, "label": button.label, "ask": text})
 
 
 def in_room(reply: Reply) -> Reply:

@@ -2,6 +2,10 @@
 
 The host has lost a player's link. The host's page can show it again, though the database holds
 nothing but hashes: the host's token is random, and the others are derived from it.
+
+The host puts Cid in Bob's place. Bob's id in the match was `ROOM.two`, Cid's is `ROOM.two-1`, and
+the link to the seat is made for the key `two-1`: Bob's own, for `two`, opens nobody's seat from
+then on, and whoever has it watches.
 """
 
 import base64
@@ -17,7 +21,7 @@ from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.wording.room import SPECTATOR
 
-MOST_TOKENS = 4
+MOST_TOKENS = 8
 
 
 class Role(StrEnum):
@@ -37,14 +41,14 @@ def new_room() -> str:
     return secrets.token_hex(5)
 
 
-def issue() -> dict[Role, str]:
-    """New tokens for all roles of a room."""
-    return all_tokens(secrets.token_urlsafe(24))
+def issue(keys: Iterable[str] = SEATS) -> dict[Role, str]:
+    """New tokens for all roles of a room, where the seats have these keys."""
+    return all_tokens(secrets.token_urlsafe(24), keys)
 
 
-def all_tokens(host: str) -> dict[Role, str]:
-    """The tokens that go with a host's token."""
-    others = {role: _derived(host, role) for role in (*SEATS, Role.WATCH)}
+def all_tokens(host: str, keys: Iterable[str] = SEATS) -> dict[Role, str]:
+    """The tokens that go with a host's token, where the seats have these keys."""
+    others = {_role(key): _derived(host, key) for key in (*keys, Role.WATCH)}
     return {Role.HOST: host} | others
 
 
@@ -53,32 +57,53 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def roles_of(tokens: Iterable[str], known: Mapping[str, str]) -> frozenset[Role]:
-    """The roles that tokens open, by the hashes known of a room."""
+def keys_of(tokens: Iterable[str], known: Mapping[str, str]) -> frozenset[str]:
+    """The keys that tokens open, by the hashes known of a room: `host`, `two`, `two-1`."""
     found = set()
     for key in (hashed(token) for token in tokens):
         # Every hash is compared in full: how long it takes tells nothing.
-        found |= {Role(role) for kept, role in known.items() if hmac.compare_digest(kept, key)}
+        found |= {role for kept, role in known.items() if hmac.compare_digest(kept, key)}
     return frozenset(found)
 
 
-def player_id(room: str, role: Role) -> str:
+def player_id(room: str, key: str) -> str:
     """The id of a room's host or player in its matches."""
-    return f"{room}.{role}"
+    return f"{room}.{key}"
+
+
+def key_of(player: str) -> str:
+    """The key that opens a player's seat, by their id."""
+    return player.rpartition(".")[2]
 
 
 def role_of(player: str) -> Role:
     """The role behind a player's id."""
-    return Role(player.rpartition(".")[2])
+    return _role(key_of(player))
+
+
+def seat_keys(match: Match) -> tuple[str, ...]:
+    """The keys that open the seats of a match."""
+    return tuple(key_of(player.id) for player in match.players)
+
+
+def next_key(player: str) -> str:
+    """The key for whoever takes a player's place."""
+    role, _, number = key_of(player).partition("-")
+    return f"{role}-{int(number or 0) + 1}"
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody with a page open in a room: the roles they hold, and a spectator's own name."""
+    """Somebody with a page open in a room: the keys they hold, and a spectator's own name."""
 
     room: str
-    roles: frozenset[Role]
+    keys: frozenset[str]
     name: str = ""
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """The roles behind the keys."""
+        return frozenset(map(_role, self.keys))
 
     @property
     def hosts(self) -> bool:
@@ -91,7 +116,7 @@ class Participant:
         return tuple(
             colour
             for colour, player in people
-            if not player.level and role_of(player.id) in self.roles
+            if not player.level and key_of(player.id) in self.keys
         )
 
     def seat(self, match: Match) -> Colour | None:
@@ -113,6 +138,10 @@ class Participant:
         return match.host if self.hosts else self.speaker(match)
 
 
-def _derived(host: str, role: Role) -> str:
-    digest = hmac.digest(host.encode(), f"seat {role}".encode(), "sha256")
+def _role(key: str) -> Role:
+    return Role(key.partition("-")[0])
+
+
+def _derived(host: str, key: str) -> str:
+    digest = hmac.digest(host.encode(), f"seat {key}".encode(), "sha256")
     return base64.urlsafe_b64encode(digest[:24]).decode()

@@ -9,6 +9,7 @@ from bot.venues.room.acts import Acts
 from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
+from bot.venues.room.orders import Orders
 from bot.venues.room.presses import Presses
 
 
@@ -21,6 +22,7 @@ class Services:
     pages: OpenPages
     acts: Acts
     presses: Presses
+    orders: Orders
     downloads: Downloads
     clock: VenueClock
     timepiece: Timepiece

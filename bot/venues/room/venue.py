@@ -36,6 +36,7 @@ from bot.venues.room.acts import Acts
 from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
+from bot.venues.room.orders import Orders
 from bot.venues.room.origin_check import is_loopback
 from bot.venues.room.place import VENUE
 from bot.venues.room.presses import Presses
@@ -93,12 +94,13 @@ class RoomVenue:
         self._pages = OpenPages(desk, self.now)
         clerk = Clerk(desk, store, self)
         presses, downloads = Presses(desk, clerk), Downloads(clerk)
+        orders = Orders(clerk, self._store, self._pages)
         acts = Acts(desk, clerk, presses, self._log, self.now)
         self._presence = desk.presence(self.name)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         self._services = Services(
-            self._store, self._log, self._pages, acts, presses, downloads, self._clock, timepiece,
-            self._ready,
+            self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
+            timepiece, self._ready,
         )  # fmt: skip
         self._file_lost = False
         store.watch(self)

@@ -11,7 +11,8 @@ from bot.venues.room.voice import parts
 class Whisper:
     """What only the one who acted is told; `files` are names with their content.
 
-    `picture` is a PNG that goes with the words, `alt` what it shows.
+    `refused` says that nothing was done of what was ordered in a dialog, `field` over which of its
+    fields. `picture` is a PNG that goes with the words, `alt` what it shows.
     `ask` is a button that the page asks about and then presses, with the `reason` that was typed;
     `save` says that the page saves the files at once, since it asked for them by a button.
     """
@@ -21,6 +22,8 @@ class Whisper:
     ask: Json | None = None
     reason: str = ""
     save: bool = False
+    refused: bool = False
+    field: str = ""
     picture: bytes = b""
     alt: str = ""
 
@@ -34,6 +37,8 @@ def whispered(whisper: Whisper, key: str | None = None) -> Json:
     if whisper.ask is not None:
         return {"type": "ask", "action": whisper.ask, "reason": whisper.reason} | to
     shown: Json = {"type": "whisper", "parts": parts(whisper.text) if whisper.text else []} | to
+    if whisper.refused:
+        shown |= {"refused": True, "field": whisper.field}
     if whisper.picture:
         shown["picture"] = {"data": _encoded(whisper.picture), "alt": whisper.alt}
     if whisper.files:

@@ -11,7 +11,7 @@ from bot.commands.parsing import OrderError
 from bot.limits import Bucket
 from bot.pages.match_view import moment
 from bot.referee.events import Player
-from bot.venues.room.seats import Role, all_tokens, hashed, issue, roles_of
+from bot.venues.room.seats import Role, all_tokens, hashed, issue, keys_of
 from bot.venues.room.typed_commands import is_command, order_in
 from bot.venues.room.voice import RoomVoice, harmless, parts
 
@@ -90,13 +90,13 @@ def test_tokens_open_their_own_role_only() -> None:
     tokens = issue()
     known = {hashed(token): str(role) for role, token in tokens.items()}
     for role, token in tokens.items():
-        assert roles_of([token], known) == {role}
-    assert roles_of(tokens.values(), known) == set(Role)
+        assert keys_of([token], known) == {role}
+    assert keys_of(tokens.values(), known) == set(Role)
     assert all_tokens(tokens[Role.HOST]) == tokens
     for role in (Role.ONE, Role.TWO, Role.WATCH):
         made = all_tokens(tokens[role])
         assert not set(made.values()) - {tokens[role]} & set(tokens.values())
-    assert roles_of(["", "x"], known) == set()
+    assert keys_of(["", "x"], known) == set()
 
 
 def test_a_bucket_fills_again() -> None:

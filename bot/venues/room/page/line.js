@@ -13,6 +13,7 @@ export class Line {
     this.hello = hello;
     this.on = on;
     this.waiting = new Map();
+    this.ordered = new Set();
     this.unsent = new Set();
     this.tries = 0;
     this.offset = null;
@@ -56,7 +57,7 @@ export class Line {
     }
     // An answer to one's own words is taken with it, and to their repeat there is none again.
     if (["taken", "whisper", "ask"].includes(message.type) && message.key) {
-      if (!this.waiting.delete(message.key)) return;
+      if (!this.waiting.delete(message.key) && !this.ordered.delete(message.key)) return;
     }
     if (message.type === "again" && this.waiting.has(message.key)) {
       this.unsent.add(message.key);
@@ -84,7 +85,7 @@ export class Line {
 
   /** Sends words once: now, or when the room is back. */
   say(message) {
-    const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    const key = newKey();
     const text = JSON.stringify({ type: "say", ...message, key });
     this.waiting.set(key, text);
     this.unsent.add(key);
@@ -116,6 +117,15 @@ export class Line {
     return true;
   }
 
+  /** Sends what was settled in a dialog: its key, or nothing if the room is not there. */
+  order(act, options) {
+    if (!this.connected()) return undefined;
+    const key = newKey();
+    this.ordered.add(key);
+    this.socket.send(JSON.stringify({ type: "order", act, options, key }));
+    return key;
+  }
+
   /** Asks for the board after a turn; it comes as a `position`. */
   look(turn) {
     if (this.connected()) this.socket.send(JSON.stringify({ type: "look", turn }));
@@ -141,4 +151,9 @@ export class Line {
   connected() {
     return Boolean(this.welcome) && this.socket?.readyState === WebSocket.OPEN;
   }
+}
+
+/** A name for a message, so that what comes back for it is known. */
+function newKey() {
+  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 }

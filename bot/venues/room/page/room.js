@@ -7,6 +7,7 @@ import { Chat } from "./chat.js";
 import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
+import { Orders } from "./orders.js";
 import { Moves } from "./moves.js";
 import { bindTabs } from "./tabs.js";
 import { drawActions, drawTools, press } from "./tools.js";
@@ -27,7 +28,6 @@ class Room {
     this.id = id;
     this.tokens = takeTokens(id);
     this.roles = [];
-    this.links = {};
     this.state = null;
     this.sent = new Map();
     this.board = new Board((cell) => this.choose(cell));
@@ -38,6 +38,7 @@ class Room {
     });
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
+    this.orders = new Orders((act, options) => this.line.order(act, options));
     this.bind();
     this.line = new Line(id, () => this.hello(), {
       welcome: (message) => this.welcome(message),
@@ -48,6 +49,7 @@ class Room {
       whisper: (message) => this.whisper(message),
       ask: ({ action, reason, key }) => {
         this.sent.delete(key);
+        this.orders.done(key);
         press(action, (act) => this.press(act, reason));
       },
       restored: (message) => this.restored(message),
@@ -90,19 +92,17 @@ class Room {
     return { tokens: this.tokens, after: last, at: lastAt, name: memory.read("name", "") };
   }
 
-  welcome({ roles, links, tokens, paints, commands }) {
+  welcome({ tokens, paints, commands }) {
     this.commands = commands;
-    this.roles = roles;
-    this.links = links;
     this.tokens = Object.values(tokens);
     memory.write(`room.${this.id}`, { ...memory.read(`room.${this.id}`, { at: Date.now() }), tokens: this.tokens });
     paint(paints);
-    $("own-name").hidden = roles.some((role) => role !== "watch");
     $("link-state").textContent = "Connected";
     $("link-state").className = "link-state good";
   }
 
   lost() {
+    this.orders.lost();
     $("link-state").textContent = "Reconnecting…";
     $("link-state").className = "link-state bad";
   }
@@ -160,6 +160,8 @@ class Room {
       for (const { name, data } of message.files) fileLink(name, data).click();
       return;
     }
+    if (message.refused && this.orders.refused(message)) return;
+    this.orders.done(message.key);
     // What was not kept in the talk stands with its answer.
     const asked = this.sent.get(message.key);
     this.sent.delete(message.key);
@@ -185,7 +187,9 @@ class Room {
     this.drawBoard();
     this.drawNames();
     drawSeats(match);
-    drawLinks(this.id, this.links, this.roles, match, (token, sits) => this.sit(token, sits));
+    this.roles = state.roles;
+    $("own-name").hidden = state.roles.some((role) => role !== "watch");
+    drawLinks(this.id, state.links ?? {}, this.roles, match, (token, sits) => this.sit(token, sits));
     if (match.status !== before?.status) $("links").open = match.status === "waiting" && !this.solo();
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
@@ -193,7 +197,7 @@ class Room {
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     if (!before) this.takeOver();
     drawTools(match, state.speaks);
-    drawActions(state.actions, (act) => this.press(act));
+    drawActions(state.actions, (act, form) => (form ? this.orders.open(act, form) : this.press(act)));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();

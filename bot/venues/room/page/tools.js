@@ -6,7 +6,7 @@ const MAIN = ["ready", "resume", "rematch", "accept"];
 const CHOICE = "first-";
 const PLAIN = ["start", "decline", "take-back"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
-const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "cancel", "resign"];
+const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
 
 /** What the player to move may do: small stones, a colour for each, and the game's verbs. */
 export function drawTools(match, speaks) {
@@ -48,10 +48,10 @@ export function drawActions(actions, act) {
   );
 }
 
-/** Asks first where an action says so; `done` is called with its name. */
-export async function press({ act, label, ask }, done) {
+/** Asks first where an action says so; `done` is called with its name, and what it asks for. */
+export async function press({ act, label, ask, form }, done) {
   for (const menu of $("actions").querySelectorAll(".menu[open]")) closeMenu(menu);
-  if (!ask || (await confirmed(ask, label))) done(act);
+  if (!ask || (await confirmed(ask, label))) done(act, form);
 }
 
 function confirmed(text, label) {

@@ -1,0 +1,107 @@
+"""Carries out what the host orders in a dialog: the command that it stands for, and nothing else.
+
+The host presses *Rule a forfeit*, chooses Red and gives a reason. It is `match forfeit red`: asked
+about first, with the colour and the player by name, and told in the room once it is confirmed.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from bot.commands.acts import PLAYER, act_of
+from bot.commands.catalogue import COMMANDS
+from bot.commands.clerk import Clerk
+from bot.commands.command import CONFIRM, Name
+from bot.commands.parsing import Order
+from bot.commands.request import Asker
+from bot.referee.events import Player
+from bot.referee.hosting import colour_named
+from bot.referee.match import Match
+from bot.referee.problems import Missing, NoLengthOfTime, NotOneOf, OrderError, Problem
+from bot.storage.room import RoomStore
+from bot.venues.room.open_pages import OpenPages
+from bot.venues.room.order_forms import FORMS, LONGEST_FIELD
+from bot.venues.room.place import place
+from bot.venues.room.presses import asked, in_room
+from bot.venues.room.seats import Participant, all_tokens, hashed, next_key, player_id, role_of
+from bot.venues.room.voice import LONGEST_NAME, harmless
+from bot.venues.room.whisper import Whisper
+from bot.wording.room import FIELD_LABELS, empty_field_text
+
+
+class Orders:
+    """Takes what the host settles in a dialog."""
+
+    def __init__(self, clerk: Clerk, store: RoomStore, pages: OpenPages) -> None:
+        self._clerk = clerk
+        self._store = store
+        self._pages = pages
+
+    async def take(
+        self, participant: Participant, match: Match, act: str, given: object, at: datetime
+    ) -> Whisper | None:
+        """Does it or asks about it first; what is wrong with a field is told with its name."""
+        name = FORMS.get(act)
+        if name is None or not isinstance(given, dict):
+            return None
+        order = Order(name, _options(name, given))
+        people = _people(order, participant, match)
+        try:
+            act_of(order, people)
+        except OrderError as error:
+            field = _field_of(error.problem)
+            text = self._clerk.refusal(error).text
+            if isinstance(error.problem, Missing):
+                text = empty_field_text(FIELD_LABELS[act, field][0])
+            return Whisper(text, refused=True, field=field)
+        if name is Name.REPLACE and participant.hosts:
+            await self._make_links(participant.room, people)
+        host = participant.as_host(match)
+        asker = Asker(
+            host, place(participant.room), at, participant.hosts,
+            seats=people, asks_back=True, only_here=True,
+        )  # fmt: skip
+        reply = in_room(await self._clerk.carry_out(order, asker))
+        return asked(reply) or Whisper(reply.text, refused=not reply.announced)
+
+    async def _make_links(self, room: str, people: Mapping[str, Player]) -> None:
+        """Keeps the new seat's tokens before anybody sits there; until then they open none."""
+        player = people.get(PLAYER)
+        if player is None:
+            return
+        key, known = player.id.rpartition(".")[2], await self._store.roles(room)
+        made = {
+            hashed(all_tokens(host, [key])[role_of(player.id)]): key
+            for host in self._pages.host_tokens(room)
+        }
+        new = {token: role for token, role in made.items() if token not in known}
+        if new:
+            await self._store.add_seats(room, new)
+
+
+def _options(name: Name, given: Mapping[str, Any]) -> dict[str, str]:
+    known = COMMANDS[name].options.keys() - {"match", CONFIRM}
+    words = {
+        key: harmless(value, LONGEST_FIELD)
+        for key, value in given.items()
+        if key in known and isinstance(value, str)
+    }
+    return {key: text for key, text in words.items() if text}
+
+
+def _people(order: Order, participant: Participant, match: Match) -> dict[str, Player]:
+    """Whoever is named for a seat, with an id and so with a link of their own."""
+    name = harmless(order.options.get(PLAYER, ""), LONGEST_NAME)
+    colour = colour_named(match, order.options.get("colour", ""))
+    if not name or colour is None:
+        return {}
+    key = next_key(match.players[colour].id)
+    return {PLAYER: Player(player_id(participant.room, key), name)}
+
+
+def _field_of(problem: Problem) -> str:
+    match problem:
+        case Missing(option=field) | NotOneOf(option=field) | NoLengthOfTime(option=field):
+            return field
+        case _:
+            return ""

@@ -1,0 +1,77 @@
+// The host's dialogs: what the referee asks for before it gives time, replaces a player or decides.
+// Which fields there are, and what is wrong with them, is the referee's to say.
+
+import { submitting } from "./ask.js";
+import { $, el } from "./dom.js";
+
+const NOT_CONNECTED = "Not connected: nothing was done.";
+const BROKE = "The connection broke before the answer came. The talk shows whether it was done.";
+
+export class Orders {
+  /** `send(act, options)` gives the key of what was sent, or nothing without a connection. */
+  constructor(send) {
+    this.send = send;
+    this.dialog = $("order");
+    this.form = $("order-form");
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      submitting(this.form, $("order-problem"), () => this.ordered());
+    });
+    $("order-no").addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("close", () => {
+      this.done(this.waits?.key);
+      // What the focus came from may be gone by now.
+      if (document.activeElement === document.body) $("headline").focus();
+    });
+  }
+
+  open(act, { title, note, fields }) {
+    if (this.dialog.open) return;
+    this.act = act;
+    $("order-title").textContent = $("order-go").textContent = title;
+    $("order-note").textContent = note;
+    $("order-problem").textContent = "";
+    $("order-fields").replaceChildren(...fields.map(field));
+    this.dialog.showModal();
+    this.form.elements[0].focus();
+  }
+
+  /** Sends what stands in the fields, and waits for what comes of it. */
+  ordered() {
+    const options = Object.fromEntries(new FormData(this.form));
+    const key = this.send(this.act, options);
+    if (!key) throw new Error(NOT_CONNECTED);
+    return new Promise((resolve, reject) => (this.waits = { key, resolve, reject }));
+  }
+
+  /** It was done, or is asked about elsewhere. */
+  done(key) {
+    if (!key || this.waits?.key !== key) return;
+    this.waits.resolve();
+    this.waits = null;
+    this.dialog.close();
+  }
+
+  /** Nothing was done; whether the dialog is there to say why. */
+  refused({ key, parts, field: name }) {
+    if (!key || this.waits?.key !== key) return false;
+    const text = parts.flat().map((part) => part.text).join(" ");
+    this.waits.reject(Object.assign(new Error(text), { field: name }));
+    this.waits = null;
+    return true;
+  }
+
+  lost() {
+    this.waits?.reject(new Error(BROKE));
+    this.waits = null;
+  }
+}
+
+function field({ name, label, about, choices, longest }) {
+  const hint = about ? el("span", { class: "aside" }, about) : "";
+  const words = el("span", {}, `${label} `, hint);
+  const control = choices
+    ? el("select", { name }, ...choices.map(([value, text]) => el("option", { value }, text)))
+    : el("input", { name, maxLength: longest });
+  return el("label", { class: "field" }, words, control);
+}

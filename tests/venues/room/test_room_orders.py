@@ -1,0 +1,170 @@
+"""What the host settles in a dialog: time, a forfeit, a decision, another player in a seat."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from venues.room.visitor import Visitor, house, plain, seated, words
+
+
+async def order(visitor: Visitor, act: str, **options: str) -> dict[str, Any]:
+    """Sends a dialog; what comes back for it."""
+    key = f"{act}-{len(visitor.seen)}"
+    await visitor.socket.send_json({"type": "order", "act": act, "options": options, "key": key})
+    return await visitor.until(
+        lambda one: one["type"] in ("whisper", "ask") and one.get("key") == key
+    )
+
+
+async def test_the_menu_holds_what_may_be_settled_now(tmp_path: Path) -> None:
+    """Before the start a player can be replaced; without a clock there is no time to give."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open(clock="1m+5m")
+        host = await place.visit(room, tokens["host"])
+        settled = ("time", "replace", "adjudicate", "forfeit")
+
+        async def offered(status: str) -> list[str]:
+            shown = await host.state(lambda match: match["status"] == status)
+            return [one["act"] for one in shown["actions"] if one["act"] in settled]
+
+        assert await offered("waiting") == ["replace"]
+        await host.act("start")
+        assert await offered("running") == list(settled)
+        await host.act("pause")
+        assert await offered("paused") == list(settled)
+        _, _, (_, ann, _) = await seated(place)
+        shown = await ann.state(lambda match: match["status"] == "running")
+        assert not [one for one in shown["actions"] if one["act"] in settled]
+
+
+async def test_the_host_gives_time(tmp_path: Path) -> None:
+    """As the command does, told in the room with the reason; a wrong length names its field."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, _) = await seated(place, clock="1m+5m")
+        wrong = await order(host, "time", colour="red", amount="soon", reason="")
+        assert (wrong["refused"], wrong["field"]) == (True, "amount")
+        missing = await order(host, "time", colour="red", amount=" ")
+        assert (missing["refused"], missing["field"]) == (True, "amount")
+        await order(host, "time", colour="blue", amount="1m", reason="a call")
+        told = words(await ann.line("gave", "told"))
+        assert "Zoe gave 1:00 to Blue's bank" in told
+        assert "a call" in told
+        shown = await ann.state(lambda match: match["clock"]["banks"][1] == 360_000)
+        assert shown["match"]["clock"]["banks"][0] == 300_000
+
+
+@pytest.mark.parametrize(
+    ("act", "options", "question", "winner"),
+    [
+        ("forfeit", {"colour": "red"}, "Red (Ann) forfeits match 1? Blue (Bob) wins.", 1),
+        ("adjudicate", {"winner": "red"}, "Decide match 1: Red (Ann) wins?", 0),
+        ("adjudicate", {"winner": "tie"}, "as a tie between Red (Ann) and Blue (Bob)?", None),
+    ],
+)
+async def test_an_end_is_asked_about_before_it_counts(
+    tmp_path: Path, act: str, options: dict[str, str], question: str, winner: int | None
+) -> None:
+    """The question names who wins; only the press on its button ends the match, and only once."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, bob) = await seated(place)
+        asked = (await order(host, act, **options, reason="left"))["action"]
+        assert question in asked["ask"]
+        assert "confirm:yes" not in asked["ask"]
+        await bob.act(asked["act"])
+        assert "Only the one who gave the command" in await _said(bob, "Only")
+        await host.act(asked["act"])
+        ended = await ann.state(lambda match: match["status"] == "over")
+        won = [seat["winner"] for seat in ended["match"]["seats"]]
+        assert won == [winner == 0, winner == 1]
+        assert "left" in words(await ann.line("left", "told"))
+        await host.act(asked["act"])
+        assert await _said(host, "not open any more")
+
+
+async def test_what_is_typed_is_asked_about_as_well(tmp_path: Path) -> None:
+    """Nobody sees that it was typed until it counts; with confirm:yes it counts at once."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, bob) = await seated(place)
+        await host.say("match forfeit red")
+        asked = (await host.get("ask"))["action"]
+        assert "Red (Ann) forfeits" in asked["ask"]
+        await ann.say("F6")
+        await bob.line("played F6", "told")
+        await host.act(asked["act"])
+        assert await _said(host, "moved on")
+        await bob.say("match forfeit red")
+        assert await _said(bob, "Only the host")
+        await host.say("match forfeit blue confirm:yes")
+        await bob.line("forfeit", "told")
+        said = [line["text"] for line in bob.lines() if line["role"] == "host"]
+        assert said == ["match forfeit blue confirm:yes"]
+
+
+async def test_nobody_but_the_host_settles_anything(tmp_path: Path) -> None:
+    """A player's page that sends the host's dialog is refused as the typed command is."""
+    async with house(tmp_path) as place:
+        room, tokens, (_, ann, _) = await seated(place, clock="1m+5m")
+        fan = await place.visit(room, tokens["watch"])
+        for visitor in (ann, fan):
+            for act, options in (
+                ("time", {"colour": "red", "amount": "1m"}),
+                ("forfeit", {"colour": "blue"}),
+                ("adjudicate", {"winner": "red"}),
+                ("replace", {"colour": "blue", "player": "Eve"}),
+            ):
+                answer = await order(visitor, act, **options)
+                assert answer["refused"] is True
+                assert "Only the host" in plain(answer["parts"])
+
+
+@pytest.mark.parametrize("given", [None, [], "x", {"colour": 7}, {"colour": "red", "match": "9"}])
+async def test_a_dialog_that_holds_nonsense_changes_nothing(tmp_path: Path, given: object) -> None:
+    """Whatever a page sends, it is an answer at most."""
+    async with house(tmp_path) as place:
+        _, _, (host, ann, _) = await seated(place)
+        await host.socket.send_json({"type": "order", "act": "time", "options": given, "key": "k"})
+        await host.get("taken")
+        await host.say("still here")
+        await ann.line("still here")
+
+
+async def test_whoever_takes_a_seat_has_a_link_of_their_own(tmp_path: Path) -> None:
+    """Cid plays by the new link; Bob's only watches, on an open page and after a restart."""
+    async with house(tmp_path) as place:
+        room, tokens, (host, ann, bob) = await seated(place)
+        missing = await order(host, "replace", colour="blue", player="")
+        assert (missing["refused"], missing["field"]) == (True, "player")
+        await order(host, "replace", colour="blue", player="Cid")
+        assert "Cid" in words(await ann.line("Cid", "told"))
+        shown = await host.state(lambda match: match["seats"][1]["name"] == "Cid")
+        links = shown["links"]
+        assert links["two"] != tokens["two"]
+        assert {**links, "two": tokens["two"]} == tokens
+        cid = await place.visit(room, links["two"])
+        assert (await cid.get("state"))["match"]["seats"][1]["yours"] is True
+        await ann.say("F6")
+        await cid.line("played F6", "told")
+        await bob.say("D3 F7")
+        line = await host.line("D3 F7", "said")
+        assert (line["role"], line["colour"]) == ("watch", "")
+        await cid.say("D3 G7")
+        await bob.line("played D3 G7", "told")
+    async with house(tmp_path) as place:
+        bob, cid = [await place.visit(room, one) for one in (tokens["two"], links["two"])]
+        assert (await bob.get("state"))["roles"] == ["watch"]
+        assert (await cid.get("state"))["roles"] == ["two"]
+        again = await place.visit(room, tokens["host"])
+        assert (await again.get("state"))["links"] == links
+        # Who takes over from Cid has a third link.
+        await order(again, "replace", colour="blue", player="Dee")
+        shown = await again.state(lambda match: match["seats"][1]["name"] == "Dee")
+        assert len({shown["links"]["two"], links["two"], tokens["two"]}) == 3
+
+
+async def _said(visitor: Visitor, part: str) -> str:
+    """What only this visitor is told, with these words in it."""
+    found = await visitor.until(
+        lambda one: one["type"] == "whisper" and part in plain(one["parts"])
+    )
+    return plain(found["parts"])
