@@ -176,9 +176,13 @@ def of_the_room() -> Iterator[Specimen]:
     for name, value in vars(room).items():
         if name.isupper() and isinstance(value, str):
             yield Specimen(name.replace("_", " ").lower(), value, (name,))
-    for kind in ("LABELS", "QUESTIONS"):
+    for kind in ("LABELS", "QUESTIONS", "ORDER_NOTES"):
         for key, value in getattr(room, kind).items():
             yield Specimen(f"{kind.lower().rstrip('s')}: {key}", value, (f"{kind} {key}",))
+    for (act, option), (label, hint) in room.FIELD_LABELS.items():
+        field = f"{label} ({hint})" if hint else label
+        yield Specimen(f"field of {act}: {option}", field, (f"FIELD_LABELS {act} {option}",))
+    yield Specimen("a field of it is empty", room.empty_field_text("How much"))
     yield Specimen("a long message", room.too_long_text(9000, 2000))
     yield Specimen("the port is taken", room.port_taken_text("127.0.0.1", 8080))
     yield Specimen("no such address", room.no_address_text("10.0.0.9", 8080, "not this machine's"))
