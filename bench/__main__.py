@@ -1,9 +1,10 @@
 """Prints what pictures weigh and cost, and how fast games are read, ruled, remembered and played.
 
 Times depend on the machine, so each is also given as a ratio to a yardstick of the same run: the
-time zlib takes to pack the pixels of one board. The last two rows are a referee at work: 99 of 100
+time zlib takes to pack the pixels of one board. The last four rows are a referee at work: 99 of 100
 turns are told so soon after they were heard, without and with a review being made in the process
-that thinks. There are no thresholds: read it before and after a change.
+that thinks, and while a thousand people watch another match. There are no thresholds: read it
+before and after a change.
 """
 
 import time
@@ -14,6 +15,7 @@ from random import Random
 
 from bench.games import SETUP, endgame, record, results
 from bench.rulings import slow_rulings
+from bench.watching import WATCHERS, watched_rulings
 from bot.engine.reading import read
 from bot.engine.record import write
 from bot.engine.replaying import replay
@@ -85,10 +87,15 @@ def main() -> None:
     idle, busy = slow_rulings()
     row("99 of 100 turns are told within", idle)
     row("the same, a review under way", busy)
+    before, meanwhile = watched_rulings()
+    row(f"the same, {WATCHERS:,} watch another match", before)
+    row("… and are sent a turn of it", meanwhile)
 
     print(f"\nDrawing a board costs as much as ruling {drawn / a_turn:,.0f} turns.")
     later = f"{_length(busy - idle)} later than without one"
     print(f"With a review under way 99 of 100 turns are told {later} (wanted: 50.0 ms at most).")
+    later = f"{_length(meanwhile - before)} later than while they are sent nothing"
+    print(f"While {WATCHERS:,} watchers are sent a turn 99 of 100 others are told {later}.")
 
 
 def _length(seconds: float) -> str:

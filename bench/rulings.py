@@ -21,6 +21,7 @@ from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
 from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Places, Posted
+from bot.desk.watch_pages import WatchPages
 from bot.engine.replaying import replay
 from bot.players.levels import Level
 from bot.players.place import Game
@@ -46,13 +47,19 @@ PLAYERS = Player("one", NAMES["Red"]), Player("two", NAMES["Blue"])
 START = Game("genius", SETUP.side)
 
 
+class OwnPlaces(Places):
+    """The table belongs to nobody else."""
+
+    has_servers = False
+
+
 class Table:
     """A venue where what is said is said to the desk, and it is noted when something was told."""
 
     name = "table"
     grace = haze = timedelta(0)
     voice = RoomVoice()
-    places = Places()
+    places = OwnPlaces()
 
     def __init__(self) -> None:
         self._clock = VenueClock(RealTime(), wall_clock())
@@ -100,6 +107,15 @@ class Referee:
         self._desk, self._table = desk, table
         self._messages, self._rooms = count(1), count(1)
 
+    async def opened(self) -> tuple[Room, int]:
+        """A match that has begun, in a room of its own."""
+        room = Room("table", "bench", str(next(self._rooms)))
+        number = await self._desk.open(
+            room, MatchOpened(self._table.now(), PLAYERS[0], PLAYERS, TERMS)
+        )
+        await self.told(room, PLAYERS[0], StartNow())
+        return room, number
+
     async def played(self, turns: int) -> list[float]:
         """How many seconds each of so many turns took until it was told; the same turns each time.
 
@@ -109,15 +125,15 @@ class Referee:
         for seed in count():
             opened = MatchOpened(self._table.now(), PLAYERS[0], PLAYERS, TERMS)
             await self._desk.open(room, opened)
-            await self._told(room, PLAYERS[0], StartNow())
+            await self.told(room, PLAYERS[0], StartNow())
             for number, entry in enumerate(record(seed).turns):
                 if len(taken) == turns:
                     return taken
                 said = Said(" ".join(entry.words))
-                taken.append(await self._told(room, PLAYERS[number % 2], said))
+                taken.append(await self.told(room, PLAYERS[number % 2], said))
         raise AssertionError
 
-    async def _told(self, room: Room, player: Player, act: Act) -> float:
+    async def told(self, room: Room, player: Player, act: Act) -> float:
         """How long it takes until the room is told of an act; then all is at rest again."""
         await self._desk.settled()
         self._table.told = asyncio.Queue()
@@ -131,31 +147,47 @@ def slow_rulings() -> tuple[float, float]:
     return asyncio.run(_measured())
 
 
-async def _measured() -> tuple[float, float]:
+@asynccontextmanager
+async def at_work(
+    thinking: Thinking | None = None, watch_url: str = ""
+) -> AsyncIterator[tuple[Desk, Table]]:
+    """A desk with a database of its own, on duty at a table."""
     with TemporaryDirectory() as folder:
         store = await open_store(f"sqlite+aiosqlite:///{Path(folder) / 'referee.sqlite3'}")
-        thinking, table = Thinking(RealTime()), Table()
-        desk = Desk(store, Outbox(store, RealTime()), thinking)
+        pages = WatchPages(store, watch_url) if watch_url else None
+        desk, table = Desk(store, Outbox(store, RealTime()), thinking, pages), Table()
         desk.serve(table)
-        work = [asyncio.create_task(desk.recover()), asyncio.create_task(thinking.run())]
+        work = [asyncio.create_task(desk.recover())]
+        work += [asyncio.create_task(thinking.run())] if thinking else []
         try:
             await desk.return_to_duty(table)
-            referee = Referee(desk, table)
-            await referee.played(TURNS)
-            async with _reviewing(thinking) as process:
-                idle, busy = list[float](), list[float]()
-                for _ in range(ROUNDS):
-                    os.kill(process, signal.SIGSTOP)
-                    idle += await referee.played(TURNS)
-                    os.kill(process, signal.SIGCONT)
-                    busy += await referee.played(TURNS)
+            yield desk, table
         finally:
             for task in work:
                 task.cancel()
             await asyncio.gather(*work, return_exceptions=True)
             await desk.close()
             await store.close()
-    return quantiles(idle, n=100)[-1], quantiles(busy, n=100)[-1]
+
+
+def within_99(taken: list[float]) -> float:
+    """How many seconds 99 of 100 take at most."""
+    return quantiles(taken, n=100)[-1]
+
+
+async def _measured() -> tuple[float, float]:
+    thinking = Thinking(RealTime())
+    idle, busy = list[float](), list[float]()
+    async with at_work(thinking) as (desk, table):
+        referee = Referee(desk, table)
+        await referee.played(TURNS)
+        async with _reviewing(thinking) as process:
+            for _ in range(ROUNDS):
+                os.kill(process, signal.SIGSTOP)
+                idle += await referee.played(TURNS)
+                os.kill(process, signal.SIGCONT)
+                busy += await referee.played(TURNS)
+    return within_99(idle), within_99(busy)
 
 
 @asynccontextmanager

@@ -22,8 +22,10 @@ def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
     )
     rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)$", done.stdout, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}
-    assert len(rows) == 13
+    assert len(rows) == 15
     assert all(float(ratio) > 0 for *_, ratio in rows)
     assert sizes["board as PNG"] <= 45_000
     assert re.search(r"^With a review under way .* -?[\d,.]+ ms later", done.stdout, re.MULTILINE)
+    sent = r"^While 1,000 watchers are sent .* -?[\d,.]+ ms later"
+    assert re.search(sent, done.stdout, re.MULTILINE)
     assert [size <= 2_000_000 for what, size in sizes.items() if "GIF" in what] == [True]

@@ -31,7 +31,10 @@ ACCEPT_LOG_INTERVAL = timedelta(minutes=1)
 
 
 class ConnectionLimits:
-    """All connections of a web server; `most` of them are held at once."""
+    """All connections of a web server; `most` of them are held at once.
+
+    `idle` is how many of one address may be without a request: behind a proxy all are of one.
+    """
 
     def __init__(
         self,
@@ -39,9 +42,10 @@ class ConnectionLimits:
         *,
         header: timedelta = HEADER_TIMEOUT,
         keepalive: timedelta = KEEPALIVE_TIMEOUT,
+        idle: int = MOST_IDLE,
     ) -> None:
         self.most = most
-        self._header, self._keepalive = header, keepalive
+        self._header, self._keepalive, self._most_idle = header, keepalive, idle
         self._connections: dict[asyncio.BaseTransport, LimitedConnection] = {}
         self._idle: dict[LimitedConnection, None] = {}
 
@@ -74,7 +78,7 @@ class ConnectionLimits:
         connection.wait(limit)
         self._idle[connection] = None
         of_address = [one for one in self._idle if one.address == connection.address]
-        if len(of_address) > MOST_IDLE:
+        if len(of_address) > self._most_idle:
             of_address[0].end()
         elif len(self._connections) > self.most:
             next(iter(self._idle)).end()

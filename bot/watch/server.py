@@ -114,9 +114,9 @@ class WatchServer:
         packed = frames.takes_packed(request.headers)
         headers = _STREAM | ({"Content-Encoding": "gzip"} if packed else {})
         response = web.StreamResponse(headers=HEADERS | _NOT_LISTED | headers)
-        await response.prepare(request)
         seen = request.headers.get("Last-Event-ID") or request.query.get("seen", "")
         try:
+            await response.prepare(request)
             await response.write(frames.head(packed=packed))
             async for frame in self._broadcasts.watch(watched, seen):
                 await response.write(frame.packed if packed else frame.plain)

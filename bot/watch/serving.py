@@ -41,7 +41,8 @@ async def serve_watch_pages(
 ) -> None:
     """Serves the watch pages of some venues until cancelled."""
     allow_more_files()
-    limits = ConnectionLimits(most_connections(MOST_WATCHERS * 2))
+    most = most_connections(MOST_WATCHERS * 2)
+    limits = ConnectionLimits(most, idle=most // 2)
     broadcasts = Broadcasts(desk, pages, venues, timepiece)
     runner = web.AppRunner(
         WatchServer(broadcasts, pages.address, limits).app,

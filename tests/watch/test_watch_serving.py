@@ -237,3 +237,19 @@ async def test_a_port_in_use_stops_no_match(tmp_path: Path) -> None:
                 while place.log.count("watch pages are served") < 2:  # noqa: ASYNC110 - a process
                     await asyncio.sleep(0.05)
         assert (await place.link()).startswith(place.address)
+
+
+async def test_those_who_come_at_once_through_one_proxy_are_all_served(tmp_path: Path) -> None:
+    """All connections are of one address, and stand open before the first of them asks."""
+    async with hall(tmp_path) as place:
+        link = await played(place, 0)
+        port = int(place.address.rpartition(":")[2])
+        come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(100)]
+        asked = f"GET {link.removeprefix(place.address)} HTTP/1.0\r\nHost: x\r\n\r\n"
+        for _, writer in come:
+            writer.write(asked.encode())
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            answers = [await reader.readline() for reader, _ in come]
+        assert {answer.split()[1] for answer in answers} == {b"200"}
+        for _, writer in come:
+            writer.close()
