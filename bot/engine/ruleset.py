@@ -156,6 +156,6 @@ class Ruleset(ABC):
     def winner(self, position: Position) -> Colour | None:
         """Who wins a finished game; None is a tie."""
         first, second = self.standing(position)
-        if first == second:
-            return None
-        return Colour.FIRST if first > second else Colour.SECOND
+        if first > second:
+            return Colour.FIRST
+        return Colour.SECOND if second > first else None

@@ -109,8 +109,7 @@ def event_of(match: Match, submission: Submission, act: HostAct) -> Event:
 
 def colour_named(match: Match, name: str) -> Colour | None:
     """The colour of a name or its first letter in this match."""
-    word = name.strip().casefold()
-    return match.spelling.colour(word) if word else None
+    return match.spelling.colour(name.strip())
 
 
 def _known(match: Match, name: str) -> Reason | None:

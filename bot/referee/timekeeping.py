@@ -26,12 +26,11 @@ def due(match: Match, now: datetime) -> tuple[Event, ...]:
         return ()
     if clock.flagged(colour, now):
         return flag(match)
-    passed = [left for at, left in _warnings(match) if at <= now]
+    passed = [(at, left) for at, left in _warnings(match) if at <= now]
     if passed:
         # Only the last one: after a hold-up nobody wants to hear them all.
-        left = min(passed)
-        deadline = clock.deadline(colour)
-        return () if deadline is None else (BankLow(deadline - left, colour, left),)
+        at, left = max(passed)
+        return (BankLow(at, colour, left),)
     opens = clock.bank_opens()
     if opens is not None and now >= opens and _bank_waits(match):
         return (BankOpened(opens, colour),)
@@ -45,7 +44,7 @@ def next_call(match: Match) -> datetime | None:
         return None
     opens = clock.bank_opens() if _bank_waits(match) else None
     moments = [opens, clock.deadline(match.to_move), *(at for at, _ in _warnings(match))]
-    return min((at for at in moments if at is not None), default=None)
+    return min(at for at in moments if at is not None)
 
 
 def flag(match: Match) -> tuple[Event, ...]:

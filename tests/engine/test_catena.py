@@ -135,6 +135,7 @@ def test_a_third_neighbour_is_refused_with_the_cells() -> None:
     assert breach.law == THIRD_NEIGHBOUR
     names = [position.board.name(cell) for cell in breach.cells]
     assert names == ["B2", "A1", "A2", "C3"]
+    assert breach.action == 0
 
 
 def test_a_thickened_stone_is_refused_with_that_stone() -> None:
@@ -144,6 +145,9 @@ def test_a_thickened_stone_is_refused_with_that_stone() -> None:
     assert isinstance(breach, Breach)
     assert breach.law == THICKENS_RIBBON
     assert [position.board.name(cell) for cell in breach.cells] == ["B2", "C2"]
+    two = tried(configure("catena", {"buttonless": "on"}), position, "E3 B2")
+    assert isinstance(two, Breach)
+    assert (two.law, two.action) == (THICKENS_RIBBON, 1)
 
 
 def test_a_tied_ribbon_goes_to_the_opponent_of_the_mover() -> None:
@@ -221,3 +225,15 @@ def test_where_lengths_decide_there_is_neither_komi_nor_button() -> None:
     older = as_written("catena", {"scoring": "longest"})
     assert older.allowance(position).may_take_button
     assert played(older, "E5 / button").button is Colour.SECOND
+
+
+def test_claims_are_told_in_the_order_of_their_first_cells() -> None:
+    """As the board is read, whatever their size and wherever they end."""
+    otherwise = 0
+    for seed in range(20):
+        for position in history(random_game(CATENA, 4, Random(seed))):
+            cells = [claim.cells for claim in CATENA.claims(position)]
+            firsts = [next(bits(ribbon)) for ribbon in cells]
+            assert firsts == sorted(firsts)
+            otherwise += cells != sorted(cells)
+    assert otherwise

@@ -7,6 +7,7 @@ from bot.referee.events import (
     BankLow,
     BankOpened,
     FirstChosen,
+    FlagFell,
     MatchEnded,
     MatchMoved,
     MatchOpened,
@@ -266,3 +267,39 @@ def test_a_match_is_opened_once():
 def test_the_room_hears_of_what_concerns_it(event, told):
     """Not of its own announcements, of a button it saw pressed, or of an absence that goes on."""
     assert is_told(event) is told
+
+
+def test_a_start_hands_over_the_first_turn():
+    """The clock waits for its announcement; nothing is left of an order to start."""
+    match = after(new(), StartOrdered(at(5), HOST))
+    started = after(match, MatchStarted(at(6), HOST))
+    assert (started.handed_over, started.turn_open_at) == (match.seen, at(6))
+    assert (started.status, started.first_open) == (Status.RUNNING, False)
+
+
+def test_a_return_leaves_nothing_of_the_absence():
+    """Told or not: on duty since then."""
+    match = after(running(), RefereeAway(at(40), told=True), RefereeBack(at(50), at(40), told=True))
+    assert (match.off_duty_since, match.on_duty_since, match.away_told) == (None, at(50), False)
+
+
+def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
+    """The flag is down no more, and the bank is told again; without one it stays told."""
+    bank = after(running(), BankOpened(at(60), FIRST))
+    pause = MatchPaused(at(70), HOST), MatchResumed(at(80), HOST)
+    assert after(bank, *pause).bank_told is True
+    fallen = after(bank, FlagFell(at(70), FIRST))
+    assert fallen.flagged
+    resumed = after(fallen, *pause)
+    assert (resumed.flagged, resumed.bank_told, resumed.handed_over) == (
+        False,
+        False,
+        fallen.seen + 1,
+    )
+
+
+def test_a_turn_leaves_nothing_of_the_one_before_it():
+    """Neither a flag nor a word of the bank."""
+    match = after(running(), BankOpened(at(60), FIRST), BankLow(at(65), FIRST, MINUTE))
+    turn = played(match, RED, "E5", 70)
+    assert (turn.bank_told, turn.flagged, turn.warned) == (False, False, None)

@@ -197,6 +197,14 @@ def test_somebody_in_both_seats_speaks_as_the_dmo() -> None:
         assert done(alone, RED, ChooseFirst(word))[0].terms.colours[0] == first
 
 
+def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
+    """Ann, the host, has the seat that is not the DMO's: "me" is Ann, the opponent Bob."""
+    settled = replace(terms(), dmo="blue", dmo_chooses=True)
+    hosted = fold([MatchOpened(at(0), RED, (RED, BLUE), settled)])
+    for word, first in (("me", "red"), ("opponent", "blue")):
+        assert done(hosted, RED, ChooseFirst(word))[0].terms.colours[0] == first
+
+
 def test_the_result_of_a_match_has_the_starter_first() -> None:
     """Also where seats were given before and after the choice."""
     match = waiting()

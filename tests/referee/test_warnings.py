@@ -13,6 +13,7 @@ from bot.referee.events import (
     FlagFell,
     MatchEnded,
     MatchPaused,
+    RefereeAway,
     Termination,
     TimeChanged,
 )
@@ -94,10 +95,11 @@ def test_the_next_turn_is_warned_anew():
 
 
 def test_while_the_clock_stands_nothing_comes():
-    """Before the start, before the board is seen, in a pause, without a clock."""
+    """Before the start, before the board is seen, in a pause, off duty, without a clock."""
     unseen = played(running(WARNED), RED, "E5", 10)
     paused = after(running(WARNED), MatchPaused(at(10), HOST))
-    for match in (new(WARNED), unseen, paused, running(terms(None))):
+    away = after(running(WARNED), RefereeAway(at(70)))
+    for match in (new(WARNED), unseen, paused, away, running(terms(None))):
         assert next_call(match) is None
         assert due(match, at(10_000)) == ()
         assert rule_on_time(match, at(10_000)) == Ignored()

@@ -7,11 +7,18 @@ from bot.engine.legality import Law
 from bot.engine.notation import Misread
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour
-from bot.referee.events import MatchEnded, MatchOpened, MatchStarted, Termination
+from bot.referee.events import (
+    FlagFell,
+    MatchEnded,
+    MatchOpened,
+    MatchPaused,
+    MatchStarted,
+    Termination,
+)
 from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from referee.tables import BLUE, FAN, HOST, RED, at, played, running, say, show, terms
+from referee.tables import BLUE, FAN, HOST, RED, after, at, played, running, say, show, terms
 
 FULL = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
 """Side 3, Catchup: Red ends with one group of 8, Blue with 6-4-1."""
@@ -76,3 +83,17 @@ def test_the_turn_that_ends_a_game_ends_the_match_at_its_moment() -> None:
     assert isinstance(ruling, Accepted)
     assert ruling.events[-1] == MatchEnded(at(40), Colour.FIRST, Termination.GAME_OVER)
     assert (ruling.match.over, len(ruling.events)) == (True, 2)
+
+
+def test_a_pause_begins_at_its_moment() -> None:
+    """What was stamped before it is a turn, however late it comes; at that moment it is none."""
+    paused = after(running(), MatchPaused(at(30), HOST))
+    assert isinstance(say(paused, RED, "E5", 29), Accepted)
+    assert say(paused, RED, "E5", 30) == Refused(Reason.PAUSED, words=("E5",))
+
+
+def test_a_flag_that_called_the_host_leaves_its_deadline_in_time() -> None:
+    """A minute and five of the bank: at 360 a turn is taken, after it none is."""
+    fallen = after(running(), FlagFell(at(360), Colour.FIRST), MatchPaused(at(360), None))
+    assert isinstance(say(fallen, RED, "E5", 360), Accepted)
+    assert say(fallen, RED, "E5", 361) == Refused(Reason.PAUSED, words=("E5",))

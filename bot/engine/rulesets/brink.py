@@ -37,11 +37,13 @@ class Brink(Ruleset):
 
     def standing(self, position: Position) -> tuple[Standing, Standing]:
         """Who wins by the largest groups; where these are equal, the group sizes."""
-        first, second = position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
-        ahead = max(first, default=0) - max(second, default=0)
-        if ahead == 0:
-            return first, second
-        first_wins = (ahead > 0) == (abs(ahead) >= self.margin)
+        ahead = position.largest(Colour.FIRST) - position.largest(Colour.SECOND)
+        if ahead > 0:
+            first_wins = ahead >= self.margin
+        elif ahead < 0:
+            first_wins = -ahead < self.margin
+        else:
+            return position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
         return (int(first_wins),), (int(not first_wins),)
 
     def compares_groups(self, position: Position) -> bool:

@@ -213,9 +213,9 @@ class Catena(Ruleset):
 
     def _claimer(self, position: Position, ribbon: int) -> Colour:
         first, second = ((ribbon & stones).bit_count() for stones in position.stones)
-        if first == second:
-            return position.to_move.other
-        return Colour.FIRST if first > second else Colour.SECOND
+        if first > second:
+            return Colour.FIRST
+        return Colour.SECOND if second > first else position.to_move.other
 
     def _lengths(self, position: Position) -> tuple[Counter[int], Counter[int]]:
         lengths: tuple[Counter[int], Counter[int]] = (Counter(), Counter())

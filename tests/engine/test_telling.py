@@ -1,0 +1,197 @@
+"""What a ruleset tells of a game besides who won: its figures, its leads, and what decided."""
+
+from random import Random
+
+import pytest
+from oracle.flood import clumps
+
+from bot.engine.board import board
+from bot.engine.position import Position
+from bot.engine.rulesets import RULESETS, configure
+from bot.engine.rulesets.ketchup import is_behind
+from bot.engine.turn import Colour
+from engine.samples import OPTIONS, drawn, history, named, random_game
+
+WORDS = {
+    "genius": ("score", ""),
+    "mindsports": ("score", ""),
+    "mures": ("score", ""),
+    "ketchup": ("score", ""),
+    "sauce": ("score", ""),
+    "catena": ("stones", ""),
+    "product": ("points", "fewer-stones"),
+    "product-original": ("points", ""),
+    "alpha": ("points", "second-player"),
+    "plur": ("groups owned", ""),
+    "too": ("second-largest", ""),
+    "brink": ("largest group", ""),
+}
+LEADING = {"genius", "mindsports", "ketchup", "sauce"}
+"""The games in which a turn can give the opponent a third stone."""
+PLACES = {
+    "ketchup": [0],
+    "product": [0, 1],
+    "product-original": [0, 1],
+    "alpha": [0],
+    "too": [1],
+}
+"""Which groups decided, from the largest on; elsewhere the first place where the sizes differ."""
+
+
+def ranked(position: Position) -> list[list[int]]:
+    """Both players' groups as bitboards, largest first, found by the oracle's flood fill."""
+    places = position.board.places
+    lists = []
+    for stones in position.stones:
+        own = {places[cell]: 1 << cell for cell in range(len(places)) if stones >> cell & 1}
+        found = [sum(own[place] for place in clump) for clump in clumps(own, position.board.side)]
+        lists.append(sorted(found, key=lambda group: (-group.bit_count(), group & -group)))
+    return lists
+
+
+def at_place(position: Position, place: int) -> int:
+    """Both players' groups at a place of their lists, as one bitboard."""
+    return sum(group for groups in ranked(position) for group in groups[place : place + 1])
+
+
+def first_difference(position: Position) -> int:
+    """The first place where the lists of sizes differ, by counting."""
+    first, second = ([group.bit_count() for group in groups] for groups in ranked(position))
+    width = max(len(first), len(second))
+    first, second = (sizes + [0] * (width - len(sizes)) for sizes in (first, second))
+    return next(place for place in range(width) if first[place] != second[place])
+
+
+def test_each_game_names_its_figure_and_its_tie_break() -> None:
+    """As its rules do; only games of points break ties otherwise than by going on comparing."""
+    told = {key: (law.figure_name, law.tie_break) for key, law in RULESETS.items()}
+    assert told == WORDS
+    second = configure("product", {"tie": "second-player"})
+    assert second.tie_break == "second-player"
+    names = {
+        one: configure("catena", {"scoring": one}).figure_name for one in ("longest", "square")
+    }
+    assert names == {"longest": "longest ribbon left", "square": "points"}
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_a_turn_leads_if_the_opponent_may_place_three_next(key: str) -> None:
+    """In four of the games, never on the empty board; in the others it never does."""
+    law = RULESETS[key]
+    assert law.leads is (key in LEADING)
+    assert not law.leading(Position(board(5)))
+    seen = set()
+    for seed in range(10):
+        for position in history(random_game(law, 4, Random(seed)))[1:]:
+            if position.vacancies >= 3:
+                three = key in LEADING and law.allowance(position).most == 3
+                assert law.leading(position) is three
+                seen.add(three)
+    assert seen == ({True, False} if key in LEADING else {False})
+
+
+@pytest.mark.parametrize("key", sorted(set(RULESETS) - {"plur", "catena"}))
+def test_the_groups_that_decided_are_those_the_rules_compare(key: str) -> None:
+    """The first that differ, the largest, the two that are multiplied, or the second-largest."""
+    law = RULESETS[key]
+    for seed in range(20):
+        last = random_game(law, 3, Random(seed))
+        places = PLACES.get(key) or [first_difference(last)]
+        assert law.deciding(last) == sum(at_place(last, place) for place in places)
+    assert law.deciding(Position(board(3))) == 0
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_lists_of_groups_are_compared_where_they_decide(key: str) -> None:
+    """Always in Catchup and Sauce, in Brink where the largest are equal, elsewhere never."""
+    law = RULESETS[key]
+    usual = key in ("genius", "mindsports", "mures", "sauce")
+    equal = set()
+    for seed in range(20):
+        last = random_game(law, 3, Random(seed))
+        tied = last.largest(Colour.FIRST) == last.largest(Colour.SECOND)
+        equal.add(tied)
+        assert law.compares_groups(last) is (usual or (key == "brink" and tied))
+    assert key != "brink" or equal == {True, False}
+
+
+def test_where_ribbons_lengths_decide_the_longest_left_did() -> None:
+    """A ribbon of the winner's that is as long as their figure; elsewhere no group did more."""
+    lengths = configure("catena", {"scoring": "longest"})
+    decided = 0
+    for seed in range(20):
+        last = random_game(lengths, 4, Random(seed))
+        winner = lengths.winner(last)
+        ribbon = lengths.deciding(last)
+        if winner is None:
+            assert ribbon == 0
+            continue
+        decided += 1
+        assert ribbon.bit_count() == max(lengths.figures(last))
+        assert ribbon & ~last.stones[winner] == 0
+        assert ribbon & ~last.claimed == 0
+        assert RULESETS["catena"].deciding(last) == 0
+    assert decided
+
+
+def test_brink_is_won_by_little_against_the_larger_group() -> None:
+    """One stone more is no margin of four: the player with less wins, whoever that is."""
+    first = drawn("b b b / b b . . / . . . . . / w w w w / . . .")
+    assert (first.largest(Colour.FIRST), first.largest(Colour.SECOND)) == (5, 4)
+    assert RULESETS["brink"].winner(first) is Colour.SECOND
+    second = drawn("w w w / w w . . / . . . . . / b b b b / . . .")
+    assert RULESETS["brink"].winner(second) is Colour.FIRST
+    assert configure("brink", {"margin": "1"}).winner(first) is Colour.FIRST
+    assert configure("brink", {"margin": "1"}).winner(second) is Colour.SECOND
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_before_any_stone_nobody_is_ahead_by_stones(key: str) -> None:
+    """Equal standings are a tie, but where the rules give one to the second player."""
+    law = RULESETS[key]
+    expected = Colour.SECOND if key in ("alpha", "too") else None
+    assert law.winner(Position(board(3))) is expected
+
+
+@pytest.mark.parametrize("options", OPTIONS["catena"])
+def test_catena_offers_the_button_only_where_there_is_one(options: dict[str, str]) -> None:
+    """Neither in the buttonless game nor where it is off, or lengths decide."""
+    law = configure("catena", options)
+    without = (
+        options.get("button") == "off"
+        or options.get("buttonless") == "on"
+        or options.get("scoring") == "longest"
+    )
+    assert law.offers == (frozenset() if without else {"button"})
+    assert RULESETS["sauce"].offers == {"pass"}
+    assert RULESETS["genius"].offers == frozenset()
+
+
+def test_plur_counts_the_groups_up_to_a_clear_cut() -> None:
+    """Three groups of 3 and two of 1: three decide; with a fourth of 3 five do."""
+    law = RULESETS["plur"]
+    three = drawn("b b b / . . . . / w w w . b / . . . . / b b b")
+    assert law.pool(three) == 3
+    assert law.deciding(three) == three.occupied & ~named(three.board, "C5")
+    lone = drawn("b b . / . . . . / w w . b b / . . . . / w w .")
+    assert law.pool(lone) == 4
+    assert law.deciding(lone) == lone.occupied
+
+
+def test_who_has_no_stone_has_no_factors() -> None:
+    """Both are nothing, and so is their product."""
+    for key in ("product", "product-original", "alpha"):
+        law, empty = RULESETS[key], Position(board(3))
+        assert [law.factors(empty, colour) for colour in Colour] == [(0, 0), (0, 0)]
+    one = drawn("b . . / . . . . / . . . . . / . . . . / . . .")
+    assert RULESETS["product"].factors(one, Colour.FIRST) == (1, 0)
+    assert RULESETS["alpha"].factors(one, Colour.FIRST) == (1, 1)
+
+
+def test_equal_largest_groups_put_nobody_behind() -> None:
+    """Two against two: neither is smaller, whoever moves."""
+    for mover in Colour:
+        even = drawn("b b . / . . . . / . . . . . / . . . . / . w w", mover)
+        assert not is_behind(even)
+    uneven = drawn("b b b / . . . . / . . . . . / . . . . / . w w", Colour.SECOND)
+    assert is_behind(uneven)
