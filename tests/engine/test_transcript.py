@@ -76,3 +76,48 @@ def test_colours_are_told_where_both_are_known() -> None:
     assert won.tag("Colours") == "red white"
     (tied,) = read(f"{ANNOUNCED[0]}\n🏁 It is a tie.")
     assert tied.tags == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            ["Ann APP — Today at 18:30", "E5", "Bob — 21/11/2025 18:31", "C3 F3"],
+            ["Ann: E5", "Bob: C3 F3"],
+        ),
+        (["Ann BOT", " — Today at 18:30", "E5", "Bob", " — 18:31", "C3"], ["Ann: E5", "Bob: C3"]),
+        (["Ann", "—", "Today at 18:30", "E5", "Bob", "—", "18:31", "C3"], ["Ann: E5", "Bob: C3"]),
+        (["A1", "—", "18:30", "E5", "B2", "—", "18:31", "C3"], ["A1: E5", "B2: C3"]),
+        (["Ann, [21 Nov 2025 at 18:30]", "E5", "Bob, [18:31]", "C3"], ["Ann: E5", "Bob: C3"]),
+        (["[18:30] Ann: E5", "[18:31] Bob: C3", "[18:32] D7"], ["Ann: E5", "Bob: C3", "Bob: D7"]),
+        (["18:30 <Ann> E5", "18:31 <Bob> C3", "hm", "18:32 D7"], ["Ann: E5", "Bob: C3", "Bob: D7"]),
+        (["[18:30] E5", "[18:31] Bob: C3"], [": E5", "Bob: C3"]),
+        (["[18:30] E5", "[18:31] C3"], [": E5", ": C3"]),
+        (["[18:30] Ann: E5", "[18:31] Ann: C3"], [": E5", ": C3"]),
+        (["[18:30] Ann: E5", "[18:31] Cat: hi", "[18:32] Bob: C3"], ["Ann: E5", "Bob: C3"]),
+        (["[18:30] Ann: E5", "[18:31] Bob: C3", "[18:32] Cat: D7"], ["Ann: E5", "Bob: C3"]),
+        (["[18:30] Ann: hi", "E5 is good", "D7,", "F8", "[18:31] Bob: C3"],
+         ["Ann: D7,", "Ann: F8", "Bob: C3"]),
+        (["Ann — 18:30", "D7", "F8", "Bob — 18:31", "hm", "C3"], ["Ann: D7 F8", "Bob: C3"]),
+        (["Ann: E5", "", "Bob: C3"], ["Ann: E5", "Bob: C3"]),
+        (["Ann: E5", "Bob: hm", "Bob: C3", "Ann: well"], ["Ann: E5", "Bob: C3"]),
+    ],
+)  # fmt: skip
+def test_who_said_what_is_told_in_many_ways(lines: list[str], expected: list[str]) -> None:
+    """The first two who wrote turns play; whoever wrote all of them alone is no side."""
+    (record,) = read("\n".join(lines))
+    assert [f"{one.by}: {' '.join(one.words)}" for one in record.turns] == expected
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Ann: E5", "Ann: C3"],
+        ["Ann: E5", "and so on"],
+        ["Ann: E5", "Bob: hm", "Ann: well"],
+        ["Red: E5", "Blue: C3"],
+    ],
+)
+def test_lines_that_only_look_like_names_and_words_are_no_log(lines: list[str]) -> None:
+    """One name, a line without one, mostly talk; and colours are labels of turns."""
+    assert all(not one.by for record in read("\n".join(lines)) for one in record.turns)
