@@ -146,12 +146,12 @@ class Ruleset(ABC):
         """Whether the lists of group sizes decide, compared from the largest on."""
         return False
 
-    def deciding(self, position: Position) -> int:  # noqa: ARG002
+    @abstractmethod
+    def deciding(self, position: Position) -> int:
         """The stones of the groups that decided a finished game, as a bitboard.
 
         Empty where no group did more than the others.
         """
-        return 0
 
     def winner(self, position: Position) -> Colour | None:
         """Who wins a finished game; None is a tie."""

@@ -95,7 +95,7 @@ def test_the_game_says_its_rules_and_colours() -> None:
     other = downloaded(game={"name": "Ketchup"}, players=players(0, 1))
     assert (other.tag("Ruleset"), other.tag("Colours")) == ("ketchup", "black white")
     assert (other.tag("Black"), other.tag("White"), other.tag("Result")) == ("Ann", "Bob", "white")
-    assert downloaded(game={}).tag("Ruleset", "none") == "none"
+    assert downloaded(game={}).tag("Ruleset", "not told") == "not told"
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,7 @@ def test_the_verbs_of_a_game_are_its_words(text, words):
         ("black", None),
         ("b w", None),
         ("D7 black: F8 white", None),
+        ("black: D7wF8", ["black:D7", "white:F8"]),
         ("Black:", None),
     ],
 )

@@ -138,7 +138,8 @@ def test_a_word_at_fault_is_told_as_it_was_written() -> None:
     """With its colour, where it has one."""
     spelling = Spelling(board(5), ("black", "white"), either_colour=True)
     assert read_turn(spelling, ["b:F9"], Colour.FIRST) == Misread("off-board", "b:F9", 0, "F", 8)
-    assert read_turn(spelling, ["w:?"], Colour.FIRST) == Misread(UNREADABLE, "w:?", 0)
+    for word in ("w:?", "b:w:D7"):
+        assert read_turn(spelling, [word], Colour.FIRST) == Misread(UNREADABLE, word, 0)
 
 
 def test_a_colour_is_no_word_where_stones_are_the_players_own() -> None:
