@@ -51,6 +51,8 @@ chaos-sown: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos.sown --seed $(SEED) --venue $(VENUE)
 
 # SAMPLE=120 tries a fixed part of them, AGAIN=1 the last run's survivors, ONLY=clock some files.
+# Compiled code is kept: a mutant that acts at import has the rest imported for itself alone.
+mutants: export PYTHONDONTWRITEBYTECODE :=
 mutants: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
 		$(if $(AGAIN),--again) $(if $(ONLY),--only $(ONLY))

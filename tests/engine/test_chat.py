@@ -74,6 +74,7 @@ def test_the_verbs_of_a_game_are_its_words(text, words):
         ("b w", None),
         ("D7 black: F8 white", None),
         ("black: D7wF8", ["black:D7", "white:F8"]),
+        ("D7 b F8 w E5 b", ["black:D7", "white:F8", "black:E5"]),
         ("Black:", None),
     ],
 )
@@ -203,6 +204,7 @@ def test_no_turn_is_left_of_a_doubt(text, doubt):
         ("pass?", VERBS, Talk.TALK),
         ("> pass\nresign", PLAIN, Talk.RESIGN),
         ("the pass", PLAIN, Talk.TALK),
+        ("rD7", PLAIN, Talk.TALK),
     ],
 )
 def test_what_no_turn_of_the_game_has_is_told_apart(text, spelling, plea):

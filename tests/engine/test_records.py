@@ -251,6 +251,14 @@ def test_comments_stay_with_their_turns() -> None:
     """A comment belongs to the turn before it, on its line or the next."""
     (record,) = read("A1 {0:12} / B1 B2\n{0:40}\nC1")
     assert [entry.comment for entry in record.turns] == ["0:12", "0:40", ""]
+    (record,) = read("A1 {a}\n{b}\nB1\nC1\n{c}\n{d}")
+    assert [entry.comment for entry in record.turns] == ["a b", "", "c d"]
+
+
+def test_commas_are_kept_where_they_may_tell_turns_apart() -> None:
+    """Between words, that is: in a round they say which stones belong together."""
+    (record,) = read(", A1 / B1, B2 C3 / C1")
+    assert [entry.said for entry in record.turns] == ["", "B1 , B2 C3", ""]
 
 
 def test_the_worked_example_replays() -> None:
