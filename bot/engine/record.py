@@ -214,12 +214,15 @@ def _told(record: Record) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in named if name in COLOURS))
 
 
-def _named(entry: Entry) -> str:
+def _named(entry: Entry) -> str | None:
     """Who is said to have made a turn, perhaps by a label: `Red: F6`."""
     if entry.by:
         return entry.by
-    head, colon, _ = entry.words[0].partition(":") if entry.words else ("", "", "")
-    return head.strip("*_").casefold() if colon else ""
+    for word in entry.words[:1]:
+        head, colon, _ = word.partition(":")
+        if colon:
+            return head.strip("*_").casefold()
+    return None
 
 
 def _tags_of(setup: Setup) -> dict[str, str]:

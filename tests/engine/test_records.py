@@ -201,6 +201,8 @@ def test_first_and_colours_say_who_starts() -> None:
         ('[Ruleset "chess"]', "NoRuleset"),
         ('[Side "2"]', "3 to 13"),
         ('[Side "five"]', "SideIsNoNumber"),
+        ('[Side "100"]', "3 to 13"),
+        ('[Side "1000"]', "SideIsNoNumber"),
         ('[Side "٥"]', "SideIsNoNumber"),
         ('[Options "komi"]', "OptionWithoutValue"),
         ('[Options "komi=3"]', "NoOption"),
@@ -502,3 +504,40 @@ def test_a_turn_at_fault_as_a_whole_is_told_as_a_whole() -> None:
     problem = replay(record, Setup(RULESETS["mures"], 5, ("black", "white"))).problem
     assert problem is not None
     assert (problem.turn, problem.word) == (2, "A1 B1")
+
+
+def test_a_header_and_its_turns_are_a_line_apart_where_there_are_both() -> None:
+    """Neither alone has a blank line before or behind it."""
+    turns = (Entry(("A1",)),)
+    assert write(Record((("Side", "5"),))) == '[Side "5"]\n'
+    assert write(Record((), turns)) == "1. A1\n"
+    assert write(Record((), (), resigned=True)) == "resign\n"
+    assert write(Record((("Side", "5"),), turns)) == '[Side "5"]\n\n1. A1\n'
+
+
+def test_in_another_notation_all_else_stays() -> None:
+    """The tag says the notation, but for the house's; how it was resigned is kept."""
+    (record,) = read('[Site "here"]\n[notation "half-step"]\n\n1. i5 {so}\nresign\n')
+    assert write(record, "house") == '[Site "here"]\n\n1. E5 {so}\nresign\n'
+    assert write(record, "bottom") == ('[Site "here"]\n[Notation "bottom"]\n\n1. e5 {so}\nresign\n')
+    setup = Setup(RULESETS["genius"], 5, ("red", "blue"), "half-step")
+    last = played(RULESETS["genius"], "E5")
+    assert record_of(setup, last).tag("Notation") == "half-step"
+    assert record_of(setup, last).turns[0].words == ("i5",)
+
+
+@pytest.mark.parametrize(
+    ("text", "colours"),
+    [
+        ("Red: F6 / Blue: D3", ("red", "blue")),
+        ("**Blue:** F6 / __Red__: D3", ("blue", "red")),
+        ("Red::F6 / Blue::D3", ("red", "blue")),
+        ("- / Red: F6 / Blue: D3", ("red", "blue")),
+        ("XRed: F6 / XBlue: D3", ("black", "white")),
+        ("F6 Red: / D3 Blue:", ("black", "white")),
+    ],
+)
+def test_labels_of_two_colours_are_the_colours(text: str, colours: tuple[str, str]) -> None:
+    """In front of a turn, with formats or without; whoever is named first begins."""
+    (record,) = read(text)
+    assert setup_of(record).colours == colours

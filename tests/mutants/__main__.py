@@ -19,13 +19,17 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAST_RUN = ROOT / "build" / "mutants.json"
 FOUND = {Fate.FOUND, Fate.ENDLESS}
 PRELOADED = (
+    "_pytest.junitxml",
+    "_pytest.unittest",
     "aiohttp.web",
     "alembic.command",
     "cattrs",
     "discord.ext.commands",
     "hypothesis.stateful",
     "PIL.Image",
+    "platformdirs",
     "pytest_asyncio",
+    "pytest_timeout",
     "sqlalchemy.ext.asyncio",
 )
 """Imported before any fork, so that no mutant waits for them; nothing of the referee's may be."""

@@ -189,6 +189,7 @@ def _fork_each(
     tell: Callable[[int, Fate], None],
 ) -> None:
     running: dict[int, int] = {}
+    gc.freeze()  # what is there is never collected: a fork need not touch, and copy, all of it
 
     def reap() -> None:
         child, status = os.wait()
@@ -280,7 +281,6 @@ class _Warm(_Plugin):
         functions = living_functions(self._root / "bot")
         for cached in caches(self._root / "bot"):
             cached.cache_clear()
-        gc.freeze()  # what is there is never collected: a fork need not touch, and copy, all of it
 
         def be(mutant: Mutant) -> NoReturn:
             swap(functions, self._root / mutant.path, mutant.source)
@@ -357,7 +357,8 @@ def _survey(root: Path, tests: tuple[str, ...]) -> Survey:
 
 
 def _run_pytest(plugin: object, tests: Iterable[str] = ()) -> int:
-    without = ("-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:xdist")
+    left_out = ("cacheprovider", "faulthandler", "xdist", "xdist.looponfail")
+    without = chain.from_iterable(("-p", f"no:{name}") for name in left_out)
     forked = ("-W", "ignore::pytest.PytestAssertRewriteWarning")  # pytest's plugins are there
     chosen = ("-k", " and ".join(f"not {name}" for name in LEFT_OUT), *(tests or chain(*TESTS)))
     return pytest.main([*without, *forked, "-q", "-s", "--timeout=0", *chosen], plugins=[plugin])
