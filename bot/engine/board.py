@@ -5,7 +5,7 @@ set for cell `i` (a bitboard). Rows are lettered from the top, cells numbered fr
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 SMALLEST_SIDE = 3
@@ -54,7 +54,7 @@ def board(side: int) -> Board:
     places = tuple((row, n) for row, length in enumerate(lengths) for n in range(1, length + 1))
     bare = Board(side, lengths, places, (), starts)
     masks = tuple(_touching(bare, row, number) for row, number in places)
-    return Board(side, lengths, places, masks, starts)
+    return replace(bare, neighbours=masks)
 
 
 def row_letter(row: int) -> str:

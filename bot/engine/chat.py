@@ -40,7 +40,7 @@ class Talk(Enum):
 _QUOTE, _QUOTED_REST = ">", ">>> "
 _STRUCK = "~~"
 _FENCE = re.compile(r"```([^\s`]+)\n")
-_LINE_MARK = re.compile(r"^[ \t]*(?:#{1,3}|-#|[-+•‣◦])[ \t]+", re.MULTILINE)
+_LINE_MARK = re.compile(r"^[ \t]*(?:#{1,3}|-#|[-+•‣])[ \t]+", re.MULTILINE)
 _NUMBERING = re.compile(
     r"(?:(?P<start>^[ \t]*)|(?<=\s))\(?(?P<number>[0-9]{1,3})[.)][ \t]*(?=[^\s0-9])", re.MULTILINE
 )

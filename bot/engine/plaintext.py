@@ -55,6 +55,7 @@ _FIXED = {
     "➕": "+",
     "➖": "-",
     "‼": "!",
+    "◦": "•",
     OBJECT: EMOJI,
 }
 _FIRST_EMOJI = 0x2190

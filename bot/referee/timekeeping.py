@@ -6,6 +6,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from bot.referee.clock import Clock
 from bot.referee.events import (
     BankLow,
     BankOpened,
@@ -26,7 +27,7 @@ def due(match: Match, now: datetime) -> tuple[Event, ...]:
         return ()
     if clock.flagged(colour, now):
         return flag(match)
-    passed = [(at, left) for at, left in _warnings(match) if at <= now]
+    passed = [(at, left) for at, left in _warnings(match, clock) if at <= now]
     if passed:
         # Only the last one: after a hold-up nobody wants to hear them all.
         at, left = max(passed)
@@ -43,7 +44,7 @@ def next_call(match: Match) -> datetime | None:
     if clock is None or match.status is not Status.RUNNING or not clock.running:
         return None
     opens = clock.bank_opens() if _bank_waits(match) else None
-    moments = [opens, clock.deadline(match.to_move), *(at for at, _ in _warnings(match))]
+    moments = [opens, clock.deadline(match.to_move), *(at for at, _ in _warnings(match, clock))]
     return min(at for at in moments if at is not None)
 
 
@@ -67,13 +68,10 @@ def _bank_waits(match: Match) -> bool:
     return bool(clock.control.per_move and clock.banks[match.to_move])
 
 
-def _warnings(match: Match) -> Iterator[tuple[datetime, timedelta]]:
+def _warnings(match: Match, clock: Clock) -> Iterator[tuple[datetime, timedelta]]:
     """The warnings of this turn that are left to give, and when."""
-    clock = match.clock
-    deadline = None if clock is None else clock.deadline(match.to_move)
-    if clock is None or deadline is None:
-        return
+    deadline = clock.deadline(match.to_move)
     for left in match.terms.warnings:
         given = match.warned is not None and left >= match.warned
-        if not given and left < clock.banks[match.to_move]:
+        if deadline is not None and not given and left < clock.banks[match.to_move]:
             yield deadline - left, left

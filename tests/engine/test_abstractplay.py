@@ -130,6 +130,13 @@ def test_moves_alone_are_a_game_from_the_bottom(text: str) -> None:
     assert words(record) == [("a1",), ("b1", "b2")]
 
 
+def test_a_table_may_stand_behind_the_players_names() -> None:
+    """Twenty words of them at the most."""
+    (record,) = read(f"{'name ' * 20}1 a1 2 b1,b2")
+    assert words(record) == [("a1",), ("b1", "b2")]
+    assert not any(one.tag("Notation") for one in read(f"{'name ' * 21}1 a1 2 b1,b2"))
+
+
 @pytest.mark.parametrize("text", ["1 a1 3 b1", "1 a1 2 hello", "1 a1 2", '["a1", "hello"]', "[]"])
 def test_what_only_looks_like_a_list_of_moves_is_none(text: str) -> None:
     """Numbers that don't count, words that are no moves, a number without one."""

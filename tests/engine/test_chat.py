@@ -278,3 +278,67 @@ def test_longer_than_any_turn_is_talk():
     fits = "D7".ljust(LONGEST_READ)
     assert read_words(fits, PLAIN) == ("D7",)
     assert read_words(fits + " ", PLAIN) is Talk.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),
+        *("final", "final move", "final answer", "edit", "edited"),
+    ],
+)
+def test_each_label_may_stand_before_a_turn(label):
+    """With a colon, in any case; without one only those that are a sentence."""
+    assert read_words(f"{label.upper()}: D7 F8", PLAIN) == ("D7", "F8")
+    without = read_words(f"{label} D7 F8", PLAIN)
+    assert without == (("D7", "F8") if label in ("i play", "i place") else Talk.UNCLEAR)
+
+
+@pytest.mark.parametrize("word", ["and", "then", "plus", "AND"])
+def test_each_connector_sets_stones_apart(word):
+    """Between them, and wherever else it may stand."""
+    assert read_words(f"D7 {word} F8", PLAIN) == ("D7", "F8")
+    assert read_words(f"D 7 {word} F 8", PLAIN) == ("D7", "F8")
+
+
+@pytest.mark.parametrize(
+    ("text", "plea"),
+    [
+        *[(text, Talk.PASS) for text in ("pass", "SKIP", "I pass", "gg pass", "_pass_!")],
+        *[(text, Talk.RESIGN) for text in ("resign", "I concede", "Give up", "gg, i give  up.")],
+        *[(text, Talk.SWAP) for text in ("swap", "Swap sides", "i swap!")],
+        *[(text, Talk.TALK) for text in ("passing", "I resigned", "swap seats", "XXpass", "gg")],
+    ],
+)
+def test_each_plea_is_known_by_its_words(text, plea):
+    """Alone, in any case, with `gg` or `I` before it."""
+    assert read_words(text, PLAIN) is plea
+
+
+@pytest.mark.parametrize("mark", ["#", "##", "###", "-#", "-", "+", "•", "‣", "◦", " \t-"])
+def test_each_line_mark_is_dropped(mark):
+    """At the beginning of any line, with a blank behind it."""
+    assert read_words(f"{mark} D7\n{mark} F8", PLAIN) == ("D7", "F8")
+
+
+@pytest.mark.parametrize(
+    ("text", "unclear"),
+    [
+        ("so D 7", True),
+        ("so d 7", False),
+        ("d 7 so", True),
+        ("(d-7 so", True),
+        ("so Z 7", False),
+        ("so D7F8 so", True),
+        ("so d7, so", True),
+        ("so Z9", False),
+        ("Z9 so", True),
+        ("so xD7", False),
+        ("so D7x", False),
+        ("I'D 7", False),
+        ("D 777", False),
+    ],
+)
+def test_a_cell_that_is_named_among_words_is_unclear(text, unclear):
+    """In two words in capitals, or at the beginning; one of no board only at the beginning."""
+    assert read_words(text, PLAIN) is (Talk.UNCLEAR if unclear else Talk.TALK)

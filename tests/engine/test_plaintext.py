@@ -2,7 +2,20 @@
 
 import pytest
 
-from bot.engine.plaintext import EMOJI, plain
+from bot.engine.plaintext import DISC, EMOJI, END, plain
+
+DISCS = {
+    "black": "⚫⬛◼◾▪●■",
+    "white": "⚪⬜◻◽▫○□",
+    "red": "🔴🟥",
+    "blue": "🔵🟦",
+    "green": "🟢🟩",
+    "yellow": "🟡🟨",
+    "orange": "🟠🟧",
+    "purple": "🟣🟪",
+    "brown": "🟤🟫",
+}
+DOUBTS = "❓❔🤔🧐🤨💭🤷❌✖❎🚫⛔👎🙅🛑"
 
 
 @pytest.mark.parametrize(
@@ -22,3 +35,50 @@ from bot.engine.plaintext import EMOJI, plain
 def test_each_sign_becomes_its_plain_one_or_stays(text: str, expected: str) -> None:
     """Line ends, signs of our own that somebody typed, raised digits, words in one sign, arrows."""
     assert plain(text) == expected
+
+
+@pytest.mark.parametrize("colour", DISCS)
+def test_a_disc_or_square_is_its_colours_name(colour: str) -> None:
+    """Of any size."""
+    for sign in DISCS[colour]:
+        assert plain(f"{sign}D7") == f"{DISC}{colour}{END}D7"
+
+
+@pytest.mark.parametrize("sign", DOUBTS)
+def test_what_asks_or_denies_stays(sign: str) -> None:
+    """It is no mere decoration."""
+    assert plain(f"D7 {sign}") == f"D7 {sign}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("🅰1🅱2", "A1B2"),
+        ("D🔟", "D10"),
+        ("D7➕F8➖E5‼", "D7+F8-E5!"),
+        ("\ufffc D7", f"{EMOJI} D7"),
+        ("XD7", "XD7"),
+        ("7\u20e3", "7"),
+        ("#\u20e3 *\u20e3", f"{EMOJI} {EMOJI}"),
+        ("1\u20e3 D7\n 2\u20e3F8\nD3\u20e3", "1.  D7\n 2. F8\nD3"),
+        ("1\u20e3\U0001f1e9", "1. D"),
+        ("🇩7 🇦1 🇮3 🇿9", "D7 A1 I3 Z9"),
+        ("🇩🇪 7", f"{EMOJI} 7"),
+        ("D**7** f__8__ E`|5", "D7** f8__ E5"),
+        ("\u2190 \u2191 \U0001f300", f"\u2190 \u2191 {EMOJI}"),
+        ("\U0001faff \U0001fb00", f"{EMOJI} \U0001fb00"),
+        ("D7\x0bF8\x0cE5\u2029A1\rB2", "D7\nF8\nE5\nA1\nB2"),
+        ("D7\x00\u200b\ufeff\U000e0061F8", "D7F8"),
+    ],
+)
+def test_signs_of_phones_become_letters_and_digits(text: str, expected: str) -> None:
+    """Keycaps count lines where a cell follows; pictures of any age decorate."""
+    assert plain(text) == expected
+
+
+def test_cyrillic_letters_that_look_like_latin_ones_are_those_before_a_digit() -> None:
+    """A to I in both cases; before anything else they are Russian."""
+    for cyrillic, latin in zip("АаВвСсЕеԀԁԌԍНнҺһІіӀӏ", "AaBbCcEeDdGgHhHhIiIi", strict=True):
+        assert plain(f"{cyrillic}5") == f"{latin}5"
+        assert plain(f"{cyrillic}**5") == f"{latin}5"
+        assert plain(f"{cyrillic} 5") == f"{cyrillic} 5"

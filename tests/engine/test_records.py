@@ -541,3 +541,26 @@ def test_labels_of_two_colours_are_the_colours(text: str, colours: tuple[str, st
     """In front of a turn, with formats or without; whoever is named first begins."""
     (record,) = read(text)
     assert setup_of(record).colours == colours
+
+
+COLOUR_WORDS = (
+    *("red", "blue", "black", "white", "green", "yellow", "orange", "purple", "pink"),
+    *("brown", "grey", "gray", "gold", "silver"),
+)
+
+
+@pytest.mark.parametrize("word", COLOUR_WORDS)
+def test_a_label_may_be_any_of_these_colours(word: str) -> None:
+    """A game's own two colours aside, these are known before the game is."""
+    other = "red" if word == "blue" else "blue"
+    (record,) = read(f"{word.capitalize()}: F6 / {other}: D3")
+    assert setup_of(record).colours == (word, other)
+
+
+def test_what_is_escaped_in_a_header_is_read_as_it_was() -> None:
+    """Quotation marks, backslashes and line ends; any other sign behind a backslash is itself."""
+    value = 'a "b" \\ c\nd\re'
+    text = write(Record((("Event", value),), (Entry(("A1",)),)))
+    assert text == '[Event "a \\"b\\" \\\\ c\\nd\\re"]\n\n1. A1\n'
+    assert read(text)[0].tag("event") == value
+    assert read('[Event "x\\y"]\n\nA1')[0].tag("Event") == "xy"

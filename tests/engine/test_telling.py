@@ -134,6 +134,17 @@ def test_where_ribbons_lengths_decide_the_longest_left_did() -> None:
     assert decided
 
 
+def test_of_ribbons_of_one_length_the_winners_decided() -> None:
+    """Two of two against one of two: one pair is struck out, and what is left is Black's."""
+    cells = board(3)
+    mine, other = named(cells, "C1", "C2"), named(cells, "A1", "A2")
+    both = mine | named(cells, "E1", "E2")
+    position = Position(cells, (both, other), claimed=both | other)
+    lengths = configure("catena", {"scoring": "longest"})
+    assert (lengths.winner(position), lengths.figures(position)) == (Colour.FIRST, (2, 0))
+    assert lengths.deciding(position) == mine
+
+
 def test_brink_is_won_by_little_against_the_larger_group() -> None:
     """One stone more is no margin of four: the player with less wins, whoever that is."""
     first = drawn("b b b / b b . . / . . . . . / w w w w / . . .")

@@ -121,3 +121,52 @@ def test_who_said_what_is_told_in_many_ways(lines: list[str], expected: list[str
 def test_lines_that_only_look_like_names_and_words_are_no_log(lines: list[str]) -> None:
     """One name, a line without one, mostly talk; and colours are labels of turns."""
     assert all(not one.by for record in read("\n".join(lines)) for one in record.turns)
+
+
+@pytest.mark.parametrize(
+    ("words", "termination"),
+    [
+        ("Ann resigned.", "resignation"),
+        ("Ann's time ran out.", "time"),
+        ("It was a forfeit by Ann.", "forfeit"),
+        ("The host decided the match.", "adjudication"),
+        ("Both players agreed to stop.", "abandonment"),
+        ("The match is cancelled: there is no result.", "cancelled"),
+    ],
+)
+def test_each_way_a_match_breaks_off_is_known(words: str, termination: str) -> None:
+    """By the referee's own words for it."""
+    (record,) = read(f"{ANNOUNCED[0]}\n🏁 {words}")
+    assert record.tag("Termination") == termination
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        *("18:30", "8.30", "18:30:05", "6:30 PM", "6:30pm", "6:30 a.m."),
+        *("21/11/2025 18:30", "Today at 6:30 AM"),
+    ],
+)
+def test_each_way_to_write_a_time_heads_a_message(moment: str) -> None:
+    """Hours and minutes, perhaps seconds, half a day, and a day before them."""
+    (record,) = read(f"Ann — {moment}\nE5\nBob — {moment}\nC3")
+    assert [one.by for one in record.turns] == ["Ann", "Bob"]
+    if moment[0].isdigit() and "/" not in moment:
+        (record,) = read(f"[{moment}] Ann: E5\n[{moment}] Bob: C3")
+        assert [one.by for one in record.turns] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize(
+    "stamp", ["[18:30] {}:", "18:30 <{}>", "21/11/2025, 18:30 - {}:", "[2025-11-21 18:30:05] {}:"]
+)
+def test_each_stamp_before_a_name_is_read(stamp: str) -> None:
+    """With brackets or without, and with a day."""
+    (record,) = read("\n".join(f"{stamp.format(who)} {turn}"
+                               for who, turn in (("Ann", "E5"), ("Bob", "C3"))))  # fmt: skip
+    assert [one.by for one in record.turns] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize("text", ["r:D7", "w:D7", "blue D7", "white D7", "PASS", "Button", "Ｄ７"])
+def test_stones_of_any_colour_are_turns(text: str) -> None:
+    """Red and blue, black and white, by name or letter."""
+    assert is_turn(text)

@@ -1,5 +1,7 @@
 """What words in the room come to: a turn, a refusal with its fault, or talk."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine.chat import Talk
@@ -7,6 +9,7 @@ from bot.engine.legality import Law
 from bot.engine.notation import Misread
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour
+from bot.referee.arbiter import rule
 from bot.referee.events import (
     FlagFell,
     MatchEnded,
@@ -14,11 +17,30 @@ from bot.referee.events import (
     MatchPaused,
     MatchStarted,
     Termination,
+    TurnPlayed,
 )
 from bot.referee.fold import fold
+from bot.referee.formats import OnTie
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from referee.tables import BLUE, FAN, HOST, RED, after, at, played, running, say, show, terms
+from bot.referee.submission import Ready, Resign
+from referee.tables import (
+    BLUE,
+    FAN,
+    HOST,
+    MINUTE,
+    RED,
+    after,
+    at,
+    by,
+    played,
+    running,
+    say,
+    show,
+    terms,
+)
+
+SECOND = MINUTE / 60
 
 FULL = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
 """Side 3, Catchup: Red ends with one group of 8, Blue with 6-4-1."""
@@ -97,3 +119,54 @@ def test_a_flag_that_called_the_host_leaves_its_deadline_in_time() -> None:
     fallen = after(running(), FlagFell(at(360), Colour.FIRST), MatchPaused(at(360), None))
     assert isinstance(say(fallen, RED, "E5", 360), Accepted)
     assert say(fallen, RED, "E5", 361) == Refused(Reason.PAUSED, words=("E5",))
+
+
+TIED = (
+    "r:E3/b:B1/b:E1/b:B2/b:E2/r:C5/r:B4/r:C2/r:A1/b:C1/r:D4/r:D3/r:A3/r:C3/r:D2/r:C4/b:D1/b:B3/r:A2"
+)
+"""Side 3, the Product of 2008: a single group each, so no points on either side."""
+
+
+@pytest.mark.parametrize(
+    ("settled", "ended"),
+    [
+        ({}, MatchEnded(at(40), None, Termination.GAME_OVER)),
+        ({"dmo": "blue"}, MatchEnded(at(40), Colour.SECOND, Termination.TIE_TO_DMO)),
+        ({"on_tie": OnTie.HOST_WINS}, MatchEnded(at(40), None, Termination.TIE_TO_HOST)),
+    ],
+)
+def test_a_tie_is_ended_as_the_terms_say(settled: dict[str, object], ended: MatchEnded) -> None:
+    """Nobody's, the DMO's, or in old matches the host's; at the moment of the last turn."""
+    match = running(replace(terms(ruleset="product-original", side=3), **settled))
+    *before, last = TIED.split("/")
+    for number, words in enumerate(before):
+        match = show(played(match, (RED, BLUE)[number % 2], words, 10 + number), 10 + number)
+    ruling = say(match, (RED, BLUE)[len(before) % 2], last, 40)
+    assert isinstance(ruling, Accepted)
+    assert ruling.events[-1] == ended
+
+
+def test_a_turn_is_stored_with_its_message() -> None:
+    """By it an edit or a deletion is known later, and the same words are not ruled twice."""
+    ruling = say(running(), RED, "E5", 7)
+    assert isinstance(ruling, Accepted)
+    assert ruling.events == (
+        TurnPlayed(at(7), Colour.FIRST, "E5", 7 * SECOND, 5 * MINUTE, f"{RED.id}-7"),
+    )
+
+
+def test_what_comes_after_the_end_is_refused_as_such() -> None:
+    """Ready and a resignation; Ready in a match that goes on is another thing."""
+    over = after(running(), MatchEnded(at(9), None, Termination.CANCELLED, HOST))
+    assert rule(over, by(RED, Ready(), 10)) == Refused(Reason.OVER)
+    assert rule(over, by(RED, Resign(), 10)) == Refused(Reason.OVER)
+    assert rule(running(), by(RED, Ready(), 10)) == Refused(Reason.ALREADY_STARTED)
+
+
+def test_who_plays_both_sides_resigns_for_the_one_to_move() -> None:
+    """After Red's turn it is Blue who gives up."""
+    turn = show(played(alone(), RED, "E5", 5), 5)
+    for match, winner in ((alone(), Colour.SECOND), (turn, Colour.FIRST)):
+        ruling = rule(match, by(RED, Resign(), 6))
+        assert isinstance(ruling, Accepted)
+        assert ruling.events == (MatchEnded(at(6), winner, Termination.RESIGNATION, RED),)

@@ -1,0 +1,191 @@
+"""Words and values that others rely on: keys of laws and ends, and what a game is by itself."""
+
+import re
+from dataclasses import MISSING, fields
+from pathlib import Path
+
+import pytest
+
+from bot.engine import notation, outcome
+from bot.engine.board import board
+from bot.engine.legality import Law
+from bot.engine.notation import Spelling
+from bot.engine.outcome import Outcome
+from bot.engine.position import Position
+from bot.engine.record import Diagram, Entry, Record, Setup
+from bot.engine.replaying import Replay
+from bot.engine.ruleset import Allowance, Breach
+from bot.engine.rulesets import DEFAULT, RULESETS
+from bot.engine.turn import Colour, Drop, Turn
+from engine.samples import played
+
+RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
+NOTHING = frozenset[str]()
+TRAITS = {
+    "genius": ((), NOTHING, False, ("largest-group-grew",), True, False),
+    "mindsports": ((), NOTHING, False, ("largest-group-grew",), True, False),
+    "mures": ((), NOTHING, False, ("largest-group-grew",), True, False),
+    "ketchup": ((), {"pass"}, False, ("largest-groups-equal",), True, False),
+    "sauce": ((), {"pass"}, False, ("largest-groups-equal",), True, False),
+    "catena": (
+        ("komi", "button", "buttonless", "scoring"),
+        {"button"},
+        False,
+        ("third-neighbour", "thickens-ribbon"),
+        False,
+        True,
+    ),
+    "product": (("tie",), NOTHING, True, (), False, False),
+    "product-original": ((), NOTHING, True, (), False, False),
+    "alpha": ((), NOTHING, True, (), False, False),
+    "plur": ((), NOTHING, False, (), False, False),
+    "too": ((), NOTHING, True, (), False, False),
+    "brink": (("margin",), NOTHING, False, (), True, False),
+}
+"""Options, verbs, stones of either colour, laws of its own, a track, neighbours that join."""
+
+
+def usual(kind: type) -> dict[str, object]:
+    """The usual values of a class's fields, those that have one."""
+    return {one.name: one.default for one in fields(kind) if one.default is not MISSING}
+
+
+def in_table(head: str) -> set[str]:
+    """The words in the first column of a table of the page on records."""
+    table = RECORDS.read_text(encoding="utf-8").split(f"| `{head}` |")[1].split("\n\n")[0]
+    rows = (row.split("|")[1] for row in table.splitlines() if row.startswith("| `"))
+    return {word for row in rows for word in re.findall("`([a-z-]+)`", row)}
+
+
+def test_the_laws_have_the_keys_of_the_page() -> None:
+    """Those of reading, those all games share, and each game's own."""
+    reading = {notation.OFF_BOARD, notation.NO_COLOUR, notation.UNREADABLE, notation.OUT_OF_TURN}
+    own = {law for ruleset in RULESETS.values() for law in ruleset.laws}
+    assert in_table("law") == reading | {str(law) for law in Law} | own
+    assert len(Law) == 10
+
+
+def test_the_ends_have_the_keys_of_the_page() -> None:
+    """What the board, the DMO and a resignation end a game with; and a result that is none."""
+    ends = {outcome.BOARD_FULL, outcome.NO_TURN_LEFT, outcome.TIE_TO_DMO, outcome.RESIGNATION}
+    assert ends <= in_table("reason")
+    assert (outcome.TIE, outcome.UNFINISHED) == ("tie", "*")
+    assert notation.NOTATIONS == ("house", "half-step", "bottom")
+
+
+def test_what_each_game_is_by_itself() -> None:
+    """As its rules say; a game whose rules are not named is Catchup."""
+    told = {
+        key: (
+            tuple(option.key for option in law.options),
+            law.verbs,
+            law.either_colour,
+            law.laws,
+            law.has_track,
+            law.joins_colours,
+        )
+        for key, law in RULESETS.items()
+    }
+    assert told == TRAITS
+    assert all(type(part) is type(other) for key in TRAITS
+               for part, other in zip(told[key][2:], TRAITS[key][2:], strict=True))  # fmt: skip
+    assert DEFAULT == "genius"
+    assert [(law.key, law.name) for law in RULESETS.values()] == [
+        ("genius", "Catchup"),
+        ("mindsports", "Catchup (MindSports)"),
+        ("mures", "Catchup (Mures)"),
+        ("ketchup", "Ketchup"),
+        ("sauce", "Sauce"),
+        ("catena", "Catena"),
+        ("product", "Product"),
+        ("product-original", "Product (2008)"),
+        ("alpha", "Alpha"),
+        ("plur", "Plur"),
+        ("too", "Too"),
+        ("brink", "Brink"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (Allowance, {"either_colour": False, "may_pass": False, "may_take_button": False}),
+        (Breach, {"cells": (), "action": None}),
+        (Outcome, {"over": False, "winner": None, "reason": None, "no_result": False}),
+        (
+            Replay,
+            {
+                "problem": None,
+                "over": False,
+                "winner": None,
+                "reason": None,
+                "no_result": False,
+                "untrue": (),
+            },
+        ),
+        (
+            Position,
+            {
+                "stones": (0, 0),
+                "to_move": Colour.FIRST,
+                "number": 0,
+                "claimed": 0,
+                "button": None,
+                "previous": None,
+                "turn": None,
+            },
+        ),
+        (Entry, {"comment": "", "by": "", "said": ""}),
+        (Diagram, {"signs": (), "initials": (), "columns": 0}),
+        (
+            Record,
+            {
+                "tags": (),
+                "turns": (),
+                "resigned": False,
+                "diagram": None,
+                "lines": (),
+                "numbered": False,
+            },
+        ),
+        (Setup, {"notation": "house"}),
+        (notation.Misread, {"row": None, "length": None}),
+    ],
+)
+def test_what_is_not_said_of_a_value_is_nothing(kind: type, expected: dict[str, object]) -> None:
+    """No stones, no end, no comment: each part by itself."""
+    assert repr(usual(kind)) == repr(expected)
+
+
+def test_turns_are_written_in_a_usual_way() -> None:
+    """House notation, each player's own stones, the verbs of any game."""
+    plain = Spelling(board(5))
+    assert (plain.colours, plain.either_colour) == (("first", "second"), False)
+    assert (plain.verbs, plain.notation) == ({"pass", "button"}, "house")
+
+
+def test_a_position_is_what_lies_on_the_board() -> None:
+    """However it came about; neither is the game before it shown with it."""
+    law = RULESETS["genius"]
+    one, other = played(law, "A1 / C3 E5 / G1"), played(law, "G1 / E5 C3 / A1")
+    assert one == other
+    assert "previous" not in repr(one)
+    assert one.turn == Turn((Drop(one.board.cell(6, 1) or 0, Colour.FIRST),))
+
+
+def test_an_entry_is_its_words_and_its_comment() -> None:
+    """Who is said to have made it, and how, is evidence beside it."""
+    assert Entry(("A1",), by="red", said="A1 , ") == Entry(("A1",))
+    assert "said" not in repr(Entry(("A1",), said="x"))
+    assert Entry(("A1",), "so") != Entry(("A1",))
+    told = Record((), (), diagram=Diagram(("b",)), lines=(), numbered=True)
+    assert told == Record()
+    assert Record(lines=(1,)) == Record()
+
+
+def test_a_board_is_its_side() -> None:
+    """Boards of one side are equal and found by it; what is worked out from it is not shown."""
+    assert board(5) == board(5)
+    assert board(5) != board(4)
+    assert len({board(5), board(5), board(4)}) == 2
+    assert repr(board(3)) == "Board(side=3, row_lengths=(3, 4, 5, 4, 3))"
