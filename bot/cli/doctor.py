@@ -8,7 +8,6 @@ import asyncio
 import errno
 import http.client
 import ipaddress
-import json
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -31,6 +30,9 @@ from bot.findings.machine import (
     RoomTaken,
     SettingsRead,
     SettingsUseless,
+    WatchFree,
+    WatchServed,
+    WatchTaken,
 )
 from bot.findings.mark import Mark
 from bot.redaction import hide, secrets_of
@@ -41,8 +43,8 @@ from bot.views.scenes import table
 from bot.wording.doctor import finding_text
 from renderers.png import png
 
-_ROOM_TIMEOUT = timedelta(seconds=5)
-"""For the room to answer: it may be busy."""
+_ANSWER_TIMEOUT = timedelta(seconds=5)
+"""For the referee to answer: it may be busy."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,6 +106,8 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
     elif not forums:
         yield NoToken()
         yield await asyncio.to_thread(_port, settings.room_host, settings.room_port, running)
+    if settings.watch_url:
+        yield await asyncio.to_thread(_watch_port, settings, running)
 
 
 def _picture() -> Finding:
@@ -117,36 +121,64 @@ def _picture() -> Finding:
 
 
 def _port(host: str, port: int, running: list[Holder]) -> Finding:
+    error = _bind(host, port)
+    if error is not None:
+        ours = [one for one in running if "room" in one.venues]
+        taken = error.errno == errno.EADDRINUSE
+        if taken and ours and "formats" in _answer(host, port, "/formats.json"):
+            return RoomServed(host, port, ours[0].pid)
+        return RoomTaken(host, port, str(error.strerror))
+    return RoomFree(host, port) if _only_here(host) else RoomOpen(host, port)
+
+
+def _watch_port(settings: Settings, running: list[Holder]) -> Finding:
+    url, host, port = settings.watch_url, settings.watch_host, settings.watch_port
+    error = _bind(host, port)
+    if error is None:
+        return WatchFree(url, host, port)
+    taken = error.errno == errno.EADDRINUSE
+    if taken and running and "/watch/" in _answer(host, port, "/robots.txt"):
+        return WatchServed(url, running[0].pid)
+    return WatchTaken(host, port, str(error.strerror))
+
+
+def _bind(host: str, port: int) -> OSError | None:
+    """Why nothing can listen there; None where it can."""
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind, protocol) as probe:
+        family, kind, address = _address(host, port)
+        with socket.socket(family, *kind) as probe:
             # As the server will ask for it: a port just given back is free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        ours = [one for one in running if "room" in one.venues]
-        if error.errno == errno.EADDRINUSE and ours and _is_a_room(address):
-            return RoomServed(host, port, ours[0].pid)
-        return RoomTaken(host, port, str(error.strerror))
-    if not ipaddress.ip_address(address[0]).is_loopback:
-        return RoomOpen(host, port)
-    return RoomFree(host, port)
+        return error
+    return None
 
 
-def _is_a_room(address: tuple[Any, ...]) -> bool:
-    """Whether what listens there answers as the local room does, and not as some other program.
+def _only_here(host: str) -> bool:
+    """Whether an address is reached from this machine only."""
+    return ipaddress.ip_address(_address(host, 0)[2][0]).is_loopback
+
+
+def _address(host: str, port: int) -> tuple[Any, tuple[Any, Any], tuple[Any, ...]]:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    return family, (kind, protocol), address
+
+
+def _answer(host: str, port: int, path: str) -> str:
+    """What is answered there, by which a referee is told from some other program; "" for nothing.
 
     A referee at work may have been given another port than the one that is set.
     """
-    reached, seconds = reached_here(address[0]), _ROOM_TIMEOUT.total_seconds()
-    asked = http.client.HTTPConnection(reached, address[1], seconds)
+    reached, seconds = reached_here(_address(host, port)[2][0]), _ANSWER_TIMEOUT.total_seconds()
+    asked = http.client.HTTPConnection(reached, port, seconds)
     try:
-        asked.request("GET", "/formats.json")
-        return "formats" in json.loads(asked.getresponse().read())
+        asked.request("GET", path)
+        return asked.getresponse().read().decode(errors="replace")
     except (OSError, ValueError, http.client.HTTPException):
-        return False
+        return ""
     finally:
         asked.close()
 

@@ -83,6 +83,35 @@ class RoomTaken:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class WatchFree:
+    """The watch pages' address can be used."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+    url: str
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class WatchServed:
+    """The watch pages are served at their address, by the referee of this database."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+    url: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class WatchTaken:
+    """The watch pages' address can't be used: it is taken, or is no address of this machine."""
+
+    mark: ClassVar[Mark] = Mark.BAD
+    host: str
+    port: int
+    reason: str
+
+
 MachineFinding = (
     SettingsRead
     | SettingsUseless
@@ -93,4 +122,7 @@ MachineFinding = (
     | RoomOpen
     | RoomServed
     | RoomTaken
+    | WatchFree
+    | WatchServed
+    | WatchTaken
 )

@@ -40,6 +40,9 @@ from bot.findings.machine import (
     RoomTaken,
     SettingsRead,
     SettingsUseless,
+    WatchFree,
+    WatchServed,
+    WatchTaken,
 )
 from bot.wording.doctor_discord import discord_finding_text
 from bot.wording.doctor_forum import forum_finding_text
@@ -114,6 +117,15 @@ def _machine(finding: MachineFinding) -> str:
             return (
                 f"Local room: {host}:{port} can't be used: {reason}. Change ROOM_HOST or "
                 "ROOM_PORT, or stop what listens there."
+            )
+        case WatchFree(url, host, port):
+            return f"Watch pages: {host}:{port} is free; whoever watches comes to {url}."
+        case WatchServed(url, pid):
+            return f"Watch pages: served by the referee that is running (process {pid}), at {url}."
+        case WatchTaken(host, port, reason):
+            return (
+                f"Watch pages: {host}:{port} can't be used: {reason}. Change WATCH_HOST or "
+                "WATCH_PORT, or stop what listens there."
             )
         case _:
             assert_never(finding)

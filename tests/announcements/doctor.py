@@ -93,6 +93,9 @@ from bot.findings.machine import (
     RoomTaken,
     SettingsRead,
     SettingsUseless,
+    WatchFree,
+    WatchServed,
+    WatchTaken,
 )
 from bot.findings.settings import (
     BadCategories,
@@ -137,6 +140,9 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("Free, and not only from here", RoomOpen("0.0.0.0", 8080)),  # noqa: S104
     ("Taken by a referee at work", RoomServed("127.0.0.1", 8080, 4711)),
     ("Taken by another program", RoomTaken("127.0.0.1", 8080, "Address already in use")),
+    ("The watch pages' port is free", WatchFree("https://watch.example.org", "127.0.0.1", 8081)),
+    ("Taken by the referee at work", WatchServed("https://watch.example.org", 4711)),
+    ("Taken by another program", WatchTaken("127.0.0.1", 8081, "Address already in use")),
 )
 _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("The database is in order", DatabaseSound("0004")),

@@ -37,7 +37,7 @@ class RefereeProcess:
         self._folder = folder
         self._arguments = arguments
         kept = {key: text for key, text in os.environ.items() if not key.startswith(OURS)}
-        self._environment = kept | settings | {
+        self.environment = kept | settings | {
             "PYTHONPATH": str(code),
             # Every start would compile everything anew otherwise.
             "PYTHONDONTWRITEBYTECODE": "",
@@ -72,7 +72,7 @@ class RefereeProcess:
             log.write(f"=== start {self.starts}\n".encode())
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", *self._arguments,
-                cwd=self._folder, env=self._environment,
+                cwd=self._folder, env=self.environment,
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
 

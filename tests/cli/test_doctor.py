@@ -292,6 +292,23 @@ async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
     assert (await doctor())[0] == 1
 
 
+async def test_where_watch_pages_are_set_their_port_is_looked_at(doctor, monkeypatch):
+    """Free is good, taken by something else a failure; without a public address nothing is said."""
+    assert "Watch pages" not in "".join((await doctor())[1])
+    monkeypatch.setenv("WATCH_URL", "https://watch.example.org/")
+    monkeypatch.setenv("WATCH_PORT", "0")
+    status, lines = await doctor()
+    assert (status, "comes to https://watch.example.org." in line(lines, "✓ Watch pages")) == (
+        0,
+        True,
+    )
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("WATCH_PORT", str(taken.getsockname()[1]))
+        status, lines = await doctor()
+    assert status == 1
+    assert "stop what listens there" in line(lines, "✗ Watch pages")
+
+
 async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
     """None yet, empty, of an older schema, of a newer one, damaged, no database, no folder."""
     file = tmp_path / "referee.sqlite3"

@@ -147,7 +147,7 @@ async def test_a_stop_while_the_database_is_locked(arena):
 async def test_a_database_server_that_goes_silent_is_told_of_and_stopped_without(arena):
     """The room hears of it in seconds; a stop is in time; the next start rules what was said."""
     async with fresh_database() as database, network(database) as (between, address):
-        arena.referee._environment |= {"DATABASE_URL": address}
+        arena.referee.environment |= {"DATABASE_URL": address}
         await arena.open()
         await arena.start()
         between.dead = True

@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import sqlite3
+import sys
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -253,3 +254,17 @@ async def test_those_who_come_at_once_through_one_proxy_are_all_served(tmp_path:
         assert {answer.split()[1] for answer in answers} == {b"200"}
         for _, writer in come:
             writer.close()
+
+
+async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: Path) -> None:
+    """Its port is in use, and by whom it should be."""
+    async with hall(tmp_path) as place:
+        command = (sys.executable, "-m", "bot", "doctor")
+        doctor = await asyncio.create_subprocess_exec(
+            *command, cwd=tmp_path, env=place.referee.environment, stdout=asyncio.subprocess.PIPE
+        )
+        told, _ = await doctor.communicate()
+        served = (
+            f"✓ Watch pages: served by the referee that is running (process {place.referee.pid})"
+        )
+        assert served in told.decode()
