@@ -36,10 +36,17 @@ class Archive:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def results(self, venue: str, server: str, latest: int | None = None) -> list[Result]:
-        """The results of a server's ended matches, or of the `latest` so many, as opened."""
+    async def results(
+        self, venue: str, server: str, latest: int | None = None, room: str | None = None
+    ) -> list[Result]:
+        """The results of a server's ended matches, or of the `latest` so many, as opened.
+
+        With `room` those of one of its rooms.
+        """
         kinds = [kind.__name__ for kind in TELLING]
         ended = and_(_of(venue, server), matches.c.open.is_(False))
+        if room is not None:
+            ended = and_(ended, matches.c.room == room)
         if latest is not None:
             last = select(matches.c.id).where(ended).order_by(matches.c.id.desc()).limit(latest)
             ended = matches.c.id.in_(last)

@@ -148,6 +148,14 @@ class RoomStore:
             row = (await connection.execute(query)).first()
         return None if row is None else _line(row)
 
+    async def nonces(self, room: str, beginning: str) -> list[str]:
+        """The nonces of a room's messages that begin so, of those taken back too."""
+        here = (room_lines.c.room == room, room_lines.c.nonce.startswith(beginning))
+        async with self._store.reading() as connection:
+            return list(
+                (await connection.execute(select(room_lines.c.nonce).where(*here))).scalars()
+            )
+
     async def lines(self, room: str, after: int = 0) -> list[Line]:
         """What was said in a room after a serial number and not taken back, in its order."""
         table = room_lines

@@ -24,6 +24,10 @@ LABELS = {
     "forfeit": "Rule a forfeit",
     "cancel": "Cancel the match",
     "rematch": "Rematch, the other starts",
+    "ask-rematch": "Ask for a rematch",
+    "accept-rematch": "Accept the rematch",
+    "decline-rematch": "Decline",
+    "no-rematch": "Ask no more",
 }
 QUESTIONS = {
     "resign": "Resign this game? Your opponent wins.",
@@ -95,7 +99,8 @@ TOPIC_FAILED = "That page could not be read to its end; nothing was ruled."
 TOO_SLOW = "The form did not arrive in time; nothing was done. Please try again."
 UNREADABLE = "That message could not be read by the room; nothing was done."
 UNCLEAR = "I took that for talk, not for a turn: write coordinates and nothing else, such as D7 F8."
-OVER = "This match is over. The host can start a rematch."
+OVER = "This match is over. The host can start a rematch, and the players can ask for one."
+REMATCH_DECLINED = "The host would rather not start a rematch now."
 NO_MATCH = "No match is open here. Set one up on the start page, or the host presses Rematch."
 NOT_OVER = "The match is still open: finish or cancel it first."
 NOT_HOST = "Only the host of this room can do that."
@@ -117,6 +122,27 @@ HELP = """A match in six steps:
 6. Look back: match replay, match record.
 Players: match rules, status, match ask, match resign."""
 STOPPED = "Stopped. Every match is kept in the database and goes on at the next start."
+
+
+def rematch_asked_text(name: str) -> str:
+    """A player asks for a rematch; the whole room is told."""
+    return f"🔁 {name} asks for a rematch. The host can accept it."
+
+
+def rematch_taken_back_text(name: str) -> str:
+    """A player asks no more."""
+    return f"{name} asks for a rematch no more."
+
+
+def rematch_wish_text(name: str) -> str:
+    """What stands under the result while a player asks."""
+    return f"{name} asks for a rematch."
+
+
+def series_text(one: tuple[str, int], two: tuple[str, int], ties: int) -> str:
+    """The matches that each seat of a room has won, and the ties."""
+    score = f"{one[0]} {one[1]} – {two[1]} {two[0]}"
+    return f"{score}, {ties} {'tie' if ties == 1 else 'ties'}" if ties else score
 
 
 def too_long_text(length: int, most: int) -> str:

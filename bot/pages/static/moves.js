@@ -137,7 +137,7 @@ export class Moves {
       ["step-on", "step-back", "board-on"].map($).find(isShown) ?? $("cells").querySelector("[tabindex='0']"));
     $("no-turns").hidden = last > 0;
     $("take").hidden = last === 0;
-    $("copy-result").hidden = this.match?.status !== "over";
+    for (const id of ["copy-result", "take-race"]) $(id).hidden = this.match?.status !== "over";
     this.race.draw(this.moves, this.match?.seats ?? [], at);
     $("past").textContent = this.at === null ? "" : this.at === 0 ? "Empty board" : `Turn ${this.at} of ${last}`;
     $("board").classList.toggle("is-past", this.at !== null);
@@ -167,7 +167,9 @@ function row(move, turn) {
 /** The result as people tell it elsewhere. */
 function result(match) {
   const each = match.seats.map((seat) => `${seat.label} ${seat.name} ${seat.figure}`);
-  return `${match.game}, match ${match.number}: ${match.headline}. ${each.join(" – ")}, ${match.turn} turns.`;
+  const turns = `${match.turn} ${match.turn === 1 ? "turn" : "turns"}`;
+  const series = match.series ? ` Series: ${match.series}.` : "";
+  return `${match.game}, match ${match.number}: ${match.headline}. ${each.join(" – ")}, ${turns}.${series}`;
 }
 
 /** Scrolls a row into its list's view; the page itself stays where it is. */

@@ -1,7 +1,7 @@
-"""What a page takes home of its match: the record, the replay, and the board after any turn.
+"""What a page takes home of its match: record, replay, race, and the board after any turn.
 
-It is what the commands `match record`, `match replay` and `match board` give; nobody else sees that
-somebody asked.
+It is what the commands `match record`, `match replay` and `match board` give, one file at a time;
+nobody else sees that somebody asked.
 """
 
 import asyncio
@@ -12,11 +12,15 @@ from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.referee.match import Match
+from bot.servers.settings import USUAL_LOOK
 from bot.venues.room.place import place
 from bot.venues.room.seats import Participant
 from bot.venues.room.whisper import Whisper
+from bot.views.film import match_race
+from renderers.chart import chart as race_chart
 from renderers.png import png
 
+_RACE = "-race.png"
 _NAMES = {"record": Name.RECORD, "replay": Name.REPLAY, "board": Name.BOARD}
 
 
@@ -39,6 +43,8 @@ class Downloads:
 
         `turn` counts for the board only: after how many turns.
         """
+        if what == "race":
+            return await _race(number, match)
         name = _NAMES.get(what)
         if name is None:
             return None
@@ -52,4 +58,14 @@ class Downloads:
         if reply.scene is not None:
             picture = await asyncio.to_thread(png, reply.scene)
             files = (*files, (f"match-{number}-turn-{turn}.png", picture))
+        # The replay of an ended match comes with its race, which has a button of its own.
+        files = tuple(one for one in files if not one[0].endswith(_RACE))
         return Whisper("" if files else reply.text, files, save=bool(files))
+
+
+async def _race(number: int, match: Match) -> Whisper | None:
+    """The chart of both players' figures by turn, once the match is over."""
+    if not match.over or not match.turns:
+        return None
+    chart = await asyncio.to_thread(race_chart, match_race(match, number, USUAL_LOOK))
+    return Whisper("", ((f"match-{number}{_RACE}", chart),), save=True)

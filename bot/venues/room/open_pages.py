@@ -15,8 +15,11 @@ from bot.pages.match_view import MatchView
 from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
+from bot.venues.room.page_view import Surroundings
 from bot.venues.room.place import VENUE, place
+from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import Participant
+from bot.venues.room.series import Series
 from bot.wording.room import NOT_WRITABLE
 
 log = logging.getLogger(__name__)
@@ -29,8 +32,8 @@ class Page(Protocol):
     host_token: str
     """The host's token, "" for everybody else's page."""
 
-    def show(self, view: MatchView, here: frozenset[str]) -> None:
-        """Shows how the match stands now; `here` are the keys with a page open."""
+    def show(self, view: MatchView, around: Surroundings) -> None:
+        """Shows how the match stands now, and what the room knows beside it."""
 
     def tell(self, text: str) -> None:
         """Tells this page alone."""
@@ -42,8 +45,13 @@ class Page(Protocol):
 class OpenPages:
     """All open pages; shows them every change of their match."""
 
-    def __init__(self, desk: Desk, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, desk: Desk, now: Callable[[], datetime], series: Series, rematches: Rematches
+    ) -> None:
         self._desk = desk
+        self._series = series
+        self._rematches = rematches
+        rematches.changed = self._show
         self._now = now
         self._pages: dict[str, set[Page]] = defaultdict(set)
         self._views: dict[str, MatchView] = {}
@@ -64,7 +72,10 @@ class OpenPages:
         room = page.participant.room
         self._pages[room].add(page)
         if room not in self._views:
+            await self._series.read(room)
             found = await self._desk.latest(place(room))
+            if found is not None:
+                await self._rematches.read(room, found[0])
             if found is not None and room not in self._views:
                 self._views[room] = self._view_of(*found)
         self._show(room)
@@ -78,6 +89,8 @@ class OpenPages:
         else:
             self._pages.pop(room)
             self._views.pop(room, None)
+            self._series.forget(room)
+            self._rematches.forget(room)
 
     def tell(self, text: str) -> None:
         """Tells all pages what can't be stored."""
@@ -94,6 +107,7 @@ class OpenPages:
     def _changed(self, room: Room, number: int, match: Match) -> None:
         if room.venue != VENUE or not self._pages.get(room.id):
             return
+        self._series.take(room.id, number, match)
         shown = self._views.get(room.id)
         if shown is not None and shown.number > number and match.over:
             # The end of a match may be told when its rematch is open already.
@@ -115,7 +129,12 @@ class OpenPages:
         view = self._views.get(room)
         if view is None:
             return
-        pages = tuple(self._pages[room])
+        pages = tuple(self._pages.get(room, ()))
         here = frozenset(key for page in pages for key in page.participant.keys)
+        around = Surroundings(
+            here,
+            self._series.text(room, view.number, view.match),
+            self._rematches.asked_by(room, view.number),
+        )
         for page in pages:
-            page.show(view, here)
+            page.show(view, around)

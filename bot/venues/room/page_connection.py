@@ -29,7 +29,7 @@ from bot.venues.room.frames import LONGEST_MESSAGE, read_object
 from bot.venues.room.hello import Hello, read_hello, turn_away
 from bot.venues.room.message_limits import MessageLimits
 from bot.venues.room.page_limits import HELLO_TIMEOUT, PageLimits
-from bot.venues.room.page_view import line_shown, state
+from bot.venues.room.page_view import Surroundings, line_shown, state
 from bot.venues.room.page_writer import PageWriter
 from bot.venues.room.seats import Participant, all_tokens, seat_keys
 from bot.venues.room.services import Services
@@ -122,9 +122,9 @@ class PageConnection:
             self._services.log.leave(self.participant.room, self._on_news)
             self._services.pages.leave(self)
 
-    def show(self, view: MatchView, here: frozenset[str]) -> None:
+    def show(self, view: MatchView, around: Surroundings) -> None:
         """Sends how the match stands, with the board where it has changed."""
-        shown = state(view, self.participant, here, self._services.clock.now())
+        shown = state(view, self.participant, around, self._services.clock.now())
         if self.host_token:
             shown["links"] = all_tokens(self.host_token, seat_keys(view.match))
         if view.board != self._board:

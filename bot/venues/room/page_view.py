@@ -4,6 +4,7 @@ The match is drawn once for the whole room (`bot/pages/match_view.py`); each pag
 which seats are its own and what it may do now.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
 
@@ -15,12 +16,25 @@ from bot.venues.room.order_forms import FORMS, form
 from bot.venues.room.seats import Participant, Role, key_of, role_of
 from bot.venues.room.voice import RoomVoice, parts
 from bot.wording.phrases import colour_name
-from bot.wording.room import LABELS, QUESTIONS
+from bot.wording.room import LABELS, QUESTIONS, rematch_wish_text
 
 
-def state(view: MatchView, participant: Participant, here: frozenset[str], now: datetime) -> Json:
-    """The view for one page, without the board; `here` are the keys with a page open."""
-    match = view.match
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a room knows beside its match.
+
+    `here` are the keys with a page open, `series` is the score of its matches in words, and
+    `rematch` is the key of the player who asks for one.
+    """
+
+    here: frozenset[str] = frozenset()
+    series: str = ""
+    rematch: str = ""
+
+
+def state(view: MatchView, participant: Participant, around: Surroundings, now: datetime) -> Json:
+    """The view for one page, without the board."""
+    match, here = view.match, around.here
     seat = participant.seat(match)
     seats = [
         shown
@@ -36,7 +50,8 @@ def state(view: MatchView, participant: Participant, here: frozenset[str], now: 
     return {
         "type": "state",
         "now": moment(now),
-        "match": view.shown | {"seats": seats},
+        "match": view.shown | {"seats": seats, "series": around.series},
+        "wish": _wish(match, around.rematch),
         "speaks": {
             "name": speaker.name,
             "colour": "" if seat is None else match.terms.colours[seat],
@@ -44,7 +59,9 @@ def state(view: MatchView, participant: Participant, here: frozenset[str], now: 
         },
         # A link to a seat that was given to somebody else opens none.
         "roles": sorted([*held, *[Role.HOST] * participant.hosts]) or [Role.WATCH],
-        "actions": [offer(act, match, participant) for act in _acts(match, participant)],
+        "actions": [
+            offer(act, match, participant) for act in _acts(match, participant, around.rematch)
+        ],
     }
 
 
@@ -81,7 +98,12 @@ def line_shown(line: Line) -> Json:
     }
 
 
-def _acts(match: Match, participant: Participant) -> list[str]:
+def _wish(match: Match, asks: str) -> str:
+    name = next((one.name for one in match.players if key_of(one.id) == asks), "")
+    return rematch_wish_text(name) if name else ""
+
+
+def _acts(match: Match, participant: Participant, asks: str) -> list[str]:
     """What a page may offer now, the most likely first."""
     seats, hosts = participant.seats(match), participant.hosts
     match match.status:
@@ -99,7 +121,7 @@ def _acts(match: Match, participant: Participant) -> list[str]:
             settling = [*_settling(match), "cancel"] if hosts else []
             return acts + ["resign"] * bool(seats) + settling
         case Status.OVER:
-            return ["rematch"] * hosts
+            return _acts_after(participant, asks, plays=bool(seats))
         case _:
             assert_never(match.status)
 
@@ -116,6 +138,16 @@ def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> lis
 def _settling(match: Match) -> list[str]:
     """What the host settles in a dialog."""
     return [*["time"] * (match.clock is not None), "replace", "adjudicate", "forfeit"]
+
+
+def _acts_after(participant: Participant, asks: str, *, plays: bool) -> list[str]:
+    """After the end: the host starts a rematch at once, the players ask for one."""
+    own = asks in participant.keys
+    if participant.hosts:
+        return ["rematch"] if not asks or own else ["accept-rematch", "decline-rematch"]
+    if not asks:
+        return ["ask-rematch"] * plays
+    return ["no-rematch"] * own
 
 
 def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:

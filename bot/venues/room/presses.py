@@ -30,6 +30,7 @@ from bot.referee.submission import (
 from bot.storage.failures import RoomTakenError
 from bot.venues.room.opening_form import rematch
 from bot.venues.room.place import place
+from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import Participant
 from bot.venues.room.voice import RoomVoice
 from bot.venues.room.whisper import Whisper
@@ -53,9 +54,10 @@ _ACTS: dict[str, Act] = {
 class Presses:
     """Takes presses, as whoever the page's tokens say it is."""
 
-    def __init__(self, desk: Desk, clerk: Clerk) -> None:
+    def __init__(self, desk: Desk, clerk: Clerk, rematches: Rematches) -> None:
         self._desk = desk
         self._clerk = clerk
+        self._rematches = rematches
 
     async def press(
         self,
@@ -67,8 +69,8 @@ class Presses:
         reason: str = "",
     ) -> Whisper | None:
         """A pressed button; `reason` is for the end of a match without a result."""
-        if act == "rematch":
-            return await self._rematch(participant, match, at)
+        if act.endswith("rematch"):
+            return await self._on_rematch(participant, number, match, act, at)
         if act == "ready":
             return await self.ready(participant, number, match, at)
         if act.startswith(CONFIRMS):
@@ -96,6 +98,23 @@ class Presses:
             asker = Asker(author, place(participant.room), at, participant.hosts)
             reply = in_room(await self._clerk.act(Ready(), asker, number))
         return Whisper(reply.text)
+
+    async def _on_rematch(
+        self, participant: Participant, number: int, match: Match, act: str, at: datetime
+    ) -> Whisper | None:
+        """Players ask for it, the host has it begin."""
+        if not match.over:
+            return Whisper(NOT_OVER)
+        match act:
+            case "rematch" | "accept-rematch":
+                return await self._rematch(participant, match, at)
+            case "ask-rematch" if participant.seats(match):
+                await self._rematches.ask(participant, number, match)
+            case "no-rematch":
+                await self._rematches.take_back(participant, number, match)
+            case "decline-rematch":
+                await self._rematches.decline(participant, number)
+        return None
 
     async def _rematch(
         self, participant: Participant, match: Match, at: datetime

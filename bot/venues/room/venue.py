@@ -27,6 +27,7 @@ from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
 from bot.settings import Settings
+from bot.storage.archive import Archive
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import FileLostError, StoreError
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
@@ -40,7 +41,9 @@ from bot.venues.room.orders import Orders
 from bot.venues.room.origin_check import is_loopback
 from bot.venues.room.place import VENUE
 from bot.venues.room.presses import Presses
+from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import SEATS, role_of
+from bot.venues.room.series import Series
 from bot.venues.room.server import Server
 from bot.venues.room.services import Services
 from bot.venues.room.typed_commands import is_command
@@ -91,9 +94,10 @@ class RoomVenue:
         self._clock = VenueClock(timepiece, wall_clock())
         self._store = RoomStore(store)
         self._log = MessageLog(self._store, timepiece)
-        self._pages = OpenPages(desk, self.now)
+        rematches = Rematches(self._log, self._store, self.now)
+        self._pages = OpenPages(desk, self.now, Series(Archive(store)), rematches)
         clerk = Clerk(desk, store, self)
-        presses, downloads = Presses(desk, clerk), Downloads(clerk)
+        presses, downloads = Presses(desk, clerk, rematches), Downloads(clerk)
         orders = Orders(clerk, self._store, self._pages)
         acts = Acts(desk, clerk, presses, self._log, self.now)
         self._presence = desk.presence(self.name)

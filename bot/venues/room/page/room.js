@@ -194,6 +194,9 @@ class Room {
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
     $("headline").textContent = match.headline;
+    const aside = [match.series, state.wish].filter(Boolean).join(" · ");
+    $("series").textContent = aside;
+    $("series").hidden = !aside;
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     if (!before) this.takeOver();
     drawTools(match, state.speaks);

@@ -2,9 +2,9 @@
 
 import { $, closeMenu, el, stone } from "./dom.js";
 
-const MAIN = ["ready", "resume", "rematch", "accept"];
+const MAIN = ["ready", "resume", "rematch", "ask-rematch", "accept-rematch", "accept"];
 const CHOICE = "first-";
-const PLAIN = ["start", "decline", "take-back"];
+const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
 

@@ -1,0 +1,94 @@
+"""The score of the matches that were played in a room, one after the other.
+
+Ann and Bob have played three matches, and Ann has won two: their pages say "Ann 2 – 1 Bob". Who
+sits on a seat may change its colour with every match; so it is the seat that is counted for.
+"""
+
+import logging
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bot.referee.events import Termination
+from bot.referee.match import Match
+from bot.servers.results import NO_RESULT, Result
+from bot.storage.archive import Archive
+from bot.storage.failures import StoreError
+from bot.venues.room.place import SERVER, VENUE
+from bot.venues.room.seats import SEATS, Role, role_of
+from bot.wording.room import series_text
+
+log = logging.getLogger(__name__)
+
+Outcome = Role | Literal["tie", "none"]
+"""Whose a match is; "none" of one that goes on or has no result."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """What is known of a room's matches, by their numbers; `read` says that the store was asked."""
+
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    read: bool = False
+
+
+class Series:
+    """The scores of the rooms in which pages are open."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._rooms: dict[str, _Known] = defaultdict(_Known)
+
+    async def read(self, room: str) -> None:
+        """Reads the ended matches of a room, once; without the store there is no score."""
+        known = self._rooms[room]
+        if known.read:
+            return
+        try:
+            results = await self._archive.results(VENUE, SERVER, room=room)
+        except StoreError as error:
+            log.warning("room %s: its series can't be read: %s", room, error)
+            return
+        # What was told meanwhile is newer.
+        known.outcomes = {one.match: _of_result(one) for one in results} | known.outcomes
+        known.read = True
+
+    def take(self, room: str, number: int, match: Match) -> None:
+        """A match of the room as it stands now: it may have ended, or been reopened."""
+        self._rooms[room].outcomes[number] = _of_match(match)
+
+    def forget(self, room: str) -> None:
+        """Nobody looks at the room any more."""
+        self._rooms.pop(room, None)
+
+    def text(self, room: str, number: int, match: Match) -> str:
+        """The score in words, with the names of this match; empty where it is the first."""
+        known = self._rooms.get(room)
+        if known is None or not known.read:
+            return ""
+        counted = {one: won for one, won in known.outcomes.items() if won != "none"}
+        if not counted.keys() - {number}:
+            return ""
+        score = Counter(counted.values())
+        names = {role_of(player.id): player.name for player in match.players}
+        one, two = ((names[seat], score[seat]) for seat in SEATS)
+        return series_text(one, two, score["tie"])
+
+
+def _of_result(result: Result) -> Outcome:
+    winner = None if result.winner is None else result.players[result.winner].id
+    return _outcome(winner, result.termination)
+
+
+def _of_match(match: Match) -> Outcome:
+    ended = match.ended
+    if ended is None:
+        return "none"
+    winner = None if ended.winner is None else match.players[ended.winner].id
+    return _outcome(winner, ended.termination)
+
+
+def _outcome(winner: str | None, termination: Termination) -> Outcome:
+    if termination in NO_RESULT:
+        return "none"
+    return "tie" if winner is None else role_of(winner)

@@ -1,0 +1,82 @@
+"""The end of a match in a real Chromium: why it was won, what is taken home, and the next one."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from venues.room.at_pages import link, start, told, type_turn
+from venues.room.browsing import PATIENCE_MS, visiting
+from venues.room.process import referee
+from venues.room.test_room_axe import clean
+
+expect.set_options(timeout=PATIENCE_MS)
+pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
+
+BY_THE_BOARD = (
+    "C3",
+    "A1 A2",
+    "B2 D3",
+    "A3 B1",
+    "E1 E2",
+    "B3 B4",
+    "C1 C2",
+    "C4 C5",
+    "D1 D2",
+    "D4 E3",
+)
+"""A game on the smallest board, worked out by hand: see the test that plays it."""
+
+
+async def resign(page: Page) -> None:
+    """Gives the game up, and says so."""
+    await page.click("text=More")
+    await page.click("[data-act=resign]")
+    await page.click("#ask-yes")
+
+
+async def test_a_player_asks_for_a_rematch_and_the_host_accepts(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Everybody sees who asks; the new match shows the score so far, and so does its result."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            host = await browsing.page()
+            await start(host, here="none")
+            red = await browsing.page(await link(host, "Red: Ann"))
+            blue = await browsing.page(await link(host, "Blue: Bob"))
+            watch = await browsing.page(await link(host, "Spectators"))
+            await host.click("[data-act=start]")
+            await type_turn(red, "F6")
+            await expect(blue.locator("#headline")).to_contain_text("Blue to move")
+            await resign(blue)
+            await expect(watch.locator("#headline")).to_have_text("Red wins by resignation")
+            await expect(watch.locator("#series")).to_be_hidden()
+            await blue.focus("[data-act=ask-rematch]")
+            await blue.keyboard.press("Enter")
+            for page in (host, red, blue, watch):
+                await expect(page.locator("#series")).to_have_text("Bob asks for a rematch.")
+                await expect(told(page).last).to_contain_text("Bob asks for a rematch.")
+            await expect(blue.locator("[data-act=no-rematch]")).to_be_visible()
+            await expect(watch.locator("#actions button")).to_have_count(0)
+            await clean(host)
+            await host.click("[data-act=decline-rematch]")
+            await expect(told(blue).last).to_contain_text("The host would rather not")
+            await red.click("[data-act=ask-rematch]")
+            await host.click("[data-act=accept-rematch]")
+            await expect(blue.locator("#headline")).to_contain_text("Blue starts")
+            await expect(watch.locator("#series")).to_have_text("Ann 1 – 0 Bob")
+            await host.click("[data-act=start]")
+            await type_turn(blue, "A1")
+            await expect(red.locator("#headline")).to_contain_text("Red to move")
+            await resign(red)
+            await expect(watch.locator("#series")).to_have_text("Ann 1 – 1 Bob")
+            await watch.click("#tab-turns")
+            await watch.context.grant_permissions(["clipboard-read", "clipboard-write"])
+            await watch.click("#copy-result")
+            await expect(watch.locator("#copy-result")).to_have_text("Copied")
+            assert await watch.evaluate("navigator.clipboard.readText()") == (
+                "Catchup, match 2: Blue wins by resignation. Blue Bob 1 – Red Ann 0, 1 turn. "
+                "Series: Ann 1 – 1 Bob."
+            )
+            assert browsing.problems == []
