@@ -16,7 +16,7 @@ _CALLED = {
 
 
 def decision_text(law: Ruleset, position: Position) -> str:
-    """How the winner won: `by the 2nd group, 8 to 7`; "" for a tie."""
+    """How the winner won: `by the 2nd-largest group, 8 to 7`; "" for a tie."""
     winner = law.winner(position)
     if winner is None:
         return ""
@@ -42,7 +42,7 @@ def _by_groups(mine: tuple[int, ...], theirs: tuple[int, ...]) -> str:
     place = first_difference(mine, theirs)
     if place is None:
         return ""
-    group = f"{nth(place + 1)} group" if place else "largest group"
+    group = f"{nth(place + 1)}-largest group" if place else "largest group"
     sizes = ((*found, *[0] * (place + 1))[place] for found in (mine, theirs))
     return f"by the {group}, {' to '.join(map(str, sizes))}"
 

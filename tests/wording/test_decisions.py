@@ -53,8 +53,8 @@ def test_the_first_groups_that_differ_are_told_and_marked(key: str, seed: int) -
         for colour in (winner, winner.other)
     )
     place = next(n for n in range(40) if mine[n] != theirs[n])
-    called = ["largest", "2nd", "3rd", "4th", "5th"][place]
-    assert text == f"by the {called} group, {mine[place]} to {theirs[place]}"
+    called = ["", "2nd-", "3rd-", "4th-", "5th-"][place]
+    assert text == f"by the {called}largest group, {mine[place]} to {theirs[place]}"
     assert sorted(marked, reverse=True) == [size for size in (mine[place], theirs[place]) if size]
 
 

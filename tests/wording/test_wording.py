@@ -307,7 +307,7 @@ def test_a_full_board_is_compared_list_by_list():
     assert lines[-1].startswith("**Decided by the ")
     assert lines[-1].index("Red") < lines[-1].index("Blue")
     # The headline names the same groups in fewer words.
-    assert headline(match) == "Red wins by the 2nd group, 5 to 2"
+    assert headline(match) == "Red wins by the 2nd-largest group, 5 to 2"
 
 
 def test_other_ends_name_who_did_what():

@@ -9,23 +9,16 @@ from venues.room.at_pages import link, start, told, type_turn
 from venues.room.browsing import PATIENCE_MS, visiting
 from venues.room.process import referee
 from venues.room.test_room_axe import clean
+from venues.room.test_room_stepping import saved
 
 expect.set_options(timeout=PATIENCE_MS)
 pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
 
 BY_THE_BOARD = (
-    "C3",
-    "A1 A2",
-    "B2 D3",
-    "A3 B1",
-    "E1 E2",
-    "B3 B4",
-    "C1 C2",
-    "C4 C5",
-    "D1 D2",
-    "D4 E3",
-)
-"""A game on the smallest board, worked out by hand: see the test that plays it."""
+    "B2", "A3 C3", "B3 C4", "E2 D1 E3", "E1 C5", "B4 A2 D4", "A1 C2", "D3 D2 B1", "C1",
+)  # fmt: skip
+"""Fills the smallest board. Red has A1 B2 B3 C1 C2 C4 C5, which touch, and E1; Blue has C3 D1 D2 D3
+D4 E2 E3, as many, but beside it A2 A3 B4, and B1."""
 
 
 async def resign(page: Page) -> None:
@@ -76,7 +69,38 @@ async def test_a_player_asks_for_a_rematch_and_the_host_accepts(
             await watch.click("#copy-result")
             await expect(watch.locator("#copy-result")).to_have_text("Copied")
             assert await watch.evaluate("navigator.clipboard.readText()") == (
-                "Catchup, match 2: Blue wins by resignation. Blue Bob 1 – Red Ann 0, 1 turn. "
+                "Catchup, match 2: Blue wins by resignation. Blue Bob 1 – Red Ann 1, 1 turn. "
                 "Series: Ann 1 – 1 Bob."
             )
+            assert browsing.problems == []
+
+
+async def test_the_end_by_the_board_says_why_and_is_taken_home(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """The headline has the reason, the groups that decided are outlined, the race is a file."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page()
+            await start(page, side="3")
+            await page.click("[data-act=ready]")
+            for number, turn in enumerate(BY_THE_BOARD, 2):
+                await expect(told(page)).to_have_count(number)
+                await type_turn(page, turn)
+            why = "Blue wins by the 2nd-largest group, 3 to 1"
+            await expect(page.locator("#headline")).to_have_text(why)
+            await expect(page.locator(".seat.blue .tag", has_text="Winner")).to_be_visible()
+            await page.click("#tab-turns")
+            over = await page.locator("#picture").inner_html()
+            await page.click("#step-back")
+            await expect(page.locator("#past")).to_have_text("Turn 8 of 9")
+            # What joins the deciding groups is drawn at the end, and at no turn before it.
+            assert over.count("<path") > (await page.locator("#picture").inner_html()).count(
+                "<path"
+            )
+            await page.click("#to-now")
+            name, race = await saved(page, "race", tmp_path)
+            assert (name, race[:4]) == ("match-1-race.png", b"\x89PNG")
+            name, film = await saved(page, "replay", tmp_path)
+            assert (name, film[:3]) == ("match-1.gif", b"GIF")
             assert browsing.problems == []
