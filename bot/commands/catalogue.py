@@ -8,7 +8,18 @@ out is its handler's, of which there is exactly one (`Clerk.handlers`).
 
 from collections.abc import Mapping
 
-from bot.commands.command import CONFIRM, NAMED, TIE, Command, Kind, Late, Name, Option, Takes
+from bot.commands.command import (
+    AS_WORDS,
+    CONFIRM,
+    NAMED,
+    TIE,
+    Command,
+    Kind,
+    Late,
+    Name,
+    Option,
+    Takes,
+)
 from bot.engine.notation import NOTATIONS
 from bot.players.levels import Level
 from bot.referee.events import Request
@@ -112,10 +123,14 @@ COMMANDS: dict[Name, Command] = {
         ),
         _show(
             Name.BOARD,
-            "The board as it stands, or after an earlier turn",
+            "The board now or after an earlier turn, as a picture or in words",
             "match board turn:12 match:9",
-            {"turn": Option("After which turn, 0 for the empty board", Takes.NUMBER)},
-            ("turn",),
+            {
+                "turn": Option("After which turn, 0 for the empty board", Takes.NUMBER),
+                "as": Option("text: row by row; groups: both sides' groups", choices=AS_WORDS),
+                "near": Option("What lies on this cell and around it, in words", Takes.CELL),
+            },
+            ("turn", "as", "near"),
         ),
         _show(Name.CLOCK, "The clocks and the deadline", "match clock match:9"),
         _show(Name.WATCH, "The link to watch the match in a browser", "match watch match:9"),

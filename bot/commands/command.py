@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 
 CONFIRM = "confirm"
+AS_WORDS = ("text", "groups")
+"""How a board may be asked for besides its picture."""
 TIE = ("tie", "none", "draw")
 ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 NAMED = ("player-1", "player-2")
@@ -87,6 +89,7 @@ class Takes(Enum):
     NUMBER = auto()
     LENGTH = auto()
     """A length of time, perhaps with a sign: `1m`, `-30s`."""
+    CELL = auto()
     PERSON = auto()
     ROOM = auto()
     ROLE = auto()

@@ -13,12 +13,24 @@ from difflib import get_close_matches
 
 from bot.commands.catalogue import COMMANDS
 from bot.commands.command import NAMED, Command, Name, Option, Takes
+from bot.engine.notation import looks_like_cell
 from bot.referee.problems import NoCommand, NotUnderstood, OrderError
 
 __all__ = ["Mark", "Order", "OrderError", "is_order", "is_slip", "read_order"]
 
 _FIRST = {name.split()[0] for name in COMMANDS}
 _SHORT = {name.removeprefix("match "): name for name in COMMANDS if name.startswith("match ")}
+_SPOKEN = {
+    "rows": "as:text",
+    "groups": "as:groups",
+    "my groups": "as:groups",
+    "near": "",
+    "neighbours": "",
+    "neighbors": "",
+    "neighbours of": "",
+    "neighbors of": "",
+}
+"""What the board in words is asked for with: `match board` and this option."""
 _PAIR = re.compile(r"([A-Za-z-]{2,20})[:=](.*)", re.DOTALL)
 _ADDRESS = "//"
 _ALIASES = {"color": "colour"}
@@ -88,7 +100,7 @@ def read_order(
 def is_order(text: str) -> bool:
     """Whether words begin like a command."""
     words = text.casefold().split()
-    return bool(words) and (words[0] in _FIRST or words[0] in _SHORT)
+    return bool(words) and (words[0] in _FIRST or words[0] in _SHORT or _spoken(words) is not None)
 
 
 def is_slip(text: str) -> bool:
@@ -171,11 +183,27 @@ def _fits(word: str, mark: Mark | None, name: str, command: Command) -> bool:
             return _NUMBER.fullmatch(word) is not None or word.casefold() in _NUMBER_WORDS
         case Takes.LENGTH:
             return _LENGTH.fullmatch(word) is not None
+        case Takes.CELL:
+            return looks_like_cell(word)
         case Takes.TEXT:
             return word.casefold() in option.choices
         case _:
             # What can only be mentioned, and the one option there is: its error is the clearer.
             return not command.free and len(command.lone) == 1
+
+
+def _spoken(words: Sequence[str]) -> tuple[Name, list[str]] | None:
+    """The board in words, as somebody asks who can't see it: `near E4`, `match my groups`."""
+    words = list(words[1:] if words[0] == "match" else words)
+    for length in (2, 1):
+        option = _SPOKEN.get(" ".join(words[:length]))
+        if len(words) >= length and option is not None:
+            rest = words[length:]
+            if option:
+                return Name.BOARD, [option, *rest]
+            # "near the edge" is talk.
+            return (Name.BOARD, rest) if rest and looks_like_cell(rest[0]) else None
+    return None
 
 
 def _name(words: list[str], suggested: Collection[Name]) -> tuple[Name, list[str]]:
@@ -186,6 +214,9 @@ def _name(words: list[str], suggested: Collection[Name]) -> tuple[Name, list[str
             return Name(name), words[length:]
     if folded and folded[0] in _SHORT:
         return _SHORT[folded[0]], words[1:]
+    spoken = _spoken([word.casefold() for word in words]) if words else None
+    if spoken is not None:
+        return spoken
     raise OrderError(_no_command(folded, suggested))
 
 

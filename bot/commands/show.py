@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot.commands.acts import match_named
+from bot.commands.board_words import board_in_words
 from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
@@ -90,7 +91,6 @@ class ShowCommands:
         return Reply(status_text(number, match, venue.voice, venue.now(), link))
 
     async def _board(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:
-        rules = await self._setup.rules(asker)
         played = match.position.number
         asked = order.options.get("turn", str(played)).strip()
         if not (asked.isascii() and asked.isdigit() and len(asked) < 5 and int(asked) <= played):
@@ -98,6 +98,10 @@ class ShowCommands:
         turn = int(asked)
         earlier = turn < played
         of = played if earlier else None
+        words = board_in_words(order, asker, number, rewound(match, turn), of)
+        if words is not None:
+            return words
+        rules = await self._setup.rules(asker)
         scene = match_scene(rewound(match, turn), self._venue.now(), number, rules.look, of)
         return Reply(board_text(match, number, turn, self._venue.voice) if earlier else "", scene)
 

@@ -29,19 +29,34 @@ def position_text(
     `colours` and `names` are the starting player's first, unless it is `undecided` who starts. Runs
     of cells are written `B2-5`.
     """
+    text = situation_text(
+        ruleset, position, colours, names, over=over, winner=winner, undecided=undecided
+    )
+    room = (LONGEST - len(text)) // 2
+    for colour in Colour:
+        text += _stones(position, colour, colours[colour].capitalize(), room)
+    return text
+
+
+def situation_text(
+    ruleset: Ruleset,
+    position: Position,
+    colours: tuple[str, str],
+    names: tuple[str, str],
+    *,
+    over: bool,
+    winner: Colour | None = None,
+    undecided: bool = False,
+) -> str:
+    """How the game stands: the board, the figures, the last turn, and who is to move."""
     players = [
         f"{colour.capitalize()}{_called(name, colour)}"
         for colour, name in zip(colours, names, strict=True)
     ]
     text = " ".join(_state(ruleset, position, colours, players))
     if over:
-        text += f" {_end(colours, winner)}"
-    else:
-        text += " Who starts is open." if undecided else f" {_next(ruleset, position, colours)}"
-    room = (LONGEST - len(text)) // 2
-    for colour in Colour:
-        text += _stones(position, colour, colours[colour].capitalize(), room)
-    return text
+        return f"{text} {_end(colours, winner)}"
+    return text + (" Who starts is open." if undecided else f" {_next(ruleset, position, colours)}")
 
 
 def claims_text(ruleset: Ruleset, position: Position, colours: tuple[str, str]) -> tuple[str, ...]:
@@ -90,25 +105,25 @@ def _stones(position: Position, colour: Colour, name: str, room: int) -> str:
     if not mine:
         return f" {name} has no stones."
     text = f" {name}'s {stones(mine.bit_count())}:"
-    runs = list(_runs(position.board, mine))
+    found = list(runs(position.board, mine))
     more = ", …"
-    for number, run in enumerate(runs):
-        last = number == len(runs) - 1
+    for number, run in enumerate(found):
+        last = number == len(found) - 1
         if len(text) + len(run) + 3 + (0 if last else len(more)) > room:
             return f"{text}{more}."
         text += f"{',' if number else ''} {run}"
     return f"{text}."
 
 
-def _runs(board: Board, cells: int) -> Iterator[str]:
-    """The cells of a bitboard row by row, neighbours in a row joined: `A1`, `B2-5`."""
+def runs(board: Board, cells: int, *, joined: bool = True) -> Iterator[str]:
+    """The cells of a bitboard row by row, neighbours in a row `joined`: `A1`, `B2-5`."""
     for row, length in enumerate(board.row_lengths):
         start = board.starts[row]
         line = cells >> start & ((1 << length) - 1)
         numbers = [bit + 1 for bit in bits(line)]
         while numbers:
             end = 1
-            while end < len(numbers) and numbers[end] == numbers[0] + end:
+            while joined and end < len(numbers) and numbers[end] == numbers[0] + end:
                 end += 1
             until = f"-{numbers[end - 1]}" if end > 1 else ""
             yield f"{row_letter(row)}{numbers[0]}{until}"

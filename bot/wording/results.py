@@ -14,7 +14,7 @@ _BY_THE_BOARD = (Termination.GAME_OVER, Termination.TIE_TO_DMO, Termination.TIE_
 
 
 def headline(match: Match) -> str:
-    """The result in a few words: `Red wins on time`, `Red wins by the 2nd-largest group, 8 to 7`."""
+    """The result in a few words: `Red wins on time`, `A tie`."""
     ended = match.ended
     if ended is None:
         return ""

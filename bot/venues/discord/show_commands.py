@@ -7,12 +7,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.commands.catalogue import COMMANDS
-from bot.commands.command import Name
+from bot.commands.command import AS_WORDS, Name
 from bot.commands.parsing import Order
 from bot.engine.notation import NOTATIONS
 from bot.venues.discord.autocomplete import Number, match_numbers, suggest
 from bot.venues.discord.handler import Handler
 
+_WORDS = [Choice(name=key, value=key) for key in AS_WORDS]
 _NOTATIONS = [Choice(name=key, value=key) for key in NOTATIONS]
 
 
@@ -20,14 +21,19 @@ def add_show_commands(group: app_commands.Group, handler: Handler) -> None:
     """Adds them to the group of match commands."""
 
     @group.command(name="board", description=COMMANDS[Name.BOARD].help)
-    @app_commands.describe(**COMMANDS[Name.BOARD].described)
+    @app_commands.rename(words="as")
+    @app_commands.describe(**_described(Name.BOARD, words="as"))
+    @app_commands.choices(words=_WORDS)
     @suggest("match", match_numbers)
     async def board(
         interaction: discord.Interaction,
         turn: app_commands.Range[int, 0, 999] | None = None,
+        words: str = "",
+        near: app_commands.Range[str, 1, 10] | None = None,
         match: Number = "",
     ) -> None:
-        await _order(handler, interaction, Name.BOARD, turn=turn, match=match)
+        options = {"turn": turn, "as": words, "near": near, "match": match}
+        await _order(handler, interaction, Name.BOARD, **options)
 
     @group.command(name="record", description=COMMANDS[Name.RECORD].help)
     @app_commands.describe(**COMMANDS[Name.RECORD].described)
@@ -43,6 +49,13 @@ def add_show_commands(group: app_commands.Group, handler: Handler) -> None:
     @suggest("match", match_numbers)
     async def replay(interaction: discord.Interaction, match: Number = "") -> None:
         await _order(handler, interaction, Name.REPLAY, match=match)
+
+
+def _described(command: Name, **called: str) -> dict[str, str]:
+    """What a command's options are for; `called` are those whose name is no name in Python."""
+    known = COMMANDS[command].described
+    names = {option: parameter for parameter, option in called.items()}
+    return {names.get(option, option): text for option, text in known.items()}
 
 
 async def _order(

@@ -136,7 +136,8 @@ class Acts:
             return Whisper(elsewhere)
         if order.command is Name.HELP:
             return Whisper(HELP)
-        author = author_of(participant, match, None)
+        # As the player where a host plays: "my groups" are theirs.
+        author = participant.speaker(match)
         asker = Asker(author, place(participant.room), at, participant.hosts, only_here=True)
         reply = in_room(await self._clerk.carry_out(order, asker))
         if reply.scene is None:
