@@ -27,5 +27,14 @@ def help_text(voice: Voice) -> str:
         f"{number}. {voice.strong(name)}: {text}" for number, (name, text) in enumerate(_STEPS, 1)
     ]
     fine = "Players: match rules, status, match ask, match resign. Managers of the server: setup."
+    words = "The board in words: match board text, match board groups, match board near:E4."
     missing = f"Not refereed, for their rules were never published: {', '.join(UNSUPPORTED)}."
-    return "\n".join(["A match in six steps:", *steps, voice.small(fine), voice.small(missing)])
+    return "\n".join(
+        [
+            "A match in six steps:",
+            *steps,
+            voice.small(fine),
+            voice.small(words),
+            voice.small(missing),
+        ]
+    )

@@ -120,7 +120,8 @@ HELP = """A match in six steps:
 4. Hold it: the host presses Pause and Resume, or types match pause with a reason.
 5. Set right: match undo, match time, match forfeit, match adjudicate.
 6. Look back: match replay, match record.
-Players: match rules, status, match ask, match resign."""
+Players: match rules, status, match ask, match resign.
+The board in words, for you alone: rows, my groups, near E4."""
 STOPPED = "Stopped. Every match is kept in the database and goes on at the next start."
 
 
@@ -131,7 +132,7 @@ def rematch_asked_text(name: str) -> str:
 
 def rematch_taken_back_text(name: str) -> str:
     """A player asks no more."""
-    return f"{name} asks for a rematch no more."
+    return f"{name} has taken back the request for a rematch."
 
 
 def rematch_wish_text(name: str) -> str:

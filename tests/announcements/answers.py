@@ -18,6 +18,7 @@ from announcements.matches import (
     played,
 )
 from announcements.paper import PaperVoice, Specimen
+from bot.engine.board import board
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
@@ -27,6 +28,7 @@ from bot.referee.submission import Act, Adjudicate, Pause
 from bot.servers.ratings import Standing, standings
 from bot.servers.results import Result
 from bot.servers.settings import USUAL, ServerSettings
+from bot.views.film import rewound
 from bot.wording import history
 from bot.wording.help import help_text
 from bot.wording.rules import match_rules_text, rules_text
@@ -40,6 +42,7 @@ from bot.wording.show import (
     watch_off_text,
     watch_text,
 )
+from bot.wording.spoken import groups_text, near_text, no_cell_text, rows_text
 from bot.wording.status import clock_line, matches_text, status_text
 
 _LINK = "https://discord.com/channels/1/2/3"
@@ -81,6 +84,13 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("board turn:0", board_text(running, 7, 0, voice))
     yield Specimen("board turn:50", no_such_turn_text(7, running.position.number))
     yield Specimen("board turn:1, before the first", no_such_turn_text(7, 0))
+    yield Specimen("board text", rows_text(running, 7))
+    yield Specimen("board text turn:10", rows_text(rewound(running, 10), 7, 12))
+    yield Specimen("board text, once it is over", rows_text(over, 7))
+    yield Specimen("groups, asked by Blue", groups_text(running, (Colour.SECOND,)))
+    yield Specimen("near D7", near_text(running, board(5).starts[3] + 6))
+    yield Specimen("near A1", near_text(running, 0))
+    yield Specimen("near pass", no_cell_text())
     yield Specimen("replay: running", replay_text(running, 7, voice))
     yield Specimen("replay: over", replay_text(over, 7, voice))
     yield Specimen("replay: no turn yet", replay_text(new(), 7, voice))

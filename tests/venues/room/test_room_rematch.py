@@ -50,7 +50,7 @@ async def test_players_ask_for_a_rematch_and_the_host_accepts(tmp_path: Path) ->
         await bob.act("accept-rematch")
         assert "Only the host" in await bob.whisper()
         await ann.act("no-rematch")
-        await fan.line("Ann asks for a rematch no more.")
+        await fan.line("Ann has taken back the request")
         assert acts(await shown(bob, wish="")) == ["ask-rematch"]
         assert acts(await shown(host, wish="")) == ["rematch"]
         await bob.act("ask-rematch")

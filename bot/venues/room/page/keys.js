@@ -8,6 +8,9 @@ const KEYS = [
   ["Enter", "Chooses a cell or takes it back; in the message box: plays or says it"],
   ["Esc", "Takes all chosen cells back; closes what is open"],
   ["← → Home End", "Outside board and message box: steps through the turns"],
+  ["rows", "Typed in the message box: the board row by row, for you alone"],
+  ["my groups", "Typed there: the groups of both sides, yours first"],
+  ["near E4", "Typed there: what lies on a cell and around it"],
   ["?", "Shows these keys"],
 ];
 const WRITING = "input, textarea, select";
