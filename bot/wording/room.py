@@ -156,6 +156,25 @@ def empty_field_text(label: str) -> str:
     return f"{label}: this field is needed."
 
 
+def reach_text(address: str, *, open_: bool, direct: bool) -> str:
+    """Beside links that hold an address of this machine alone; `address` is its own in the network.
+
+    `open_` says whether the room listens there, `direct` whether the page asked it on the machine.
+    """
+    if open_ and address and direct:
+        return f"These links hold this machine's address in your network, {address}."
+    if open_:
+        return (
+            "These links open on this machine only. Open this page under the machine's address in "
+            "your network: the links below then hold it as well."
+        )
+    where = address or "this machine's address in your network"
+    return (
+        "These links open on this machine only. For somebody in your network start the referee "
+        f"with ROOM_HOST=0.0.0.0 and open {where} yourself: the links there are the ones to send."
+    )
+
+
 def last_match_text(number: int, match: Match | None) -> str:
     """A room by its last match, for whoever looks for a link; None is one that can't be read."""
     if match is None:

@@ -38,9 +38,13 @@ class Hello:
         """The host's token; "" for everybody else."""
         return next((one for one in self.tokens if Role.HOST in keys_of([one], known)), "")
 
-    def welcome(self, known: Mapping[str, str]) -> Json:
-        """What a page is told first; `known` are the room's keys by hash of the token."""
+    def welcome(self, known: Mapping[str, str], reach: Json) -> Json:
+        """What a page is told first; `known` are the room's keys by hash of the token.
+
+        `reach` is for the host's page: under which address others reach the room.
+        """
         return {
+            "reach": reach,
             "type": "welcome",
             # Only what opens a seat is worth keeping.
             "tokens": {next(iter(r)): one for one in self.tokens if (r := keys_of([one], known))},

@@ -75,6 +75,7 @@ class PageConnection:
         self._messages = MessageLimits(services.timepiece.monotonic())
         self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
         self._missed: list[Line | int] | None = []
+        self._remote = ""
         self.host_token = ""
         self._board = ""
         self._moves: Sequence[Json] | None = None
@@ -86,8 +87,8 @@ class PageConnection:
             if request.transport is not None:
                 request.transport.abort()
 
-        room = self.participant.room
-        with self._limits.unknown(request.remote or "", cut_off):
+        room, self._remote = self.participant.room, request.remote or ""
+        with self._limits.unknown(self._remote, cut_off):
             hello = await read_hello(self._socket, room, self._services.store, HELLO_TIMEOUT)
         if hello is None:
             return
@@ -147,7 +148,8 @@ class PageConnection:
         room = self.participant.room
         known = await self._services.store.roles(room)
         self.host_token = hello.host(known)
-        self._writer.send(hello.welcome(known))
+        reach = self._services.reach().shown(self._remote) if self.host_token else {}
+        self._writer.send(hello.welcome(known, reach))
         await self._services.log.follow(room, hello.after, self._on_news)
         missed, self._missed = self._missed or [], None
         lines = [line_shown(news) for news in missed if isinstance(news, Line)]

@@ -22,7 +22,7 @@ from bot.venues.room.origin_check import Handler, OriginCheck
 from bot.venues.room.page_connection import PageConnection
 from bot.venues.room.page_limits import PageLimits
 from bot.venues.room.place import place
-from bot.venues.room.seats import hashed, issue, new_room
+from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
 from bot.venues.room.services import Services
 from bot.venues.room.topics import Topics
 from bot.venues.room.voice import RoomVoice
@@ -38,6 +38,8 @@ from bot.wording.room import (
 
 log = logging.getLogger(__name__)
 
+BOTH = "both"
+"""How the form says that one browser plays both seats."""
 BODY_TIMEOUT = timedelta(seconds=5)
 """From the end of a form's headers to its own end."""
 OPENINGS, OPENINGS_REFILL = 10, timedelta(minutes=1)
@@ -154,7 +156,18 @@ class Server:
                 await self._services.store.forget_room(room)
             return _problem(503, BROKEN)
         log.info("match %s set up in room %s", number, room)
+        if isinstance(form, dict) and form.get("here") == BOTH:
+            await self._start_at_once(room, number)
         return web.json_response({"room": room, "tokens": tokens})
+
+    async def _start_at_once(self, room: str, number: int) -> None:
+        """Whoever plays both seats waits for nobody; if it can't be now, there is *Ready*."""
+        both = Participant(room, frozenset(SEATS))
+        with contextlib.suppress(StoreError):
+            found = await self._desk.match(number)
+            if found is not None:
+                now = self._services.clock.now()
+                await self._services.presses.ready(both, number, found[1], now)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         room = request.match_info["room"]

@@ -11,6 +11,7 @@ from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
 from bot.venues.room.orders import Orders
 from bot.venues.room.presses import Presses
+from bot.venues.room.reach import Reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +27,7 @@ class Services:
     downloads: Downloads
     clock: VenueClock
     timepiece: Timepiece
+    reach: Callable[[], Reach]
+    """Under which address others reach the room."""
     ready: Callable[[], Awaitable[None]]
     """Returns when the room is on duty; nothing is ruled before."""

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from aiohttp import web
+from yarl import URL
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
@@ -41,6 +42,7 @@ from bot.venues.room.orders import Orders
 from bot.venues.room.origin_check import is_loopback
 from bot.venues.room.place import VENUE
 from bot.venues.room.presses import Presses
+from bot.venues.room.reach import Reach, reach
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.series import Series
@@ -104,7 +106,7 @@ class RoomVenue:
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         self._services = Services(
             self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
-            timepiece, self._ready,
+            timepiece, self._reach, self._ready,
         )  # fmt: skip
         self._file_lost = False
         store.watch(self)
@@ -214,6 +216,9 @@ class RoomVenue:
             and role_of(line.speaker) in SEATS
             and not is_command(line.text)
         ]
+
+    def _reach(self) -> Reach:
+        return reach(self._settings.room_host, URL(self.address).port or 0)
 
     async def _ready(self) -> None:
         """The gate before whatever a page asks for: if the machine slept, that is read first."""

@@ -1,18 +1,25 @@
 """What people do at the room's pages in a real Chromium: open a room, take a seat, play."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from venues.room.browsing import Browsing, visiting
 from venues.room.process import referee
 
 
-async def start(page: Page, here: str = "both", **fields: str) -> None:
-    """Opens a room by the form on the start page; returns when its board is there."""
+async def start(page: Page, here: str = "both", *, at_once: bool = False, **fields: str) -> None:
+    """Opens a room by the form on the start page; returns when its board is there.
+
+    Whoever plays both seats has a match that has begun. Unless it is to begin `at_once`, it waits
+    for Ready, as it does for two people; then one press is for both.
+    """
+    if here == "both" and not at_once:
+        await page.route("**/rooms", _without_start)
     await expect(page.locator("#format option")).not_to_have_count(0)
     for seat, name in (("one", "Ann"), ("two", "Bob")):
         await page.fill(f"[name=name-{seat}]", fields.pop(f"name_{seat}", name))
@@ -26,6 +33,11 @@ async def start(page: Page, here: str = "both", **fields: str) -> None:
     await page.click("text=Open the room")
     await expect(page.locator("#link-state")).to_have_text("Connected")
     await expect(page.locator(".cell").first).to_be_visible()
+
+
+async def _without_start(route: Route) -> None:
+    wish = json.loads(route.request.post_data or "{}")
+    await route.continue_(post_data=json.dumps({**wish, "here": ""}))
 
 
 async def link(page: Page, name: str) -> str:

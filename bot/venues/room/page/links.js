@@ -2,18 +2,24 @@
 
 import { $, copyText, el, memory } from "./dom.js";
 
+const ALONE = /^(localhost|127\..*|\[::1\])$/;
+
 /** The host's links, each to be copied or taken by this browser. */
-export function drawLinks(room, links, roles, match, sit) {
+export function drawLinks(room, links, roles, match, reach, sit) {
   if (!links.host) return;
   const names = { host: "Host (keep it to yourself)", watch: "Spectators" };
   for (const seat of match.seats) names[seat.role] = `${seat.label}: ${seat.name}`;
-  const key = JSON.stringify([links, roles, match.seats.map((seat) => [seat.role, seat.name])]);
+  const key = JSON.stringify([links, roles, reach, match.seats.map((seat) => [seat.role, seat.name])]);
   if ($("links").dataset.shown === key) return;
   $("links").dataset.shown = key;
+  // An address that means this machine to everybody else means their own.
+  const alone = ALONE.test(location.hostname);
+  const origin = (alone && reach.address) || location.origin;
+  $("reach").textContent = alone ? reach.note : "";
   // Nobody is sent to the seat that the referee plays from.
   const taken = match.seats.filter((seat) => seat.program).map((seat) => seat.role);
   const rows = ["one", "two", "watch", "host"].filter((role) => !taken.includes(role)).map((role) => {
-    const address = `${location.origin}/room/${room}#${links[role]}`;
+    const address = `${origin}/room/${room}#${links[role]}`;
     const field = el("input", { readOnly: true, value: address, "aria-label": `Link for ${names[role]}` });
     field.addEventListener("focus", () => field.select());
     const copy = el("button", { type: "button" }, "Copy");

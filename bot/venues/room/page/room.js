@@ -92,8 +92,9 @@ class Room {
     return { tokens: this.tokens, after: last, at: lastAt, name: memory.read("name", "") };
   }
 
-  welcome({ tokens, paints, commands }) {
+  welcome({ reach, tokens, paints, commands }) {
     this.commands = commands;
+    this.reach = reach;
     this.tokens = Object.values(tokens);
     memory.write(`room.${this.id}`, { ...memory.read(`room.${this.id}`, { at: Date.now() }), tokens: this.tokens });
     paint(paints);
@@ -189,7 +190,7 @@ class Room {
     drawSeats(match);
     this.roles = state.roles;
     $("own-name").hidden = state.roles.some((role) => role !== "watch");
-    drawLinks(this.id, state.links ?? {}, this.roles, match, (token, sits) => this.sit(token, sits));
+    drawLinks(this.id, state.links ?? {}, this.roles, match, this.reach, (token, sits) => this.sit(token, sits));
     if (match.status !== before?.status) $("links").open = match.status === "waiting" && !this.solo();
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;

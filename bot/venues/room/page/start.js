@@ -155,6 +155,7 @@ async function submit(form, one) {
     clock: fields.clock.value,
     side: fields.side.value,
     host: own,
+    here,
     // What is as usual was not asked for: the game may have no room for it.
     options: Object.fromEntries(
       one.options.map(({ key, value }) => [key, fields[`option-${key}`].value, value])

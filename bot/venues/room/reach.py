@@ -1,0 +1,58 @@
+"""Under which address people in the same network reach the room.
+
+The host opens `http://127.0.0.1:8080` and sends the link to Blue, who sits in the next room: on
+Blue's laptop that address is Blue's laptop. So the host's page shows this machine's address in the
+network instead, where the room listens there, and else says how to make it listen.
+"""
+
+import socket
+from dataclasses import dataclass
+
+from bot.pages.match_view import Json
+from bot.venues.room.origin_check import is_loopback
+from bot.wording.room import reach_text
+
+_SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses of nobody, kept for documentation: to look at the way there sends nothing."""
+_DISCARD = 9
+EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where the room is for others: `open` says whether it listens there, "" is not known."""
+
+    address: str
+    open: bool
+
+    def shown(self, remote: str) -> Json:
+        """For the host's page, which asked from an address: what links to send hold, and why.
+
+        Through a container or a proxy, what this machine takes for its own address is of no use.
+        """
+        direct = is_loopback(remote)
+        note = reach_text(self.address, open_=self.open, direct=direct)
+        return {"address": self.address if self.open and direct else "", "note": note}
+
+
+def reach(host: str, port: int) -> Reach:
+    """How a room that listens at a host and port is reached from the network."""
+    if not is_loopback(host) and host not in EVERYWHERE:
+        return Reach(_url(host, port), open=True)
+    own = address_in_network(EVERYWHERE.get(host, socket.AF_INET))
+    return Reach(_url(own, port) if own else "", open=host in EVERYWHERE)
+
+
+def address_in_network(family: socket.AddressFamily) -> str:
+    """This machine's address in its network; "" where it is in none."""
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((_SOMEWHERE[family], _DISCARD))
+            found: str = probe.getsockname()[0]
+        except OSError:
+            return ""
+    return "" if is_loopback(found) else found
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
