@@ -137,7 +137,7 @@ export class Moves {
       ["step-on", "step-back", "board-on"].map($).find(isShown) ?? $("cells").querySelector("[tabindex='0']"));
     $("no-turns").hidden = last > 0;
     $("take").hidden = last === 0;
-    for (const id of ["copy-result", "take-race"]) $(id).hidden = this.match?.status !== "over";
+    for (const button of $("take").querySelectorAll("[data-over]")) button.hidden = this.match?.status !== "over";
     this.race.draw(this.moves, this.match?.seats ?? [], at);
     $("past").textContent = this.at === null ? "" : this.at === 0 ? "Empty board" : `Turn ${this.at} of ${last}`;
     $("board").classList.toggle("is-past", this.at !== null);
