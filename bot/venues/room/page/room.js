@@ -173,10 +173,16 @@ class Room {
 
   /** Shows an answer right under the message box, until something else is done there. */
   answer({ parts = [], picture, files } = {}, refused = false) {
-    const short = !picture && !files && !parts.flat().some((part) => part.until);
-    const shown = short ? parts.map((one) => this.chat.paragraph(one)) : [el("p", {}, "The answer is in the chat.")];
-    $("answer").replaceChildren(...shown);
-    $("answer").classList.toggle("calm", !refused);
+    const more = picture || files;
+    const counts = parts.flat().some((part) => part.until);
+    const told = counts ? [] : parts.map((one) => this.chat.paragraph(one));
+    const elsewhere = told.length ? "There is more of it in the chat." : "The answer is in the chat.";
+    const box = $("answer");
+    box.replaceChildren(...told, more || counts ? el("p", {}, elsewhere) : "");
+    box.classList.toggle("calm", !refused);
+    // What is longer than its place can be scrolled by keyboard.
+    if (box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
   }
 
   onState(state) {
