@@ -91,14 +91,21 @@ class RoomStore:
             rows = (await connection.execute(query)).all()
         return {row.hash: row.role for row in rows}
 
-    async def latest_matches(self) -> list[int]:
-        """The number of the last match of each room, the newest first."""
+    async def latest_matches(self, most: int | None = None, before: int = 0) -> list[int]:
+        """The number of the last match of each room, the newest first.
+
+        `most` is how many are wanted, `before` the number that the ones wanted are older than.
+        """
+        last = func.max(matches.c.id)
         query = (
-            select(func.max(matches.c.id))
+            select(last)
             .where(matches.c.venue == ROOM_VENUE, matches.c.room.in_(select(room_seats.c.room)))
             .group_by(matches.c.room)
-            .order_by(func.max(matches.c.id).desc())
+            .order_by(last.desc())
+            .limit(most)
         )
+        if before:
+            query = query.having(last < before)
         async with self._store.reading() as connection:
             return list((await connection.execute(query)).scalars())
 

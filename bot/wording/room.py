@@ -112,6 +112,7 @@ SEATS_BY_LINK = (
     "Here a seat goes with its link, and a match stays in its room. To put somebody else in a "
     "seat, press More and Replace a player."
 )
+DAMAGED_MATCH = "Match {number}, whose record can't be read"
 NO_ROOMS = "No room was found in this database."
 HELP = """A match in six steps:
 1. Start: set it up on the start page, and send each player their link.

@@ -74,6 +74,20 @@ class OriginCheck:
             raise web.HTTPForbidden(text=CROSS_SITE)
 
 
+_FORWARDED = (
+    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
+)  # fmt: skip
+
+
+def is_from_this_machine(request: web.Request) -> bool:
+    """Whether whoever asks sits at the machine, as far as that can be known.
+
+    What a proxy passes on comes from the machine too, but says that it was passed on.
+    """
+    forwarded = any(name in request.headers for name in _FORWARDED)
+    return is_loopback(request.remote or "") and not forwarded
+
+
 def is_loopback(host: str) -> bool:
     """Whether a host name or address is this machine's own, out of the network's reach."""
     if host.casefold() == LOOPBACK:

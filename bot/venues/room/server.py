@@ -17,6 +17,7 @@ from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
 from bot.venues.room.example_board import example_board
 from bot.venues.room.frames import LONGEST_FRAME, LONGEST_MESSAGE, read_json
+from bot.venues.room.match_list import MatchList
 from bot.venues.room.opening_form import field_of, formats, read_form
 from bot.venues.room.origin_check import Handler, OriginCheck
 from bot.venues.room.page_connection import PageConnection
@@ -61,6 +62,7 @@ class Server:
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
         self._limits = PageLimits()
         self._files = PageFiles("bot.venues.room", "page")
+        matches = MatchList(desk, services.store, services.clock)
         self.app = web.Application(
             middlewares=[self._serving, OriginCheck(host).middleware],
             client_max_size=LONGEST_MESSAGE * 2,
@@ -73,6 +75,8 @@ class Server:
                 web.post("/rooms", self._open),
                 web.post("/topics", Topics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
+                web.get("/matches.json", matches.get),
+                web.get("/watch/{room}", matches.watch),
                 web.get("/example.svg", self._example),
                 web.get("/page/{name}", self._file),
                 web.get("/font/{name}", self._font),

@@ -2,6 +2,7 @@
 
 import { ask, reveal, submitting } from "./ask.js";
 import { $, el, memory, paint } from "./dom.js";
+import { showMatches } from "./matches.js";
 import { openTopic } from "./topic.js";
 
 const SEATS = ["one", "two"];
@@ -174,7 +175,12 @@ async function submit(form, one) {
   await new Promise(() => {});
 }
 
-function showRooms() {
+/** All rooms of this machine for whoever sits at it, else those that this browser has been in. */
+async function showRooms() {
+  if (await showMatches()) {
+    $("rooms").hidden = true;
+    return;
+  }
   let keys = [];
   try {
     keys = Object.keys(localStorage).filter((key) => key.startsWith("referee.room."));

@@ -1,0 +1,101 @@
+"""The matches of the local rooms, for whoever sits at the machine itself: open ones and ended ones.
+
+The host has closed the browser and wants to see how last week's matches ended. The start page lists
+the last match of every room, with its result or its last turn, and a link: with the seats that this
+browser holds, or else as a spectator.
+
+Everybody who reaches the server may open the start page, and a room is for those who have a link.
+So the list is told only to a request that comes from the machine, and through no proxy: whoever
+sits there could read the database as well. All others see the rooms that their browser has been in.
+"""
+
+import asyncio
+from collections import defaultdict
+from datetime import datetime
+
+from aiohttp import web
+
+from bot.desk.desk import Desk
+from bot.pages.match_view import Json, moment
+from bot.referee.match import Match
+from bot.storage.failures import DamagedMatchError
+from bot.storage.room import RoomStore
+from bot.timing import VenueClock
+from bot.venues.room.origin_check import is_from_this_machine
+from bot.venues.room.seats import Role, hashed, issue
+from bot.views.scenes import match_scene
+from bot.wording.phrases import colour_name
+from bot.wording.room import DAMAGED_MATCH, NO_PAGE, NO_SUCH_ROOM
+
+MOST_LISTED = 30
+"""Matches in one answer; older ones are asked for."""
+_LONGEST_NUMBER = 9
+
+
+class MatchList:
+    """The list, and the way into its rooms as a spectator."""
+
+    def __init__(self, desk: Desk, store: RoomStore, clock: VenueClock) -> None:
+        self._desk = desk
+        self._store = store
+        self._clock = clock
+        self._passes: dict[str, str] = {}
+        self._making: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def get(self, request: web.Request) -> web.Response:
+        """`before` is the number of the last match that is listed already."""
+        if not is_from_this_machine(request):
+            return _answer({"listed": False, "matches": [], "more": False})
+        given = request.query.get("before", "")
+        is_number = given.isascii() and given.isdigit() and len(given) <= _LONGEST_NUMBER
+        before = int(given) if is_number else 0
+        numbers = await self._store.latest_matches(MOST_LISTED + 1, before)
+        rows = [await self._row(number) for number in numbers[:MOST_LISTED]]
+        found = [row for row in rows if row is not None]
+        return _answer({"listed": True, "matches": found, "more": len(numbers) > MOST_LISTED})
+
+    async def watch(self, request: web.Request) -> web.Response:
+        """Leads into a room as a spectator, who has a link of their own from then on."""
+        room = request.match_info["room"]
+        if not is_from_this_machine(request):
+            raise web.HTTPNotFound(text=NO_PAGE)
+        async with self._making[room]:
+            if room not in self._passes:
+                if not await self._store.roles(room):
+                    self._making.pop(room)
+                    raise web.HTTPNotFound(text=NO_SUCH_ROOM)
+                token = issue()[Role.WATCH]
+                await self._store.add_seats(room, {hashed(token): str(Role.WATCH)})
+                self._passes[room] = token
+        return web.Response(status=303, headers={"Location": f"/room/{room}#{self._passes[room]}"})
+
+    async def _row(self, number: int) -> Json | None:
+        try:
+            found = await self._desk.match(number)
+        except DamagedMatchError:
+            return {"number": number, "room": "", "title": DAMAGED_MATCH.format(number=number)}
+        if found is None:
+            return None
+        room, match = found
+        return {"number": number, "room": room.id} | _shown(number, match, self._clock.now())
+
+
+def _shown(number: int, match: Match, now: datetime) -> Json:
+    first, second = match.players
+    scene = match_scene(match, now, number)
+    last = match.turns[-1] if match.turns else None
+    turn = "" if last is None else f"{colour_name(match, last.colour)} {last.turn}"
+    at = match.opened_at if last is None else last.at
+    return {
+        "title": f"{first.name} – {second.name}",
+        "game": match.ruleset.name,
+        "caption": scene.caption,
+        "headline": scene.headline,
+        "over": match.over,
+        "last": turn,
+        "at": moment(at if match.ended is None else match.ended.at),
+    }
+
+
+def _answer(told: Json) -> web.Response:
+    return web.json_response(told, headers={"Cache-Control": "no-store"})

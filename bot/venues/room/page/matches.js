@@ -1,0 +1,55 @@
+// The matches of this machine's rooms, on the start page of whoever sits at the machine.
+
+import { $, el, memory } from "./dom.js";
+
+/** Shows the list, if the referee tells it; returns whether it does. */
+export async function showMatches() {
+  const told = await list(0);
+  if (!told?.listed) return false;
+  for (const id of ["open-matches", "ended-matches"]) $(id).querySelector("ul").replaceChildren();
+  add(told);
+  $("older").onclick = async () => {
+    const older = await list(Number($("older").dataset.before));
+    if (!older) return;
+    const first = add(older);
+    first?.querySelector("a")?.focus();
+  };
+  return told.matches.length > 0;
+}
+
+async function list(before) {
+  try {
+    const answer = await fetch(`/matches.json${before ? `?before=${before}` : ""}`);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null; // The page goes without.
+  }
+}
+
+/** Adds matches to their lists; returns the first row that is new. */
+function add({ matches, more }) {
+  let first = null;
+  for (const match of matches) {
+    const shown = row(match);
+    first ??= shown;
+    $(match.over ?? true ? "ended-matches" : "open-matches").querySelector("ul").append(shown);
+  }
+  for (const id of ["open-matches", "ended-matches"]) $(id).hidden = !$(id).querySelector("li");
+  $("matches").hidden = !$("matches").querySelector("li");
+  $("older").hidden = !more;
+  $("older").dataset.before = matches.at(-1)?.number ?? 0;
+  return first;
+}
+
+function row({ room, title, game, caption, headline, last, at }) {
+  if (!room) return el("li", {}, title);
+  // With the seats that this browser holds; without any, to watch.
+  const seated = memory.read(`room.${room}`, {}).tokens?.length;
+  const link = el("a", { href: `/${seated ? "room" : "watch"}/${encodeURIComponent(room)}` }, el("bdi", {}, title));
+  const when = el("time", { dateTime: new Date(at).toISOString() },
+    new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
+  return el("li", {},
+    el("p", { class: "match-title" }, link, el("span", { class: "aside" }, game)),
+    el("p", {}, headline),
+    el("p", { class: "aside" }, [caption, last].filter(Boolean).join(" · "), " · ", when));
+}

@@ -1,0 +1,187 @@
+"""The start page's list of matches: for whoever sits at the machine, and nobody else."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from playwright.async_api import Browser, expect
+
+from bot.storage.room import RoomStore
+from bot.venues.room.match_list import MOST_LISTED
+from bot.venues.room.opening_form import read_form
+from bot.venues.room.place import place as place_of
+from bot.venues.room.reach import reach
+from venues.room.at_pages import start, told, type_turn
+from venues.room.browsing import visiting
+from venues.room.process import referee
+from venues.room.test_room_axe import LOOKS, clean
+from venues.room.visitor import FORM, House, house, seated
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+NOTHING = {"listed": False, "matches": [], "more": False}
+
+
+async def listed(place: House, query: str = "", **headers: str) -> dict[str, Any]:
+    """What the start page is told."""
+    answer = await place.session.get(f"{place.address}/matches.json{query}", headers=headers)
+    assert answer.status == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+    found: dict[str, Any] = await answer.json()
+    return found
+
+
+async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(tmp_path: Path) -> None:
+    """The newest first, each room by its last match; no token is among it."""
+    async with house(tmp_path) as place:
+        first, tokens, (host, ann, _) = await seated(place)
+        await ann.say("E5")
+        await host.line("played E5", "told")
+        second, _, (_, _, bob) = await seated(place, one={"name": "Cid", "colour": "red"})
+        await bob.act("resign")
+        await bob.state(lambda match: match["status"] == "over")
+        told = await listed(place)
+        assert told["listed"] is True
+        assert told["more"] is False
+        new, old = told["matches"]
+        assert (new["room"], new["title"], new["over"]) == (second, "Cid – Bob", True)
+        assert (new["headline"], new["last"]) == ("Red wins by resignation", "")
+        assert (old["room"], old["title"], old["over"]) == (first, "Ann – Bob", False)
+        assert (old["headline"], old["last"]) == ("Blue to move: place 1 or 2 stones", "Red E5")
+        assert not [token for token in tokens.values() if token in str(told)]
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"],
+)
+async def test_a_proxy_on_the_machine_is_told_nothing(tmp_path: Path, header: str) -> None:
+    """What it passes on comes from the machine, and is somebody else's all the same."""
+    async with house(tmp_path) as place:
+        room, _ = await place.open()
+        assert await listed(place, **{header: "198.51.100.7"}) == NOTHING
+        answer = await place.session.get(
+            f"{place.address}/watch/{room}", headers={header: "x"}, allow_redirects=False
+        )
+        assert answer.status == 404
+
+
+async def test_another_machine_is_told_nothing(tmp_path: Path) -> None:
+    """Not in an open room either, where a link is what lets somebody in."""
+    async with house(tmp_path, host="0.0.0.0") as place:  # noqa: S104
+        port = place.address.rpartition(":")[2]
+        address = reach("0.0.0.0", int(port)).address  # noqa: S104
+        if not address:
+            pytest.skip("this machine is in no network")
+        async with aiohttp.ClientSession() as session:
+            made = await session.post(
+                f"http://127.0.0.1:{port}/rooms",
+                json={"format": "genius", "one": {"colour": "red"}, "two": {"colour": "blue"}},
+                headers={"Origin": f"http://127.0.0.1:{port}"},
+            )
+            room = (await made.json())["room"]
+            # Asked under its own address in the network, the machine is like any other.
+            assert await (await session.get(f"{address}/matches.json")).json() == NOTHING
+            assert (await session.get(f"{address}/watch/{room}")).status == 404
+            here = await (await session.get(f"http://127.0.0.1:{port}/matches.json")).json()
+            assert [one["room"] for one in here["matches"]] == [room]
+
+
+async def test_a_link_of_the_list_watches(tmp_path: Path) -> None:
+    """It opens no seat, is made once for each room, and there is none to a room that is not."""
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        sent = []
+        for _ in range(2):
+            url = f"{place.address}/watch/{room}"
+            answer = await place.session.get(url, allow_redirects=False)
+            assert answer.status == 303
+            path, _, token = answer.headers["Location"].partition("#")
+            assert path == f"/room/{room}"
+            sent.append(token)
+        assert sent[0] == sent[1]
+        assert sent[0] not in tokens.values()
+        fan = await place.visit(room, sent[0])
+        assert (await fan.get("state"))["roles"] == ["watch"]
+        gone = await place.session.get(f"{place.address}/watch/nowhere", allow_redirects=False)
+        assert gone.status == 404
+
+
+async def test_older_matches_are_asked_for(tmp_path: Path) -> None:
+    """What a page sends as a number may be anything."""
+    async with house(tmp_path) as place:
+        store, made = RoomStore(place.store), []
+        for number in range(MOST_LISTED + 2):
+            room = f"room{number}"
+            await store.add_seats(room, {f"hash{number}": "host"})
+            form = read_form(FORM, room, place.venue.now(), thinks=False)
+            await place.desk.open(place_of(room), form)
+            made.append(room)
+        told = await listed(place)
+        assert [one["room"] for one in told["matches"]] == made[:1:-1]
+        assert told["more"] is True
+        older = await listed(place, f"?before={told['matches'][-1]['number']}")
+        assert [one["room"] for one in older["matches"]] == [made[1], made[0]]
+        assert older["more"] is False
+        for query in ("?before=", "?before=x", "?before=-1", "?before=99999999999999999999"):
+            assert (await listed(place, query))["matches"] == told["matches"]
+
+
+async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
+    """It is named by its number, and has no link."""
+    async with house(tmp_path) as place:
+        for _ in range(2):
+            _, _, (_, _, bob) = await seated(place)
+            await bob.act("resign")
+            await bob.state(lambda match: match["status"] == "over")
+    with contextlib.closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database, database:
+        database.execute("UPDATE events SET data = '{' WHERE match = 1")
+    async with house(tmp_path) as place:
+        new, old = (await listed(place))["matches"]
+        assert new["headline"] == "Red wins by resignation"
+        assert old == {"number": 1, "room": "", "title": "Match 1, whose record can't be read"}
+
+
+@pytest.mark.real_time
+async def test_the_start_page_leads_to_all_matches(tmp_path: Path, browser: Browser) -> None:
+    """The host's browser opens its seat; one that has been cleared watches."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page()
+            await expect(page.locator("#matches")).to_be_hidden()
+            await start(page, at_once=True)
+            await type_turn(page, "E5")
+            await expect(told(page).last).to_contain_text("played E5")
+            await page.goto(running.address)
+            row = page.locator("#open-matches li")
+            await expect(row).to_contain_text("Blue to move")
+            await expect(row).to_contain_text("Red E5")
+            await expect(page.locator("#rooms")).to_be_hidden()
+            await row.get_by_role("link", name="Ann – Bob").click()
+            await expect(page.locator("#speaks")).to_contain_text("Bob")
+            other = await browsing.page()
+            await other.get_by_role("link", name="Ann – Bob").click()
+            await expect(other.locator("#speaks")).to_contain_text("Spectator")
+            assert "#" not in other.url
+            assert browsing.problems == []
+
+
+@pytest.mark.real_time
+@pytest.mark.parametrize("look", LOOKS)
+async def test_the_list_is_clean(tmp_path: Path, browser: Browser, look: str) -> None:
+    """By axe-core, with an open and an ended match."""
+    with referee(tmp_path) as running:
+        async with visiting(browser, running.address) as browsing:
+            page = await browsing.page(**LOOKS[look])
+            await start(page, at_once=True)
+            await page.goto(running.address)
+            await start(page, at_once=True)
+            await type_turn(page, "match cancel confirm:yes")
+            await expect(told(page).last).to_contain_text("there is no result")
+            await page.goto(running.address)
+            await expect(page.locator("#ended-matches li")).to_have_count(1)
+            await expect(page.locator("#open-matches li")).to_have_count(1)
+            await clean(page)
