@@ -55,6 +55,15 @@ from bot.wording.problems import problem_text
         ),
         ("match replace blue @C", "match replace", {"colour": "blue", "player": "C"}),
         ("match move #arena", "match move", {"to": "arena"}),
+        ("board text", "match board", {"as": "text"}),
+        ("match board E4 12", "match board", {"near": "E4", "turn": "12"}),
+        ("match board as:groups match:9", "match board", {"as": "groups", "match": "9"}),
+        ("rows", "match board", {"as": "text"}),
+        ("Match My Groups", "match board", {"as": "groups"}),
+        ("groups turn:4", "match board", {"as": "groups", "turn": "4"}),
+        ("near E4", "match board", {"near": "e4"}),
+        ("match neighbours of e4", "match board", {"near": "e4"}),
+        ("neighbors E4 match:9", "match board", {"near": "e4", "match": "9"}),
     ],
 )
 def test_orders_are_read_as_people_type_them(text, command, options):
@@ -117,7 +126,20 @@ def test_every_command_can_be_typed_in_full_and_in_short(name):
     assert is_order(short)
 
 
-@pytest.mark.parametrize("text", ["", "D7 F8", "hello", "E5", "gg match"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "D7 F8",
+        "hello",
+        "E5",
+        "gg match",
+        "near",
+        "near the edge",
+        "my stone",
+        "neighbours of mine",
+    ],
+)
 def test_talk_and_turns_are_no_orders(text):
     """They are left to the reading of chat."""
     assert not is_order(text)

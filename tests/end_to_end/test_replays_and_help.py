@@ -4,6 +4,7 @@ from io import BytesIO
 
 from PIL import Image
 
+from end_to_end.failing import answers
 from end_to_end.house import house
 
 
@@ -78,6 +79,34 @@ async def test_the_board_after_an_earlier_turn(tmp_path):
         now = await place.slash(place.fan, "match board")
         assert now.content == ""
         assert now.files[0].data == pictures[3]
+        place.discord.assert_clean()
+
+
+async def test_the_board_in_words_is_for_whoever_asks(tmp_path):
+    """By slash command and typed: rows, groups with one's own first, and what is near a cell."""
+    async with house(tmp_path) as place:
+        await play_three(place)
+        shown = await place.slash(place.blue, "match board", **{"as": "groups"})
+        assert shown.content.split("\n") == [
+            "Blue has 2 groups: 1, 1.",
+            "Blue alone: D3, F7.",
+            "Red has 2 groups: 2, 1.",
+            "Red 2 stones: F6, G5.",
+            "Red alone: B2.",
+        ]
+        near = await place.slash(place.fan, "match board", near="F6", turn=1)
+        assert near.content.startswith("F6: Red, alone.\nAbove: E6 empty, E7 empty.")
+        off = await place.slash(place.fan, "match board", near="Z9")
+        assert off.content == "Z9 is off the board: its rows are A to I."
+        rows = await place.slash(place.fan, "match board", **{"as": "text"})
+        assert "\nRow F, 8 cells: Red F6; Blue F7.\n" in rows.content
+        for answer in (shown, near, off, rows):
+            assert answer.ephemeral
+            assert not answer.files
+        me = place.discord.world.bot.mention
+        said = await place.discord.say(place.room, place.fan, f"{me} near F6")
+        await place.discord.wait_until(lambda: answers(place, said))
+        assert answers(place, said)[0].startswith("F6: Red, in a group of 2.\n")
         place.discord.assert_clean()
 
 
