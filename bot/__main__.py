@@ -72,6 +72,8 @@ def _log_discreetly(settings: Settings) -> None:
     logging.basicConfig(level=settings.log_level, handlers=[handler])
     # Alembic and the libraries below speak only when something is wrong.
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    # At DEBUG this one would write down whatever is stored or looked up, such as links and words.
+    logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:

@@ -22,6 +22,8 @@ _ANSWERING = (
     re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?'\"]+"),
     re.compile(r"""(["']token["']:\s*["'])[^"']+"""),
 )
+# Whoever has the link to a watch page may watch.
+_WATCHING = re.compile(r"(/watch/)[A-Za-z0-9_-]{22}")
 _IN_QUERY = re.compile(r"[?&](?:password|sslpassword|passfile)=([^&#]+)")
 
 
@@ -41,10 +43,10 @@ def _pieces(password: str) -> list[str]:
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:
-    """The text without the secrets, and without the token of any interaction."""
+    """The text without the secrets, and without the token of any interaction or watch page."""
     for secret in secrets:
         text = text.replace(secret, HIDDEN)
-    for pattern in _ANSWERING:
+    for pattern in (*_ANSWERING, _WATCHING):
         text = pattern.sub(rf"\g<1>{HIDDEN}", text)
     return text
 

@@ -180,7 +180,11 @@ def allow_more_files() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError) as error:
+            # Some systems grant less than they say.
+            log.info("no more than %s files can be open: %s", soft, error)
 
 
 def most_connections(most: int = MOST_CONNECTIONS) -> int:

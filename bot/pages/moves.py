@@ -65,6 +65,8 @@ class PastPositions:
         key = (
             look.theme,
             number,
+            # The words that describe the board have the names, which may change or be forgotten.
+            match.players,
             match.turns[:turn],
             match.ended if turn == len(match.turns) else None,
         )

@@ -1,5 +1,6 @@
 """The addresses of the watch pages: which token stands for which match."""
 
+import re
 import secrets
 
 from sqlalchemy import Connection, insert, select
@@ -10,6 +11,7 @@ from bot.storage.store import Store
 
 TOKEN_BYTES = 16
 """128 bits: nobody comes upon a match by guessing."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class WatchLinks:
@@ -41,6 +43,9 @@ class WatchLinks:
 
     async def match(self, token: str) -> int | None:
         """The match that a token stands for; None where it stands for none, or no longer."""
+        if _TOKEN.fullmatch(token) is None:
+            # Anybody may send anything: what is no token is no matter for the database.
+            return None
         query = select(watch_links.c.match).where(watch_links.c.token == token)
         async with self._store.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()

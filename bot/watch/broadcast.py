@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 BEAT_INTERVAL = timedelta(seconds=10)
 SETTLE = timedelta(milliseconds=150)
-"""From a change to its drawing: a ruling is announced first, and both are drawn as one."""
+"""From a change to its drawing: most rulings are announced by then, and both are drawn as one."""
 AT_ONCE = 20
 PAUSE = timedelta(milliseconds=2)
 """So many watchers are woken at once, and so long the loop is left to others in between."""
@@ -46,7 +46,7 @@ class Broadcast:
         self._changed = asyncio.Event()
         self._view: MatchView | None = None
         self._state: Frame | None = None
-        self._beat = frames.event("beat", {})
+        self._beat = frames.beat(moment(now()))
         self._handed_out = 0
         self._waiting: list[asyncio.Future[None]] = []
         self._ended = False
@@ -72,15 +72,18 @@ class Broadcast:
     async def watch(self, seen: str) -> AsyncGenerator[Frame, None]:
         """What one watcher is sent; `seen` is the id of the last state that they have."""
         self.watchers += 1
+        late = True
         try:
             while not self._ended:
                 before = self._handed_out
                 if self._state is not None:
-                    frame = self._beat if self._state.id == seen else self._state
+                    beat = frames.beat(moment(self._now())) if late else self._beat
+                    frame = beat if self._state.id == seen else beat.then(self._state)
                     seen = self._state.id
                     yield frame
                 # While this one was being sent, the next may have been handed out.
-                if before == self._handed_out:
+                late = before != self._handed_out
+                if not late:
                     await self._next()
         finally:
             self.watchers -= 1
@@ -95,11 +98,9 @@ class Broadcast:
             return True
         if view is None:
             return False
-        now = moment(self._now())
-        self._beat = frames.event("beat", {"now": now})
         if self._view is None or not _alike(self._view, view):
             shown = {"match": view.shown, "board": view.board, "moves": view.moves}
-            self._state = await asyncio.to_thread(frames.state, shown, now)
+            self._state = await asyncio.to_thread(frames.state, shown)
             self._view = view
         return True
 
@@ -112,6 +113,8 @@ class Broadcast:
         self._handed_out += 1
         waiting, self._waiting = self._waiting, []
         for first in range(0, len(waiting), AT_ONCE):
+            # The last of a thousand are woken a second after the first.
+            self._beat = frames.beat(moment(self._now()))
             for one in waiting[first : first + AT_ONCE]:
                 if not one.done():
                     one.set_result(None)
@@ -120,8 +123,8 @@ class Broadcast:
 
 def _alike(before: MatchView, now: MatchView) -> bool:
     """Whether two views show the same, but for what a running clock takes by itself."""
-    return before.match == now.match and all(
-        _clockless(before.shown)[key] == one for key, one in _clockless(now.shown).items()
+    return before is now or (
+        before.match == now.match and _clockless(before.shown) == _clockless(now.shown)
     )
 
 

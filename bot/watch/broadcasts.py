@@ -7,7 +7,9 @@ one that is open is ended within ten seconds.
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass, replace
+from contextlib import aclosing
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 from bot.desk.desk import Desk
@@ -17,22 +19,11 @@ from bot.pages.match_view import Json, MatchView, paints
 from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
-from bot.servers.settings import Look
 from bot.timing import Timepiece
 from bot.watch.broadcast import Broadcast
+from bot.watch.finding import Finding, Watched
 from bot.watch.frames import Frame
 from bot.wording.watch import STANDS
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A match that may be watched, as it stands, and the looks of its server."""
-
-    token: str
-    number: int
-    match: Match
-    venue: Venue
-    look: Look
 
 
 class Broadcasts:
@@ -42,12 +33,12 @@ class Broadcasts:
         self, desk: Desk, pages: WatchPages, venues: Mapping[str, Venue], timepiece: Timepiece
     ) -> None:
         self._desk = desk
-        self._pages = pages
-        self._venues = venues
+        self._finding = Finding(desk, pages, venues)
         self._timepiece = timepiece
         self._running: dict[str, tuple[Broadcast, asyncio.Task[None]]] = {}
         self._moves = MoveLists()
         self._past = PastPositions()
+        self._stepping = asyncio.Lock()
         desk.watchers.append(self._changed)
 
     @property
@@ -57,32 +48,47 @@ class Broadcasts:
 
     async def find(self, token: str) -> Watched | None:
         """The match behind a token; None if there is none, or nobody may watch it."""
-        number = await self._pages.match(token)
-        found = None if number is None else await self._desk.match(number)
-        if number is None or found is None:
-            return None
-        room, match = found
-        venue = self._venues.get(room.venue)
-        if venue is None or not await self._pages.allowed(venue, room):
-            return None
-        return Watched(token, number, match, venue, await self._pages.look(room))
+        return await self._finding.find(token)
 
     async def watch(self, watched: Watched, seen: str) -> AsyncGenerator[Frame, None]:
         """What a watcher is sent; `seen` is the id of the last state that they have."""
         broadcast = self._broadcast(watched)
-        frames = broadcast.watch(seen)
         try:
-            async for frame in frames:
-                yield frame
+            async with aclosing(broadcast.watch(seen)) as frames:
+                async for frame in frames:
+                    yield frame
         finally:
-            await frames.aclose()
             if not broadcast.watchers:
                 self._end(watched.token, broadcast)
 
-    async def view(self, watched: Watched) -> MatchView:
-        """The match as its pages show it now."""
+    async def after(self, watched: Watched, turn: int) -> Json | None:
+        """The position after so many turns; None where there is none."""
+        drawn = partial(self._past.after, watched.number, watched.match, turn, watched.look)
+        # A large board takes ten milliseconds, in which the loop is left to the rulings.
+        async with self._stepping:
+            return await asyncio.to_thread(drawn)
+
+    async def close(self) -> None:
+        """Ends all of them."""
+        tasks = [task for _, task in self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._finding.close()
+
+    def _broadcast(self, watched: Watched) -> Broadcast:
+        running = self._running.get(watched.token)
+        if running is not None and not running[1].done():
+            return running[0]
+        draw = _Drawing(self, watched.token).draw
+        broadcast = Broadcast(watched.number, draw, watched.venue.now, self._timepiece)
+        name = f"watchers of match {watched.number}"
+        self._running[watched.token] = broadcast, asyncio.create_task(broadcast.run(), name=name)
+        return broadcast
+
+    async def view(self, watched: Watched, stands: datetime | None) -> MatchView:
+        """The match as its pages show it now; `stands` is since when its clock can't run."""
         number, match, venue = watched.number, watched.match, watched.venue
-        stands = self._desk.stands_since(number)
         trouble = "" if stands is None or match.over else STANDS
         moves = self._moves.of(number, match)
         drawn = partial(
@@ -91,30 +97,9 @@ class Broadcasts:
         view = await asyncio.to_thread(drawn)
         return replace(view, shown=view.shown | {"paints": paints(watched.look.theme)})
 
-    def after(self, watched: Watched, turn: int) -> Json | None:
-        """The position after so many turns; None where there is none."""
-        return self._past.after(watched.number, watched.match, turn, watched.look)
-
-    async def close(self) -> None:
-        """Ends all of them."""
-        tasks = [task for _, task in self._running.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    def _broadcast(self, watched: Watched) -> Broadcast:
-        running = self._running.get(watched.token)
-        if running is not None and not running[1].done():
-            return running[0]
-
-        async def draw() -> MatchView | None:
-            found = await self.find(watched.token)
-            return None if found is None else await self.view(found)
-
-        broadcast = Broadcast(watched.number, draw, watched.venue.now, self._timepiece)
-        name = f"watchers of match {watched.number}"
-        self._running[watched.token] = broadcast, asyncio.create_task(broadcast.run(), name=name)
-        return broadcast
+    def stands(self, watched: Watched) -> datetime | None:
+        """Since when nothing is ruled in a match."""
+        return self._desk.stands_since(watched.number)
 
     def _end(self, token: str, broadcast: Broadcast) -> None:
         running = self._running.get(token)
@@ -123,6 +108,28 @@ class Broadcasts:
             running[1].cancel()
 
     def _changed(self, _: Room, number: int, __: Match) -> None:
+        self._finding.changed(number)
         for broadcast, _task in self._running.values():
             if broadcast.number == number:
                 broadcast.change()
+
+
+class _Drawing:
+    """The last drawing of one match: one that has not changed is not drawn every ten seconds."""
+
+    def __init__(self, broadcasts: Broadcasts, token: str) -> None:
+        self._broadcasts = broadcasts
+        self._token = token
+        self._of: tuple[Watched, datetime | None] | None = None
+        self._view: MatchView | None = None
+
+    async def draw(self) -> MatchView | None:
+        """The match as it stands; None if it may be watched no more."""
+        found = await self._broadcasts.find(self._token)
+        if found is None:
+            return None
+        stands = self._broadcasts.stands(found)
+        if self._view is None or self._of != (found, stands):
+            self._view = await self._broadcasts.view(found, stands)
+            self._of = found, stands
+        return self._view

@@ -27,6 +27,10 @@ class Frame:
     packed: bytes
     id: str = ""
 
+    def then(self, other: "Frame") -> "Frame":
+        """This one and another in one piece, which has the other's id."""
+        return Frame(self.plain + other.plain, self.packed + other.packed, other.id)
+
 
 def event(kind: str, data: Json, id_: str = "") -> Frame:
     """A server-sent event."""
@@ -36,10 +40,18 @@ def event(kind: str, data: Json, id_: str = "") -> Frame:
     return Frame(plain, _packed(plain), id_)
 
 
-def state(data: Json, now: int) -> Frame:
-    """How a match stands, with the venue's present; the same state has the same id."""
+def state(data: Json) -> Frame:
+    """How a match stands; the same state has the same id."""
     text = json.dumps(data, sort_keys=True, default=str)
-    return event("state", data | {"now": now}, hashlib.sha256(text.encode()).hexdigest()[:16])
+    return event("state", data, hashlib.sha256(text.encode()).hexdigest()[:16])
+
+
+def beat(now: int) -> Frame:
+    """The venue's present, by which the pages' clocks run; it says as well that all is connected.
+
+    A state is kept for whoever comes later, and is told after a beat that was made for them.
+    """
+    return event("beat", {"now": now})
 
 
 def takes_packed(headers: Mapping[str, str]) -> bool:

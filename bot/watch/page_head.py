@@ -4,10 +4,8 @@ from html import escape
 
 from bot.pages.match_view import Json
 from bot.views.scenes import match_scene
-from bot.watch.broadcasts import Watched
+from bot.watch.finding import Watched
 from bot.wording.watch import title_text
-
-WIDE, HIGH = 800, 696
 
 
 def page_head(watched: Watched, address: str) -> str:

@@ -7,22 +7,29 @@ a match whose server has turned watch pages off is answered as one that does not
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 
 from aiohttp import web
+from cachetools import LRUCache
 
 from bot.pages.connection_limits import ConnectionLimits
 from bot.pages.serving import HEADERS, PageFiles, error_page, font
 from bot.storage.failures import StoreError
 from bot.watch import frames
-from bot.watch.broadcasts import Broadcasts, Watched
+from bot.watch.broadcasts import Broadcasts
+from bot.watch.finding import Watched
 from bot.watch.page_head import page_head
 from bot.watch.takeaways import Takeaways, TooManyError
 from bot.wording.room import NO_PAGE
-from bot.wording.watch import BUSY, FULL, MANY, NOTHING
+from bot.wording.watch import BUSY, FULL, MANY, NOTHING, READ_ONLY
 
 log = logging.getLogger(__name__)
 
 MOST_WATCHERS = 3000
+_SHARE_OF_WATCHERS = 0.75
+"""Of all connections, where the system grants few: the others are for who is told that all is full.
+"""
+_MOST_HEADS = 100
 _LONGEST_TURN = 4
 """Digits of a turn's number."""
 _HEAD_MARK = b"<!--head-->"
@@ -47,7 +54,9 @@ class WatchServer:
         self._broadcasts = broadcasts
         self._address = address
         self._limits = limits
+        self._most = min(MOST_WATCHERS, int(limits.most * _SHARE_OF_WATCHERS))
         self._takeaways = Takeaways()
+        self._heads: LRUCache[str, tuple[Watched, bytes]] = LRUCache(_MOST_HEADS)
         self._files = PageFiles("bot.watch", "page")
         self.app = web.Application(middlewares=[self._serving])
         self.app.add_routes(
@@ -65,6 +74,10 @@ class WatchServer:
             ]
         )
 
+    async def close(self) -> None:
+        """Gives up what is being drawn for whoever wants to take it home."""
+        await self._takeaways.close()
+
     @web.middleware
     async def _serving(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Gives every answer the strict headers; a failure is logged without the token."""
@@ -72,6 +85,12 @@ class WatchServer:
         with self._limits.serving(request.transport):
             try:
                 response = await handler(request)
+            except web.HTTPMethodNotAllowed as error:
+                response = error_page(405, READ_ONLY)
+                response.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
+            except web.HTTPNotFound as error:
+                unknown = request.match_info.http_exception is not None
+                response = error_page(404, NO_PAGE if unknown else error.text or NO_PAGE)
             except web.HTTPException as error:
                 response = error_page(error.status, error.text or error.reason)
             except TooManyError:
@@ -91,11 +110,11 @@ class WatchServer:
     async def _page(self, request: web.Request) -> web.Response:
         """The page, with what a pasted link shows in its head."""
         watched = await self._watched(request)
+        self._check_room()
         page = self._files.served("watch.html")
         assert page is not None  # noqa: S101
         assert isinstance(page.body, bytes)  # noqa: S101
-        told = page_head(watched, self._address(watched.token))
-        page.body = page.body.replace(_HEAD_MARK, told.encode())
+        page.body = page.body.replace(_HEAD_MARK, self._head(watched))
         if "embed" in request.query or "overlay" in request.query:
             # Read-only, and without anything to press that could be meant for another page.
             policy = HEADERS["Content-Security-Policy"]
@@ -109,8 +128,7 @@ class WatchServer:
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """The stream: how the match stands, each change of it, and that all is connected."""
         watched = await self._watched(request)
-        if self._broadcasts.watchers >= MOST_WATCHERS:
-            raise web.HTTPServiceUnavailable(text=FULL)
+        self._check_room()
         packed = frames.takes_packed(request.headers)
         headers = _STREAM | ({"Content-Encoding": "gzip"} if packed else {})
         response = web.StreamResponse(headers=HEADERS | _NOT_LISTED | headers)
@@ -118,8 +136,9 @@ class WatchServer:
         try:
             await response.prepare(request)
             await response.write(frames.head(packed=packed))
-            async for frame in self._broadcasts.watch(watched, seen):
-                await response.write(frame.packed if packed else frame.plain)
+            async with aclosing(self._broadcasts.watch(watched, seen)) as told:
+                async for frame in told:
+                    await response.write(frame.packed if packed else frame.plain)
         except ConnectionError:
             # The page was closed.
             pass
@@ -128,7 +147,7 @@ class WatchServer:
     async def _turn(self, request: web.Request) -> web.Response:
         watched = await self._watched(request)
         turn = _number(request.match_info["turn"])
-        position = None if turn is None else self._broadcasts.after(watched, turn)
+        position = None if turn is None else await self._broadcasts.after(watched, turn)
         if position is None:
             raise web.HTTPNotFound(text=NO_PAGE)
         return web.json_response(position, headers={"Cache-Control": "no-store"})
@@ -144,7 +163,7 @@ class WatchServer:
 
     async def _record(self, request: web.Request) -> web.Response:
         watched = await self._watched(request)
-        data = self._takeaways.record(watched)
+        data = await self._takeaways.record(watched)
         return _file(data, "text/plain", f"match-{watched.number}.txt", saved=True)
 
     async def _film(self, request: web.Request) -> web.Response:
@@ -166,6 +185,19 @@ class WatchServer:
     async def _robots(self, _: web.Request) -> web.Response:
         # /watch/ is left to be read, for what a pasted link shows; its header says not to list it.
         return web.Response(text="User-agent: *\nAllow: /watch/\nDisallow: /\n")
+
+    def _head(self, watched: Watched) -> bytes:
+        """What a pasted link shows: worked out once for all who open the page meanwhile."""
+        kept = self._heads.get(watched.token)
+        if kept is None or kept[0] != watched:
+            kept = watched, page_head(watched, self._address(watched.token)).encode()
+            self._heads[watched.token] = kept
+        return kept[1]
+
+    def _check_room(self) -> None:
+        """Says so where as many watch as can; a page without its stream would stay empty."""
+        if self._broadcasts.watchers >= self._most:
+            raise web.HTTPServiceUnavailable(text=FULL)
 
     async def _watched(self, request: web.Request) -> Watched:
         watched = await self._broadcasts.find(request.match_info["token"])

@@ -44,8 +44,9 @@ async def serve_watch_pages(
     most = most_connections(MOST_WATCHERS * 2)
     limits = ConnectionLimits(most, idle=most // 2)
     broadcasts = Broadcasts(desk, pages, venues, timepiece)
+    server = WatchServer(broadcasts, pages.address, limits)
     runner = web.AppRunner(
-        WatchServer(broadcasts, pages.address, limits).app,
+        server.app,
         access_log=None,
         shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
         handle_signals=False,
@@ -57,6 +58,7 @@ async def serve_watch_pages(
         await timepiece.sleep(timedelta.max)
     finally:
         await broadcasts.close()
+        await server.close()
         await runner.cleanup()
 
 

@@ -1,28 +1,35 @@
 """What a watcher takes home: the board after any turn, the record, the film and the race.
 
-They are files of the match and nothing else; what costs a processor is made one at a time, and kept
-for whoever asks next.
+They are files of the match and nothing else. What costs a processor is drawn once for all who ask
+for it meanwhile, one picture and one film at a time, and kept for whoever asks next. Somebody asks
+for every board of one match at once: those who want another match's wait behind a few of them.
 """
 
 import asyncio
 import threading
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
 from cachetools import LRUCache
 
 from bot.engine.record import write
+from bot.referee.match import Match
 from bot.views.film import HOLD, match_film, match_race, pace, rewound
 from bot.views.record import match_record
 from bot.views.scenes import match_scene
-from bot.watch.broadcasts import Watched
+from bot.watch.finding import Watched
 from renderers.chart import chart
 from renderers.gif import gif
 from renderers.png import png
 
-MOST_KEPT = 40
-MOST_WAITING = 10
-"""Files of all matches that may be waited for at once."""
+MOST_KEPT = 32 * 2**20
+"""Bytes of all files together; a film has up to three million, a board fifty thousand."""
+MOST_WAITING, MOST_OF_ONE = 20, 4
+"""Files that may wait to be drawn at once: of all matches, and of one match."""
+_Key = tuple[object, ...]
+_Draw = Callable[[Callable[[], bool]], bytes]
+"""Draws a file; it is given something that says whether it is wanted no more."""
 
 
 class TooManyError(Exception):
@@ -33,13 +40,17 @@ class Takeaways:
     """The files of watched matches."""
 
     def __init__(self) -> None:
-        self._drawing = asyncio.Lock()
-        self._waiting = 0
-        self._kept: LRUCache[tuple[object, ...], bytes] = LRUCache(MOST_KEPT)
+        # A pasted link's picture does not wait for a film.
+        self._filming, self._picturing = asyncio.Lock(), asyncio.Lock()
+        self._under_way: dict[_Key, asyncio.Task[bytes]] = {}
+        self._waiting: Counter[int] = Counter()
+        self._kept: LRUCache[_Key, bytes] = LRUCache(MOST_KEPT, getsizeof=len)
 
-    def record(self, watched: Watched) -> bytes:
+    async def record(self, watched: Watched) -> bytes:
         """The record of the game as text."""
-        return write(match_record(watched.match, watched.venue.name)).encode()
+        match, venue = watched.match, watched.venue.name
+        work = partial(match_record, match, venue)
+        return await self._drawn(watched, "record", match.seen, lambda _: write(work()).encode())
 
     async def board(self, watched: Watched, turn: int | None = None) -> bytes | None:
         """The board as PNG, as it stands or after so many turns; None where there is none."""
@@ -71,23 +82,51 @@ class Takeaways:
         draw = partial(match_race, watched.match, watched.number, watched.look)
         return await self._drawn(watched, "race", 0, lambda _: chart(draw()))
 
-    async def _drawn(
-        self, watched: Watched, what: str, turn: int, draw: Callable[[Callable[[], bool]], bytes]
-    ) -> bytes:
-        match = watched.match
-        key = what, turn, watched.number, watched.look, match.turns, match.ended, match.status
+    async def close(self) -> None:
+        """Gives up what is being drawn."""
+        tasks = list(self._under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _drawn(self, watched: Watched, what: str, turn: int, draw: _Draw) -> bytes:
+        number = watched.number
+        # By token as well: after `forget me` nothing with the name is found by another one.
+        key = what, turn, watched.token, watched.look, *_pictured(watched.match)
         if key in self._kept:
             return self._kept[key]
-        if self._waiting >= MOST_WAITING:
-            raise TooManyError
+        task = self._under_way.get(key)
+        if task is None:
+            if self._waiting[number] >= MOST_OF_ONE or len(self._under_way) >= MOST_WAITING:
+                raise TooManyError
+            lane = self._filming if what == "film" else self._picturing
+            task = asyncio.create_task(self._draw(key, number, lane, draw))
+            self._under_way[key] = task
+            self._waiting[number] += 1
+        return await asyncio.shield(task)
+
+    async def _draw(self, key: _Key, number: int, lane: asyncio.Lock, draw: _Draw) -> bytes:
         given_up = threading.Event()
-        self._waiting += 1
         try:
-            async with self._drawing:
-                if key not in self._kept:
-                    self._kept[key] = await asyncio.to_thread(draw, given_up.is_set)
-                return self._kept[key]
+            async with lane:
+                data = await asyncio.to_thread(draw, given_up.is_set)
+            if len(data) <= MOST_KEPT:
+                self._kept[key] = data
+            return data
         finally:
-            self._waiting -= 1
             # The thread is not cancelled with us, and at a stop it would be waited for.
             given_up.set()
+            del self._under_way[key]
+            self._waiting[number] -= 1
+            if not self._waiting[number]:
+                del self._waiting[number]
+
+
+def _pictured(match: Match) -> tuple[object, ...]:
+    """All of a match that its pictures show: also who plays, since players are replaced.
+
+    How much of a running clock is left is shown as it was when the picture was drawn.
+    """
+    banks = None if match.clock is None else match.clock.banks
+    standing = match.status, match.first_open, match.ended
+    return match.players, match.terms, match.turns, banks, *standing

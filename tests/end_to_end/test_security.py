@@ -544,6 +544,10 @@ def test_what_a_library_lets_slip_is_hidden_in_the_log():
     assert "sent •••" in written
     assert "secret" not in written
     assert "abc.def" not in written
+    link = "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA"
+    assert (
+        hide(f"said {link}?overlay", secrets) == "said https://watch.example.org/watch/•••?overlay"
+    )
     assert hide("nothing to hide", secrets) == "nothing to hide"
 
 

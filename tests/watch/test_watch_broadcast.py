@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from handclock import START
 from loopback.bell import PATIENCE
@@ -56,7 +56,8 @@ class Stage:
         self.headline = "first"
         self.drawn = 0
         self.open = True
-        self.broadcast = Broadcast(7, self._draw, lambda: START, self.waits)
+        self.now = START
+        self.broadcast = Broadcast(7, self._draw, lambda: self.now, self.waits)
         self._task = asyncio.create_task(self.broadcast.run())
 
     async def _draw(self) -> MatchView | None:
@@ -77,11 +78,21 @@ class Stage:
 
 
 async def told(watching: AsyncGenerator[Frame, None]) -> str:
-    """The next thing that a watcher is told: the headline of a state, or what else it is."""
+    """The next thing that a watcher is told: the headline of a state, or else that of a beat."""
+    return (await both(watching))[1]
+
+
+async def both(watching: AsyncGenerator[Frame, None]) -> tuple[datetime, str]:
+    """The venue's present that a watcher is told next, and the headline of the state after it."""
     async with asyncio.timeout(PATIENCE.total_seconds()):
         frame = await anext(watching)
-    kind, _, data = frame.plain.decode().partition("event: ")[2].partition("\ndata: ")
-    return str(json.loads(data)["match"]["headline"]) if kind == "state" else kind
+    beat, _, state = frame.plain.decode().strip().partition("\n\n")
+    kind, _, data = beat.partition("\ndata: ")
+    assert kind == "event: beat"
+    present = datetime.fromtimestamp(json.loads(data)["now"] / 1000, UTC)
+    if not state:
+        return present, "beat"
+    return present, str(json.loads(state.partition("\ndata: ")[2])["match"]["headline"])
 
 
 async def test_each_watcher_is_told_each_change_and_that_all_is_connected() -> None:
@@ -108,6 +119,21 @@ async def test_a_slow_watcher_is_told_how_it_stands_then() -> None:
         await stage.change(headline)
         assert await told(fast) == headline
     assert await told(slow) == "third"
+    await stage.close()
+
+
+async def test_who_comes_late_is_told_the_present() -> None:
+    """Bob thinks for four minutes; the page of who comes then has his clock as it is then."""
+    stage = Stage()
+    early = stage.broadcast.watch("")
+    assert await both(early) == (START, "first")
+    stage.now += timedelta(minutes=4)
+    late = stage.broadcast.watch("")
+    assert await both(late) == (stage.now, "first")
+    waiting = [asyncio.ensure_future(both(one)) for one in (early, late)]
+    stage.now += timedelta(minutes=1)
+    await stage.waits.end(BEAT_INTERVAL)
+    assert [await one for one in waiting] == [(stage.now, "beat")] * 2
     await stage.close()
 
 

@@ -36,10 +36,13 @@ def test_an_event_is_one_line_of_json_with_its_name_and_id() -> None:
 
 
 def test_the_same_state_has_the_same_id_whenever_it_is_told() -> None:
-    """Whoever comes back is not sent what they have."""
-    first, later = (frames.state({"turn": 3}, now) for now in (1000, 2000))
-    other = frames.state({"turn": 4}, 1000)
+    """Whoever comes back is not sent what they have; the present is told with it, and apart."""
+    first, later, other = (frames.state({"turn": turn}) for turn in (3, 3, 4))
     assert first.id == later.id != other.id
+    told = frames.beat(1000).then(first)
+    assert told.id == first.id
+    assert told.plain == b'event: beat\ndata: {"now":1000}\n\n' + first.plain
+    assert unpacked(frames.head(packed=True) + told.packed) == told.plain.decode()
 
 
 @pytest.mark.parametrize(

@@ -38,17 +38,16 @@ export class Stream {
     this.source = source;
     source.addEventListener("state", (event) => {
       this.seen = event.lastEventId;
-      const data = JSON.parse(event.data);
-      this.hear(data);
-      this.on.state(data);
+      this.on.state(JSON.parse(event.data));
     });
+    // A state is told right after a beat, which has the present.
     source.addEventListener("beat", (event) => this.hear(JSON.parse(event.data)));
     source.onerror = () => source === this.source && this.lost();
   }
 
   hear({ now }) {
     this.heard = performance.now();
-    if (now) this.offset = now - this.heard;
+    this.offset = now - this.heard;
     if (!this.open_) this.on.connected();
     this.open_ = true;
     this.tries = 0;
@@ -63,7 +62,7 @@ export class Stream {
     this.source = null;
     this.open_ = false;
     this.on.lost();
-    this.timer = setTimeout(() => this.again(), PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
+    this.later();
   }
 
   /** Opens the stream anew, unless there is nothing to be watched any more. */
@@ -78,7 +77,9 @@ export class Stream {
     return this.open();
   }
 
+  /** Tries again after a pause. After a restart a thousand pages do: not all in the same moment. */
   later() {
-    this.timer = setTimeout(() => this.again(), PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
+    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)];
+    this.timer = setTimeout(() => this.again(), pause * (0.5 + Math.random()));
   }
 }

@@ -1,0 +1,94 @@
+"""Which match is behind a token, found in a way that no crowd can hold up the referee with.
+
+The referee has been restarted, and a thousand pages come back in the same second: they all ask for
+one match, which is looked up once for all of them. Somebody tries one token after the other: they
+wait for each other, and the database has connections left for what has to be ruled.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cachetools import LRUCache
+
+from bot.desk.desk import Desk
+from bot.desk.venue import Venue
+from bot.desk.watch_pages import WatchPages
+from bot.referee.match import Match
+from bot.referee.room import Room
+from bot.servers.settings import Look
+
+AT_ONCE = 3
+"""So many tokens are looked up at the same time. A database server is given 15 connections, and
+one that has to be waited for too long is taken for a server that does not answer."""
+MOST_ENDED = 50
+"""Matches that are over are read from the database and folded anew, unless they are kept here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A match that may be watched, as it stands, and the looks of its server."""
+
+    token: str
+    number: int
+    match: Match
+    venue: Venue
+    look: Look
+
+
+class Finding:
+    """Looks up tokens."""
+
+    def __init__(self, desk: Desk, pages: WatchPages, venues: Mapping[str, Venue]) -> None:
+        self._desk = desk
+        self._pages = pages
+        self._venues = venues
+        self._under_way: dict[str, asyncio.Task[Watched | None]] = {}
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        # By token, not by number: after `forget me` the name must not be found by another token.
+        self._ended: LRUCache[str, tuple[int, Room, Match]] = LRUCache(MOST_ENDED)
+        self._changes = 0
+
+    async def find(self, token: str) -> Watched | None:
+        """The match behind a token; None if there is none, or nobody may watch it."""
+        task = self._under_way.get(token)
+        if task is None:
+            task = self._under_way[token] = asyncio.create_task(self._find(token))
+            task.add_done_callback(lambda _: self._under_way.pop(token, None))
+        # Whoever leaves meanwhile takes nothing from the others.
+        return await asyncio.shield(task)
+
+    def changed(self, number: int) -> None:
+        """A match has changed: what is kept of it is how it was."""
+        self._changes += 1
+        for token in [token for token, kept in self._ended.items() if kept[0] == number]:
+            del self._ended[token]
+
+    async def close(self) -> None:
+        """Ends what is under way."""
+        tasks = list(self._under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _find(self, token: str) -> Watched | None:
+        async with self._turns:
+            number = await self._pages.match(token)
+            found = None if number is None else await self._match(token, number)
+            if number is None or found is None:
+                return None
+            room, match = found
+            venue = self._venues.get(room.venue)
+            if venue is None or not await self._pages.allowed(venue, room):
+                return None
+            return Watched(token, number, match, venue, await self._pages.look(room))
+
+    async def _match(self, token: str, number: int) -> tuple[Room, Match] | None:
+        kept = self._ended.get(token)
+        if kept is not None:
+            return kept[1:]
+        changes = self._changes
+        found = await self._desk.match(number)
+        if found is not None and found[1].over and changes == self._changes:
+            self._ended[token] = number, *found
+        return found
