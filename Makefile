@@ -50,12 +50,13 @@ chaos: $(VENV)/.dev
 chaos-sown: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos.sown --seed $(SEED) --venue $(VENUE)
 
-# SAMPLE=120 tries a fixed part of them, AGAIN=1 the last run's survivors, ONLY=clock some files.
+# SAMPLE=120 tries a fixed part of them, AGAIN=1 the last run's survivors, ONLY=clock some files;
+# fewer than WANTED in 100 that are found are a failure.
 # Compiled code is kept: a mutant that acts at import has the rest imported for itself alone.
 mutants: export PYTHONDONTWRITEBYTECODE :=
 mutants: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
-		$(if $(AGAIN),--again) $(if $(ONLY),--only $(ONLY))
+		$(if $(AGAIN),--again) $(if $(ONLY),--only $(ONLY)) $(if $(WANTED),--wanted $(WANTED))
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench

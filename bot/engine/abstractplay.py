@@ -61,7 +61,7 @@ def _moves(rounds: object) -> Iterator[str]:
 def _table(words: Sequence[str]) -> list[str]:
     """The moves of a copied table; none if the words are no such table."""
     start = next((n for n, word in enumerate(words[: _MOST_IN_FRONT + 1]) if word == "1"), None)
-    if start is None or len(words) - start < 2 or (len(words) - start) % 2:
+    if start is None or len(words[start:]) % 2:
         return []
     numbers, moves = words[start::2], words[start + 1 :: 2]
     counted = all(number == str(count) for count, number in enumerate(numbers, start=1))

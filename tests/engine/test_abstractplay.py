@@ -122,7 +122,9 @@ def test_a_report_whose_header_is_none_is_a_game_all_the_same() -> None:
     assert words(record) == [("a1",), ("b1", "b2"), ("c1",)]
 
 
-@pytest.mark.parametrize("text", ['["a1", "b1,b2"]', '[["a1", "b1,b2"]]', "1 a1 2 b1,b2"])
+@pytest.mark.parametrize(
+    "text", ['  ["a1", "b1,b2"]\n', '["a1", "b1,b2"]', '[["a1", "b1,b2"]]', "1 a1 2 b1,b2"]
+)
 def test_moves_alone_are_a_game_from_the_bottom(text: str) -> None:
     """As JSON or as the table of the game's page; they tell nothing but the notation."""
     (record,) = read(text)

@@ -275,7 +275,8 @@ def test_ten_thousand_coordinates_are_one_refusal():
 
 def test_longer_than_any_turn_is_talk():
     """Nobody writes so much to place three stones."""
-    fits = "D7".ljust(LONGEST_READ)
+    assert LONGEST_READ == 50_000
+    fits = "D7".ljust(50_000)
     assert read_words(fits, PLAIN) == ("D7",)
     assert read_words(fits + " ", PLAIN) is Talk.UNCLEAR
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.engine.notation import NOTATIONS, Misread
 from bot.engine.reading import looks_played, read
-from bot.engine.record import Entry, Record, Setup, options_of, record_of, setup_of, write
+from bot.engine.record import Diagram, Entry, Record, Setup, options_of, record_of, setup_of, write
 from bot.engine.replaying import replay
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
@@ -123,6 +123,9 @@ def test_a_record_can_be_written_in_each_notation(notation: str) -> None:
         ("1.A1 2.B1 B2", [("A1",), ("B1", "B2")]),
         ("1. A1\n2. -\n3. B1", [("A1",), (), ("B1",)]),
         ("\r\nA1\r\nB1\r\n", [("A1",), ("B1",)]),
+        ("A1\rB1 B2\r", [("A1",), ("B1", "B2")]),
+        ("/", [()]),
+        ("  :\t. . b\t1.\tA1\tB1", [("A1",), ("B1",)]),
         ("A1 D7 {one} / B1 {two words}", [("A1", "D7"), ("B1",)]),
     ],
 )
@@ -232,6 +235,8 @@ def test_a_comment_that_could_not_be_read_back_is_refused(comment: str) -> None:
         ("1. A1 {wide  blanks}  B1", [("A1", "wide blanks"), ("B1", "")]),
         ("A1 {one\ntwo\nthree} / B1 {four\nfive}", [("A1", "one two three"), ("B1", "four five")]),
         ("A1 {one} {two\nB1}\nC1", [("A1", "one two B1"), ("C1", "")]),
+        ("A1 {one\n} / B1", [("A1", "one"), ("B1", "")]),
+        ("1. A1 {wide  blanks}  B1 {so}\n2. C1", [("A1", "wide blanks"), ("B1", "so"), ("C1", "")]),
     ],
 )
 def test_a_comment_may_go_over_lines(text: str, turns: list[tuple[str, str]]) -> None:
@@ -407,6 +412,7 @@ def test_rows_of_a_printed_board_are_no_turns(text: str, expected: list[tuple[st
         ("A1 / B1 / resigns /\n", [("A1", ""), ("B1", "")]),
         ("A1 {so far} resign /", [("A1", "so far")]),
         ("A1\nresign\n/", [("A1", "")]),
+        ("resign /", []),
     ],
 )
 def test_a_slash_behind_a_resignation_is_no_turn(
@@ -564,3 +570,37 @@ def test_what_is_escaped_in_a_header_is_read_as_it_was() -> None:
     assert text == '[Event "a \\"b\\" \\\\ c\\nd\\re"]\n\n1. A1\n'
     assert read(text)[0].tag("event") == value
     assert read('[Event "x\\y"]\n\nA1')[0].tag("Event") == "xy"
+
+
+@pytest.mark.parametrize(
+    ("text", "diagram"),
+    [
+        ("A1", None),
+        ("b j\nA1", None),
+        ("b j x5\nA1", None),
+        (": Some caption\nA1", None),
+        (": . . b\n\nA1", None),
+        ("b j .\nA1", Diagram(("bj.",))),
+        ("b j . 1. A1  B1", Diagram(("bj.",))),
+        (":b j . 1. A1  B1", Diagram(("bj.",))),
+        (" : . . b Ann\nA1", Diagram(("..b",))),
+        (": . . b\n: j . . .\nA1", Diagram(("..b", "j..."))),
+        (":\tabcdefghi\t\tB\tJ\n: . . b\nA1", Diagram(("..b",), ("B", "J"), 9)),
+        ("abcdefghi Black J\nA1\nabcdefghi B W", Diagram((), ("J",), 9)),
+        ("abcdefghi\nA1\nabcdefghi B W", Diagram((), ("B", "W"), 9)),
+    ],
+)
+def test_a_board_printed_beside_a_game_is_kept(text: str, diagram: Diagram | None) -> None:
+    """Three signs and more are a row, fewer only behind a colon; a blank line parts it off."""
+    (record,) = read(text)
+    assert record.diagram == diagram
+    assert record.turns
+
+
+def test_what_was_said_is_gone_with_the_resignation() -> None:
+    """The words that are left are the turn."""
+    (record,) = read("A1 / B1, B2 resign")
+    assert [(entry.words, entry.said) for entry in record.turns] == [
+        (("A1",), ""),
+        (("B1", "B2"), ""),
+    ]

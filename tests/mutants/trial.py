@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import accumulate, chain, zip_longest
 from pathlib import Path
 from time import process_time
 from traceback import format_exc
@@ -45,8 +45,8 @@ COLLECTING = "collecting"
 FOUND_BY_TEST, BROKEN = 1, 77
 IMPORT_LIMIT = 60.0
 """Processor seconds for importing everything and collecting the tests."""
-MOST_FILES, MOST_NEAR = 3, 150
-"""Files and tests that a mutant which acts at import meets before all others."""
+MOST_FILES, NEAR_TAKES = 4, 1.0
+"""How many files, and seconds, of tests a mutant that acts at import meets before all others."""
 
 
 class Fate(Enum):
@@ -105,7 +105,9 @@ class Survey:
         files = Counter(map(_file, near)).most_common(MOST_FILES)
         chosen = {file for file, _ in files}
         quickest = sorted(near, key=self.takes.__getitem__)
-        return [test for test in quickest if _file(test) in chosen][:MOST_NEAR]
+        there = [test for test in quickest if _file(test) in chosen]
+        so_far = accumulate(self.takes[test] for test in there)
+        return [test for test, takes in zip(there, so_far, strict=True) if takes <= NEAR_TAKES]
 
     def is_cold(self, mutant: Mutant) -> bool:
         """Whether the mutant acts at import."""
