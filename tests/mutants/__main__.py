@@ -36,7 +36,7 @@ PRELOADED = (
 
 
 def main() -> int:
-    """Sows, tries, prints; the exit status is 1 if too few are found, or the lists don't agree."""
+    """Sows, tries, prints; the exit status is 1 if too few are found, or the list isn't true."""
     given = _arguments()
     begun = monotonic()
     for name in PRELOADED:
@@ -94,7 +94,7 @@ def _judge(
 
     tried = [(mutant, fates[number]) for number, mutant in enumerate(chosen)]
     survived = [(m, fate) for m, fate in tried if fate not in FOUND and not is_excused(m)]
-    wrongly = [m for m, fate in tried if fate in FOUND and is_excused(m)]
+    wrongly = [m for m, fate in tried if fate is Fate.FOUND and is_excused(m)]
     there = {(mutant.path, mutant.name) for mutant in sown}
     vanished = [(p, n) for p, names in excused.items() for n in names if (p, n) not in there]
     for mutant, fate in survived:
@@ -116,7 +116,8 @@ def _judge(
         f"{len(tried) - of} more are equivalent"
     )
     enough = found >= given.wanted / 100 * of
-    return 0 if enough and not wrongly and not vanished else 1
+    agreed = not wrongly and not vanished
+    return 0 if enough and (agreed or given.sample is not None) else 1
 
 
 def _arguments() -> argparse.Namespace:
