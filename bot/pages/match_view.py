@@ -13,6 +13,7 @@ from bot.engine.board import bits
 from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
+from bot.pages.inks import readable
 from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
@@ -23,6 +24,8 @@ from renderers.grid import name
 from renderers.svg import svg
 
 Json = dict[str, Any]
+_NAME, _INK, _PAPER = "#6a6256", "#1d2236", "#ffffff"
+"""What the names of cells are written in, the quietest first."""
 _MILLISECOND = timedelta(milliseconds=1)
 
 
@@ -83,12 +86,20 @@ class MatchView:
 
 
 def paints(theme_name: str = themes.DEFAULT) -> Json:
-    """The colours and marks of the stones, for what the page draws itself."""
+    """The colours and marks of the stones, and of the board, for what the page draws itself."""
     theme = themes.load(theme_name)
     looks = ("fill", "rim", "tint", "ink", "mark_ink")
-    return {
+    cell = theme.colours["board.cell"]
+    board = {
+        "table": theme.colours["table.background"],
+        "cell": cell,
+        "name": readable(cell, (_NAME, _INK, _PAPER)),
+        "ink": readable(cell, (_INK, _PAPER)),
+    }
+    return {"board": board} | {
         colour: {look: theme.colours[f"stones.{colour}.{look}"] for look in looks}
         | {"mark": theme.marks[colour]}
+        | {"tint_ink": readable(theme.colours[f"stones.{colour}.tint"], (_INK, _PAPER))}
         for colour in themes.COLOURS
     }
 

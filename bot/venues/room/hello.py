@@ -14,12 +14,15 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.commands.catalogue import COMMANDS
 from bot.pages.match_view import Json, moment, paints
+from bot.servers.settings import USUAL_LOOK, Look
 from bot.storage.room import RoomStore
 from bot.venues.room.frames import name_in, read_object
 from bot.venues.room.seats import MOST_TOKENS, Participant, Role, keys_of
+from bot.venues.room.themes import look_of
 from bot.venues.room.typed_commands import COMMANDS_HERE
 from bot.venues.room.voice import parts
 from bot.wording.room import NO_SEAT, RESTORED, UNREADABLE
+from renderers import theme as themes
 
 NO_SEAT_CODE, UNREADABLE_CODE, RESTORED_CODE = 4401, 4400, 4409
 LARGEST_SERIAL = 2**53
@@ -33,6 +36,8 @@ class Hello:
     participant: Participant
     tokens: tuple[str, ...]
     after: int
+    look: Look = USUAL_LOOK
+    """How this page wants to see the board."""
 
     def host(self, known: Mapping[str, str]) -> str:
         """The host's token; "" for everybody else."""
@@ -48,7 +53,8 @@ class Hello:
             "type": "welcome",
             # Only what opens a seat is worth keeping.
             "tokens": {next(iter(r)): one for one in self.tokens if (r := keys_of([one], known))},
-            "paints": paints(),
+            "paints": paints(self.look.theme),
+            "themes": themes.names(),
             "commands": {name: COMMANDS[name].help for name in COMMANDS_HERE},
         }
 
@@ -78,7 +84,12 @@ async def read_hello(
     if not await _is_same_past(store, room, after, said.get("at")):
         await turn_away(socket, RESTORED, RESTORED_CODE, "restored")
         return None
-    return Hello(Participant(room, keys, name_in(said)), tuple(tokens), max(0, after))
+    return Hello(
+        Participant(room, keys, name_in(said)),
+        tuple(tokens),
+        max(0, after),
+        look_of(said.get("theme")),
+    )
 
 
 async def turn_away(

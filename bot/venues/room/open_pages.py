@@ -20,6 +20,7 @@ from bot.venues.room.place import VENUE, place
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import Participant
 from bot.venues.room.series import Series
+from bot.venues.room.themes import ThemedBoards
 from bot.wording.room import NOT_WRITABLE
 
 log = logging.getLogger(__name__)
@@ -57,6 +58,7 @@ class OpenPages:
         self._views: dict[str, MatchView] = {}
         self._moves = MoveLists()
         self.past = PastPositions()
+        self.boards = ThemedBoards()
         desk.watchers.append(self._changed)
 
     def view(self, room: str) -> MatchView | None:

@@ -23,6 +23,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.engine.chat import read_words
 from bot.pages.match_view import Json, MatchView
+from bot.servers.settings import USUAL_LOOK
 from bot.storage.room import Line
 from bot.venues.room.dispatch import dispatch
 from bot.venues.room.frames import LONGEST_MESSAGE, read_object
@@ -76,6 +77,7 @@ class PageConnection:
         self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
         self._missed: list[Line | int] | None = []
         self._remote = ""
+        self._look = USUAL_LOOK
         self.host_token = ""
         self._board = ""
         self._moves: Sequence[Json] | None = None
@@ -92,7 +94,7 @@ class PageConnection:
             hello = await read_hello(self._socket, room, self._services.store, HELLO_TIMEOUT)
         if hello is None:
             return
-        self.participant = hello.participant
+        self.participant, self._look = hello.participant, hello.look
         with self._limits.take(room, self.participant.roles) as free:
             if free:
                 await self._serve(hello)
@@ -128,9 +130,9 @@ class PageConnection:
         shown = state(view, self.participant, around, self._services.clock.now())
         if self.host_token:
             shown["links"] = all_tokens(self.host_token, seat_keys(view.match))
-        if view.board != self._board:
-            self._board = view.board
-            shown["board"] = view.board
+        board = self._services.pages.boards.of(view, self._look)
+        if board != self._board:
+            self._board = shown["board"] = board
         if view.moves != self._moves:
             self._moves = view.moves
             shown["moves"] = view.moves
@@ -194,7 +196,9 @@ class PageConnection:
         if view is None or not self._messages.look(self._now()):
             return
         try:
-            shown = self._services.pages.past.after(view.number, view.match, said.get("turn"))
+            shown = self._services.pages.past.after(
+                view.number, view.match, said.get("turn"), self._look
+            )
         except Exception:
             log.exception("room %s: an earlier position could not be shown", self.participant.room)
             self.tell(BROKEN)

@@ -74,6 +74,10 @@ class Room {
     for (const verb of ["pass", "button"]) $(verb).addEventListener("click", () => this.toggle(verb));
     $("clear").addEventListener("click", () => this.clear());
     $("show-rules").addEventListener("click", () => this.showRules());
+    $("theme").addEventListener("change", () => {
+      memory.write("theme", $("theme").value);
+      this.line.again();
+    });
     $("names").addEventListener("change", () => {
       memory.write("names", $("names").checked);
       this.drawNames();
@@ -89,15 +93,16 @@ class Room {
 
   hello() {
     const { last, lastAt } = this.chat;
-    return { tokens: this.tokens, after: last, at: lastAt, name: memory.read("name", "") };
+    return { theme: memory.read("theme", ""), tokens: this.tokens, after: last, at: lastAt, name: memory.read("name", "") };
   }
 
-  welcome({ reach, tokens, paints, commands }) {
+  welcome({ themes, reach, tokens, paints, commands }) {
     this.commands = commands;
     this.reach = reach;
     this.tokens = Object.values(tokens);
     memory.write(`room.${this.id}`, { ...memory.read(`room.${this.id}`, { at: Date.now() }), tokens: this.tokens });
     paint(paints);
+    this.drawThemes(themes);
     $("link-state").textContent = "Connected";
     $("link-state").className = "link-state good";
   }
@@ -222,6 +227,15 @@ class Room {
       this.board.draw(shown);
     }
     this.mark();
+  }
+
+  /** How this browser shows the board; positions of before are asked for again. */
+  drawThemes(themes) {
+    const chosen = themes.includes(memory.read("theme", "")) ? memory.read("theme", "") : themes[0];
+    $("look").hidden = false;
+    $("theme").replaceChildren(...themes.map((name) => el("option", { value: name, selected: name === chosen }, name[0].toUpperCase() + name.slice(1))));
+    if (this.theme && this.theme !== chosen) this.moves.known.clear();
+    this.theme = chosen;
   }
 
   /** Cells show their names as this browser wants it, else as is usual in the match. */
