@@ -45,7 +45,10 @@ class Rematches:
     async def read(self, room: str, number: int) -> None:
         """Reads what is asked after a match of a room, as when the referee has come back."""
         nonces = await self._store.nonces(room, f"rematch/{number}/")
-        self._wishes[room] = _read(number, nonces)
+        known = self._wishes.get(room)
+        # What somebody asked while this was read is newer.
+        if known is None or known.match != number:
+            self._wishes[room] = _read(number, nonces)
 
     def forget(self, room: str) -> None:
         """Nobody looks at the room any more."""
