@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from string import ascii_lowercase
 
 from bot.engine import abstractplay, transcript
 from bot.engine.plaintext import unseen
@@ -233,8 +234,8 @@ def _leading_signs(words: list[str]) -> list[str]:
 
 
 def _names_columns(word: str) -> bool:
-    """Whether a word is the line `abcdefgh…` above or below a printed board."""
-    return len(word) > 4 and word == "".join(chr(ord("a") + n) for n in range(min(26, len(word))))
+    """Whether a word is the line `abcdefghi…` beside a printed board, which has nine at least."""
+    return len(word) >= 9 and word == ascii_lowercase[: len(word)]
 
 
 def _plain(value: str) -> str:

@@ -14,7 +14,7 @@ from bot.engine.groups import groups
 from bot.engine.legality import Law
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
-from bot.engine.rulesets import as_written, configure
+from bot.engine.rulesets import as_written, chosen, configure
 from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR, open_cells
 from bot.engine.turn import Colour
 from engine.samples import OPTIONS, drawn, history, played, random_game, tried
@@ -237,3 +237,9 @@ def test_claims_are_told_in_the_order_of_their_first_cells() -> None:
             assert firsts == sorted(firsts)
             otherwise += cells != sorted(cells)
     assert otherwise
+
+
+def test_where_lengths_decide_komi_given_is_none() -> None:
+    """Whoever asked for it: lengths are no points."""
+    law = configure("catena", {"scoring": "longest", "komi": "3"})
+    assert chosen(law) == {"scoring": "longest", "button": "off"}

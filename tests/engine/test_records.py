@@ -578,6 +578,8 @@ def test_what_is_escaped_in_a_header_is_read_as_it_was() -> None:
         ("A1", None),
         ("b j\nA1", None),
         ("b j x5\nA1", None),
+        ("bb j .\nA1", None),
+        ("abcdefgh B W\nA1", None),
         (": Some caption\nA1", None),
         (": . . b\n\nA1", None),
         ("b j .\nA1", Diagram(("bj.",))),

@@ -88,6 +88,10 @@ def test_colours_are_told_where_both_are_known() -> None:
         (["Ann BOT", " — Today at 18:30", "E5", "Bob", " — 18:31", "C3"], ["Ann: E5", "Bob: C3"]),
         (["Ann", "—", "Today at 18:30", "E5", "Bob", "—", "18:31", "C3"], ["Ann: E5", "Bob: C3"]),
         (["A1", "—", "18:30", "E5", "B2", "—", "18:31", "C3"], ["A1: E5", "B2: C3"]),
+        (["Ann", "—", "18:30", "E5", "F7", "Bob", "—", "18:31", "C3"], ["Ann: E5 F7", "Bob: C3"]),
+        (["Ann — 18:30", "E5", "10:30", "F7", "Bob — 18:31", "C3"],
+         ["Ann: E5", "Ann: F7", "Bob: C3"]),
+        ([" — Today at 18:30", "E5", "Bob — 18:31", "C3"], [": C3"]),
         (["Ann, [21 Nov 2025 at 18:30]", "E5", "Bob, [18:31]", "C3"], ["Ann: E5", "Bob: C3"]),
         (["[18:30] Ann: E5", "[18:31] Bob: C3", "[18:32] D7"], ["Ann: E5", "Bob: C3", "Bob: D7"]),
         (["18:30 <Ann> E5", "18:31 <Bob> C3", "hm", "18:32 D7"], ["Ann: E5", "Bob: C3", "Bob: D7"]),
@@ -114,13 +118,22 @@ def test_who_said_what_is_told_in_many_ways(lines: list[str], expected: list[str
     [
         ["Ann: E5", "Ann: C3"],
         ["Ann: E5", "and so on"],
+        ["Ann: E5", "and so on", "Bob: C3"],
         ["Ann: E5", "Bob: hm", "Ann: well"],
         ["Red: E5", "Blue: C3"],
     ],
 )
 def test_lines_that_only_look_like_names_and_words_are_no_log(lines: list[str]) -> None:
     """One name, a line without one, mostly talk; and colours are labels of turns."""
-    assert all(not one.by for record in read("\n".join(lines)) for one in record.turns)
+    (record,) = read("\n".join(lines))
+    assert all(not one.by for one in record.turns)
+    assert [" ".join(one.words) for one in record.turns] == lines
+
+
+def test_commas_in_what_was_said_are_kept() -> None:
+    """They may tell which stones belong together."""
+    (record,) = read("[18:30] Ann: D7, F8\n[18:31] Bob: C3")
+    assert [one.said for one in record.turns] == ["D7, F8", "C3"]
 
 
 @pytest.mark.parametrize(
