@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.pages.match_view import Json, MatchView, moment
+from bot.storage.failures import StoreError
 from bot.timing import Timepiece, wait_for
 from bot.watch import frames
 from bot.watch.frames import Frame
@@ -92,8 +93,11 @@ class Broadcast:
         """Draws what is to be handed out next; False if nobody may watch any more."""
         try:
             view = await self._draw()
-        except Exception:
+        except StoreError as error:
             # Who watches goes on with what they have, and sees that the page is connected.
+            log.warning("match %s could not be drawn for its watchers: %s", self.number, error)
+            return True
+        except Exception:
             log.exception("match %s could not be drawn for its watchers", self.number)
             return True
         if view is None:

@@ -6,12 +6,14 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from handclock import START
 from loopback.bell import PATIENCE
 
 from bot.pages.match_view import MatchView
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import opened
+from bot.storage.failures import StoreError
 from bot.watch.broadcast import BEAT_INTERVAL, SETTLE, Broadcast
 from bot.watch.frames import Frame
 
@@ -56,12 +58,15 @@ class Stage:
         self.headline = "first"
         self.drawn = 0
         self.open = True
+        self.failure: Exception | None = None
         self.now = START
         self.broadcast = Broadcast(7, self._draw, lambda: self.now, self.waits)
         self._task = asyncio.create_task(self.broadcast.run())
 
     async def _draw(self) -> MatchView | None:
         self.drawn += 1
+        if self.failure is not None:
+            raise self.failure
         view = MatchView.of(7, MATCH, START)
         return replace(view, shown=view.shown | {"headline": self.headline}) if self.open else None
 
@@ -162,6 +167,26 @@ async def test_changes_that_come_together_are_drawn_once() -> None:
     assert await told(watching) == "second"
     assert stage.drawn == drawn + 1
     await stage.close()
+
+
+@pytest.mark.parametrize("failure", [StoreError("it is locked"), RuntimeError("a slip of ours")])
+async def test_what_can_not_be_drawn_leaves_the_watchers_with_what_they_have(
+    failure: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They hear that all is connected; when it can be drawn again, they are shown it."""
+    stage = Stage()
+    watching = stage.broadcast.watch("")
+    assert await told(watching) == "first"
+    stage.failure = failure
+    await stage.change("second")
+    assert await told(watching) == "beat"
+    stage.failure = None
+    await stage.change("third")
+    assert await told(watching) == "third"
+    await stage.close()
+    [line] = [one for one in caplog.records if "could not be drawn" in one.message]
+    # A database that is away is no fault of the program: nobody needs a traceback.
+    assert (line.exc_info is None) is isinstance(failure, StoreError)
 
 
 async def test_all_leave_when_nobody_may_watch_any_more() -> None:

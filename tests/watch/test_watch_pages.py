@@ -173,11 +173,11 @@ async def test_board_and_clocks_are_seen_at_every_size(tmp_path: Path, browser: 
 async def test_the_overlay_has_no_ground_and_nothing_to_press(
     tmp_path: Path, browser: Browser
 ) -> None:
-    """For a stream's browser source: seen through but for its plates, at three sizes."""
+    """For a stream's browser source: seen through but for its plates, at four sizes."""
     async with hall(tmp_path) as place:
         link = await played(place, 3)
         async with visiting(browser, place.address) as browsing:
-            for width, height in ((1920, 1080), (1280, 720), (400, 480)):
+            for width, height in ((1920, 1080), (1280, 720), (400, 480), (400, 400)):
                 view = {"width": width, "height": height}
                 page = await browsing.page(f"{link}?overlay", viewport=view)
                 await shows(page, 3)
@@ -190,6 +190,26 @@ async def test_the_overlay_has_no_ground_and_nothing_to_press(
                 pressed = page.locator("button:visible:not(.cell), input:visible, a:visible")
                 await expect(pressed).to_have_count(0)
             assert await page.locator("#last").inner_text() == SEED_003[2]
+
+
+async def test_a_long_name_leaves_room_for_score_and_clock(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """A name of 32 wide letters is cut; nothing is pushed off its player's card."""
+    async with hall(tmp_path) as place:
+        place.ann.name = "W" * 32
+        link = await played(place, 1, clock="1m+5m")
+        async with visiting(browser, place.address) as browsing:
+            for width, height in SIZES:
+                page = await browsing.page(link, viewport={"width": width, "height": height})
+                await shows(page, 1)
+                card = await page.locator(".seat.red").bounding_box()
+                assert card is not None
+                for part in (".name", ".figure strong", ".clock"):
+                    box = await page.locator(f".seat.red {part}").bounding_box()
+                    assert box is not None
+                    assert card["x"] < box["x"]
+                    assert box["x"] + box["width"] < card["x"] + card["width"]
 
 
 async def test_a_frame_in_another_page_shows_the_board(tmp_path: Path, browser: Browser) -> None:

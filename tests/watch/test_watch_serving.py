@@ -13,6 +13,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from chaos.process import STOPS_WITHIN
 from loopback.bell import PATIENCE
 from oracle.games import make
 from oracle.golden import read_turn
@@ -268,3 +269,22 @@ async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: P
             f"✓ Watch pages: served by the referee that is running (process {place.referee.pid})"
         )
         assert served in told.decode()
+
+
+async def test_a_planned_stop_waits_for_no_watcher(tmp_path: Path) -> None:
+    """Two hundred watch, and one of them reads nothing of what they are sent."""
+    async with hall(tmp_path) as place:
+        link = await played(place, 1)
+        port = int(place.address.rpartition(":")[2])
+        asked = f"GET {link.removeprefix(place.address)}/events HTTP/1.1\r\nHost: x\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", port)) as idle:
+            idle.sendall(asked.encode())
+            come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(200)]
+            for reader, writer in come:
+                writer.write(asked.encode())
+                await reader.readuntil(b"event: state")
+            assert await place.referee.stop() < STOPS_WITHIN
+        assert "brought to its end" not in place.log
+        assert "something hangs" not in place.log
+        for _, writer in come:
+            writer.close()
