@@ -443,7 +443,7 @@ async def test_an_option_left_as_it_is_was_not_asked_for(tmp_path: Path, browser
             await expect(page.locator("#topic-about")).to_contain_text("One stone of either colour")
             await page.select_option("[name=option-scoring]", "longest")
             await page.click("text=Open the room")
-            await expect(told(page).last).to_contain_text("no button")
+            await expect(told(page).first).to_contain_text("no button")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
