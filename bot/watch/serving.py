@@ -39,11 +39,23 @@ async def serve_watch_pages(
     venues: Mapping[str, Venue],
     timepiece: Timepiece,
 ) -> None:
-    """Serves the watch pages of some venues until cancelled."""
+    """Serves the watch pages of some venues until cancelled; whatever fails here ends no match."""
+    broadcasts = Broadcasts(desk, pages, venues, timepiece)
+    try:
+        await _serve(settings, broadcasts, pages, timepiece)
+    except Exception:
+        log.exception("the watch pages have ended; matches go on")
+        await timepiece.sleep(timedelta.max)
+    finally:
+        await broadcasts.close()
+
+
+async def _serve(
+    settings: Settings, broadcasts: Broadcasts, pages: WatchPages, timepiece: Timepiece
+) -> None:
     allow_more_files()
     most = most_connections(MOST_WATCHERS * 2)
     limits = ConnectionLimits(most, idle=most // 2)
-    broadcasts = Broadcasts(desk, pages, venues, timepiece)
     server = WatchServer(broadcasts, pages.address, limits)
     runner = web.AppRunner(
         server.app,
@@ -57,7 +69,6 @@ async def serve_watch_pages(
         await _listen(settings, runner, limits, timepiece)
         await timepiece.sleep(timedelta.max)
     finally:
-        await broadcasts.close()
         await server.close()
         await runner.cleanup()
 
