@@ -13,13 +13,14 @@ from bot.referee.match import Match
 from bot.referee.problems import NotOneOf, OrderError
 from bot.wording.laws import law_text
 from bot.wording.spoken import groups_text, near_text, no_cell_text, rows_text
+from bot.wording.voice import Voice
 
 LONGEST = 2000
 """What every venue shows of an answer; a longer one is a file as well."""
 
 
 def board_in_words(
-    order: Order, asker: Asker, number: int, match: Match, of: int | None
+    order: Order, asker: Asker, number: int, match: Match, of: int | None, voice: Voice
 ) -> Reply | None:
     """The answer in words, None where it is the picture that was asked for.
 
@@ -28,12 +29,12 @@ def board_in_words(
     """
     near, form = order.options.get("near", "").strip(), order.options.get("as", "").casefold()
     if near:
-        return Reply(_near(match, near), private=True)
+        return Reply(_near(match, near, voice), private=True)
     match form:
         case "":
             return None
         case "text":
-            text = rows_text(match, number, of)
+            text = rows_text(match, number, voice, of)
         case "groups":
             text = groups_text(match, match.seat(asker.player.id))
         case _:
@@ -42,11 +43,11 @@ def board_in_words(
     return Reply(text, files=whole, private=True)
 
 
-def _near(match: Match, word: str) -> str:
+def _near(match: Match, word: str, voice: Voice) -> str:
     # As in a game where the mover's colour needs no words.
     spelling = Spelling(match.position.board)
     found = read_turn(spelling, [word], match.to_move)
     if isinstance(found, Misread):
-        return law_text(found, match.ruleset, match.position, spelling)
+        return voice.plain(law_text(found, match.ruleset, match.position, spelling))
     action = found.actions[0]
     return near_text(match, action.cell) if isinstance(action, Drop) else no_cell_text()

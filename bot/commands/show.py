@@ -98,7 +98,7 @@ class ShowCommands:
         turn = int(asked)
         earlier = turn < played
         of = played if earlier else None
-        words = board_in_words(order, asker, number, rewound(match, turn), of)
+        words = board_in_words(order, asker, number, rewound(match, turn), of, self._venue.voice)
         if words is not None:
             return words
         rules = await self._setup.rules(asker)

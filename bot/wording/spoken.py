@@ -15,14 +15,15 @@ from bot.wording.phrases import colour_name, stones
 from bot.wording.position import runs, situation_text
 from bot.wording.results import headline
 from bot.wording.show import turn_text
+from bot.wording.voice import Voice
 
 _EDGE = "the edge"
 
 
-def rows_text(match: Match, number: int, of: int | None = None) -> str:
+def rows_text(match: Match, number: int, voice: Voice, of: int | None = None) -> str:
     """The situation, then a line for each row; `of` are all turns if an earlier one is shown."""
     position = match.position
-    lines = [_situation(match, number, of)]
+    lines = [_situation(match, number, voice, of)]
     for row, length in enumerate(position.board.row_lengths):
         cells = (1 << length) - 1 << position.board.starts[row]
         lying = [
@@ -61,10 +62,11 @@ def no_cell_text() -> str:
     return "Which cell? Such as: near E4"
 
 
-def _situation(match: Match, number: int, of: int | None) -> str:
-    colours, players = match.terms.colours, match.players
+def _situation(match: Match, number: int, voice: Voice, of: int | None) -> str:
+    colours = match.terms.colours
+    first, second = (voice.name(player) for player in match.players)
     text = situation_text(
-        match.ruleset, match.position, colours, (players[0].name, players[1].name),
+        match.ruleset, match.position, colours, (first, second),
         over=match.over, winner=None, undecided=match.first_open,
     )  # fmt: skip
     if of is not None:

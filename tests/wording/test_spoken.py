@@ -16,6 +16,8 @@ from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
 from bot.referee.match import Match
+from bot.venues.discord.voice import DiscordVoice
+from bot.venues.room.voice import RoomVoice
 from bot.wording.spoken import groups_text, near_text, rows_text
 
 SHORT = 2000
@@ -65,10 +67,20 @@ def spelt(cells: str) -> set[Cell]:
     return found
 
 
+def test_what_a_player_is_called_is_no_markdown() -> None:
+    """A name with a mention and bold letters in it is shown as the venue shows names."""
+    match = running(terms())
+    named = replace(match.players[0], name="**Ann** <@5>")
+    text = rows_text(replace(match, players=(named, match.players[1])), 9, DiscordVoice())
+    assert "**" not in text
+    assert "<@5>" not in text
+    assert "Ann" in text
+
+
 @pytest.mark.parametrize("match", matches(), ids=lambda m: f"{m.terms.ruleset}-{m.terms.side}")
 def test_every_row_is_a_line_with_its_stones(match: Match) -> None:
     """All rows, from the top, with their lengths; each stone is in its own row and in no other."""
-    first, *rows = rows_text(match, 9).split("\n")
+    first, *rows = rows_text(match, 9, RoomVoice()).split("\n")
     side = match.position.board.side
     assert first.startswith(f"Match 9. {match.ruleset.name}: a hexagonal board of side {side}")
     heard: dict[str, set[Cell]] = {"Red": set(), "Blue": set()}

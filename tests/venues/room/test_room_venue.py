@@ -62,12 +62,15 @@ async def test_a_message_taken_back_is_gone_for_everybody(tmp_path: Path) -> Non
 
 
 async def test_the_room_is_read_by_its_stamps(tmp_path: Path) -> None:
-    """Only players' words count, after the moment asked for, commands left out."""
+    """Only players' words count, after the moment asked for, commands and questions left out."""
     async with house(tmp_path) as place:
         room, _, (host, ann, bob) = await seated(place)
-        for visitor, text in ((host, "D1"), (ann, "hello"), (bob, "status"), (ann, "match dance")):
+        for visitor, text in ((host, "D1"), (ann, "hello"), (ann, "match pause")):
             await visitor.say(text)
             await host.line(text, "said")
+        for visitor, text in ((bob, "status"), (ann, "match dance")):
+            await visitor.say(text)
+            await visitor.get("whisper")
         before = place.venue.now()
         await bob.say("my turn soon")
         await host.line("soon")
