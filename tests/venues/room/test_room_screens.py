@@ -199,6 +199,7 @@ async def test_a_finger_meets_every_cell_of_a_large_board(tmp_path: Path, browse
             small = await browsing.page(**phone)
             await start(small)
             await small.click("[data-act=ready]")
+            await expect(told(small)).to_have_count(2)
             await small.tap("button[data-cell=E5]")
             await expect(small.locator("#words")).to_have_value("E5")
             assert browsing.problems == []
