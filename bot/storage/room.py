@@ -91,21 +91,26 @@ class RoomStore:
             rows = (await connection.execute(query)).all()
         return {row.hash: row.role for row in rows}
 
-    async def latest_matches(self, most: int | None = None, before: int = 0) -> list[int]:
-        """The number of the last match of each room, the newest first.
-
-        `most` is how many are wanted, `before` the number that the ones wanted are older than.
-        """
+    async def latest_matches(self) -> list[int]:
+        """The number of the last match of each room, the newest first."""
         last = func.max(matches.c.id)
         query = (
             select(last)
             .where(matches.c.venue == ROOM_VENUE, matches.c.room.in_(select(room_seats.c.room)))
             .group_by(matches.c.room)
             .order_by(last.desc())
-            .limit(most)
         )
+        async with self._store.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def all_matches(self, most: int, before: int = 0) -> list[int]:
+        """The numbers of all matches of the database, of every venue, the newest first.
+
+        `most` is how many are wanted, `before` the number that the ones wanted are older than.
+        """
+        query = select(matches.c.id).order_by(matches.c.id.desc()).limit(most)
         if before:
-            query = query.having(last < before)
+            query = query.where(matches.c.id < before)
         async with self._store.reading() as connection:
             return list((await connection.execute(query)).scalars())
 

@@ -1,8 +1,9 @@
-"""The matches of the local rooms, for whoever sits at the machine itself: open ones and ended ones.
+"""The matches of this database, for whoever sits at the machine itself: open ones and ended ones.
 
 The host has closed the browser and wants to see how last week's matches ended. The start page lists
-the last match of every room, with its result or its last turn, and a link: with the seats that this
-browser holds, or else as a spectator.
+every match of the database, with its result or its last turn, and where its room is still there a
+link: with the seats that this browser holds, or else as a spectator. Matches of other venues have
+none, since they are held elsewhere.
 
 Everybody who reaches the server may open the start page, and a room is for those who have a link.
 So the list is told only to a request that comes from the machine, and through no proxy: whoever
@@ -22,6 +23,7 @@ from bot.storage.failures import DamagedMatchError
 from bot.storage.room import RoomStore
 from bot.timing import VenueClock
 from bot.venues.room.origin_check import is_from_this_machine
+from bot.venues.room.place import VENUE
 from bot.venues.room.seats import Role, hashed, issue
 from bot.views.scenes import match_scene
 from bot.wording.phrases import colour_name
@@ -49,7 +51,7 @@ class MatchList:
         given = request.query.get("before", "")
         is_number = given.isascii() and given.isdigit() and len(given) <= _LONGEST_NUMBER
         before = int(given) if is_number else 0
-        numbers = await self._store.latest_matches(MOST_LISTED + 1, before)
+        numbers = await self._store.all_matches(MOST_LISTED + 1, before)
         rows = [await self._row(number) for number in numbers[:MOST_LISTED]]
         found = [row for row in rows if row is not None]
         return _answer({"listed": True, "matches": found, "more": len(numbers) > MOST_LISTED})
@@ -77,7 +79,12 @@ class MatchList:
         if found is None:
             return None
         room, match = found
-        return {"number": number, "room": room.id} | _shown(number, match, self._clock.now())
+        here = room.venue == VENUE and bool(await self._store.roles(room.id))
+        places = {
+            "room": room.id if here else "",
+            "venue": "" if room.venue == VENUE else room.venue,
+        }
+        return {"number": number} | places | _shown(number, match, self._clock.now())
 
 
 def _shown(number: int, match: Match, now: datetime) -> Json:

@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 from playwright.async_api import Browser, expect
 
+from bot.referee.room import Room
 from bot.storage.room import RoomStore
 from bot.venues.room.match_list import MOST_LISTED
 from bot.venues.room.opening_form import read_form
@@ -35,7 +36,7 @@ async def listed(place: House, query: str = "", **headers: str) -> dict[str, Any
 
 
 async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(tmp_path: Path) -> None:
-    """The newest first, each room by its last match; no token is among it."""
+    """The newest first; no token is among it."""
     async with house(tmp_path) as place:
         first, tokens, (host, ann, _) = await seated(place)
         await ann.say("E5")
@@ -52,6 +53,22 @@ async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(tmp_p
         assert (old["room"], old["title"], old["over"]) == (first, "Ann – Bob", False)
         assert (old["headline"], old["last"]) == ("Blue to move: place 1 or 2 stones", "Red E5")
         assert not [token for token in tokens.values() if token in str(told)]
+
+
+async def test_every_match_of_the_database_is_listed(tmp_path: Path) -> None:
+    """Earlier ones of a room lead there too; one that is held elsewhere has no link."""
+    async with house(tmp_path) as place:
+        room, _, (host, _, bob) = await seated(place)
+        await bob.act("resign")
+        await bob.state(lambda match: match["status"] == "over")
+        await host.act("rematch")
+        await host.state(lambda match: match["number"] == 2)
+        form = read_form(FORM, "elsewhere", place.venue.now(), thinks=False)
+        await place.store.open_match(Room("discord", "server", "channel"), form)
+        shown = [
+            (one["number"], one["room"], one["venue"]) for one in (await listed(place))["matches"]
+        ]
+        assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
 
 
 @pytest.mark.parametrize(

@@ -41,15 +41,16 @@ function add({ matches, more }) {
   return first;
 }
 
-function row({ room, title, game, caption, headline, last, at }) {
-  if (!room) return el("li", {}, title);
+function row({ room, venue, title, game, caption, headline, last, at }) {
+  if (!game) return el("li", {}, title); // Its record is damaged.
   // With the seats that this browser holds; without any, to watch.
   const seated = memory.read(`room.${room}`, {}).tokens?.length;
-  const link = el("a", { href: `/${seated ? "room" : "watch"}/${encodeURIComponent(room)}` }, el("bdi", {}, title));
+  const name = el("bdi", {}, title);
+  const link = !room ? name : el("a", { href: `/${seated ? "room" : "watch"}/${encodeURIComponent(room)}` }, name);
   const when = el("time", { dateTime: new Date(at).toISOString() },
     new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
   return el("li", {},
-    el("p", { class: "match-title" }, link, el("span", { class: "aside" }, game)),
+    el("p", { class: "match-title" }, link, el("span", { class: "aside" }, [game, venue].filter(Boolean).join(" · "))),
     el("p", {}, headline),
     el("p", { class: "aside" }, [caption, last].filter(Boolean).join(" · "), " · ", when));
 }
