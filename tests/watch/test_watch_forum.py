@@ -12,9 +12,9 @@ from venues.forum.kills import CLOCK
 from venues.forum.process import Process, settings_of
 
 from watch.hall import LINK, free_port
-from watch.test_watch_serving import events, state
+from watch.test_watch_serving import STREAMS, events, state
 
-pytestmark = pytest.mark.real_time
+pytestmark = [pytest.mark.real_time, STREAMS]
 
 
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])

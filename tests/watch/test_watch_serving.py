@@ -22,9 +22,18 @@ from venues.room.visitor import SEED_003
 
 from watch.hall import Hall, hall
 
-pytestmark = pytest.mark.real_time
+# A stream has no end: the test leaves it, and the collector finds it open.
+STREAMS = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+pytestmark = [pytest.mark.real_time, STREAMS]
 
 FILES = ("record.txt", "replay.gif", "race.png", "board.png", "turns/1", "events")
+
+
+async def fetched(session: aiohttp.ClientSession, address: str) -> aiohttp.ClientResponse:
+    """An answer that has been read whole."""
+    answer = await session.get(address)
+    await answer.read()
+    return answer
 
 
 async def played(place: Hall, turns: int) -> str:
@@ -81,7 +90,7 @@ async def test_a_match_is_found_by_its_link_only_and_while_its_server_allows_it(
         await state(told, 0)
         other = f"{link[:-1]}{'A' if link[-1] != 'A' else 'B'}"
         for address in (other, f"{place.address}/watch/", f"{place.address}/watch/1"):
-            assert (await session.get(address)).status == 404
+            assert (await fetched(session, address)).status == 404
         await place.turn_on("off")
         for path in ("", *(f"/{file}" for file in FILES)):
             async with session.get(f"{link}{path}") as answer:
@@ -125,17 +134,19 @@ async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
         link = await played(place, 4)
         kinds = {}
         for file in FILES[:4]:
-            answer = await session.get(f"{link}/{file}")
+            answer = await fetched(session, f"{link}/{file}")
             kinds[file] = (await answer.read())[:6]
             assert "noindex" in answer.headers["X-Robots-Tag"]
         assert kinds["replay.gif"] == b"GIF89a"
         assert kinds["race.png"] == kinds["board.png"] == b"\x89PNG\r\n"
-        record = await (await session.get(f"{link}/record.txt")).text()
+        record = await (await fetched(session, f"{link}/record.txt")).text()
         for turn in SEED_003[:4]:
             assert turn in record
-        boards = {await (await session.get(f"{link}/board.png?turn={n}")).read() for n in range(5)}
+        boards = {
+            await (await fetched(session, f"{link}/board.png?turn={n}")).read() for n in range(5)
+        }
         assert len(boards) == 5
-        position = await (await session.get(f"{link}/turns/1")).json()
+        position = await (await fetched(session, f"{link}/turns/1")).json()
         assert position["stones"] == {SEED_003[0]: "red"}
         for path in (
             "turns/5",
@@ -145,7 +156,7 @@ async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
             "board.png?turn=5",
             "board.png?turn=",
         ):
-            assert (await session.get(f"{link}/{path}")).status == 404, path
+            assert (await fetched(session, f"{link}/{path}")).status == 404, path
 
 
 async def test_a_pasted_link_shows_the_players_and_the_board(tmp_path: Path) -> None:
@@ -153,7 +164,7 @@ async def test_a_pasted_link_shows_the_players_and_the_board(tmp_path: Path) -> 
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         place.ann.name = 'A"><script>'
         link = await played(place, 1)
-        page = await session.get(link)
+        page = await fetched(session, link)
         text = await page.text()
         told = dict(re.findall(r'<meta property="([^"]*)" content="([^"]*)">', text))
         assert told["og:url"] == link
@@ -162,20 +173,20 @@ async def test_a_pasted_link_shows_the_players_and_the_board(tmp_path: Path) -> 
         assert "&quot;&gt;&lt;script&gt;" in told["og:title"]
         assert "Blue to move: place 1 or 2 stones" in told["og:description"]
         assert "<script>" not in text
-        picture = await session.get(told["og:image"])
+        picture = await fetched(session, told["og:image"])
         assert picture.content_type == "image/png"
-        assert (await session.get(f"{place.address}/robots.txt")).status == 200
+        assert (await fetched(session, f"{place.address}/robots.txt")).status == 200
 
 
 async def test_only_a_frame_may_be_framed(tmp_path: Path) -> None:
     """The page itself fits into no other; overlay and embed do, and have nothing to press."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         link = await played(place, 0)
-        page = await session.get(link)
+        page = await fetched(session, link)
         assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
         assert page.headers["X-Frame-Options"] == "DENY"
         for form in ("embed", "overlay"):
-            frame = await session.get(f"{link}?{form}")
+            frame = await fetched(session, f"{link}?{form}")
             assert "frame-ancestors *" in frame.headers["Content-Security-Policy"]
             assert "X-Frame-Options" not in frame.headers
             assert "unsafe" not in frame.headers["Content-Security-Policy"]
@@ -218,7 +229,7 @@ async def test_the_links_of_a_player_who_wants_to_be_forgotten_lead_nowhere(tmp_
             assert answer.status == 404
         again = await place.link(match="1")
         assert again != link
-        text = await (await session.get(again)).text()
+        text = await (await fetched(session, again)).text()
         assert "Bob" in text
         assert "Ann" not in text
 
