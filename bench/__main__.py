@@ -11,14 +11,15 @@ import time
 import zlib
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 from bench.games import SETUP, endgame, record, results
 from bench.rulings import slow_rulings
 from bench.watching import WATCHERS, watched_rulings
 from bot.engine.reading import read
-from bot.engine.record import write
-from bot.engine.replaying import replay
+from bot.engine.record import Record, write
+from bot.engine.replaying import Replay, replay
 from bot.players.endgame import Endgame
 from bot.players.levels import Level, choose
 from bot.players.place import LAWS, Game, Place
@@ -45,57 +46,85 @@ def best(work: Callable[[], object]) -> float:
     return min(times)
 
 
+class Rows:
+    """The table: what was measured, what it weighs, and how long it took beside the yardstick."""
+
+    def __init__(self, yardstick: float) -> None:
+        self._yardstick = yardstick
+        print(f"{'a full random game at side 5':<34}{'bytes':>10}{'time':>12}{'ratio':>9}")
+
+    def add(self, what: str, taken: float, size: int | None = None) -> None:
+        """A row of so many seconds."""
+        weight = "" if size is None else f"{size:,}"
+        print(f"{what:<34}{weight:>10}{_length(taken):>12}{taken / self._yardstick:>9.2f}")
+
+    def show(self, what: str, work: Callable[[], object], size: int | None = None) -> None:
+        """A row of the shortest time that a piece of work took."""
+        self.add(what, best(work), size)
+
+
 def main() -> None:
     """Measures and prints."""
     game = replay(record(1), SETUP)
-    scene, scenes, race = replay_scene(game), replay_film(game), replay_race(game)
+    scene = replay_scene(game)
     pixels = picture(scene).tobytes()
     yardstick = best(lambda: zlib.compress(pixels))
     print(f"Yardstick: packing {len(pixels):,} bytes of pixels, {_length(yardstick)}\n")
-    print(f"{'a full random game at side 5':<34}{'bytes':>10}{'time':>12}{'ratio':>9}")
-
-    def row(what: str, taken: float, size: int | None = None) -> None:
-        weight = "" if size is None else f"{size:,}"
-        print(f"{what:<34}{weight:>10}{_length(taken):>12}{taken / yardstick:>9.2f}")
-
-    def show(what: str, work: Callable[[], object], size: int | None = None) -> None:
-        row(what, best(work), size)
-
-    show("board as PNG", lambda: png(scene), len(png(scene)))
-    what = f"film of {len(scenes)} positions as GIF"
-    show(what, lambda: gif(scenes, pace(scenes), HOLD), len(gif(scenes, pace(scenes), HOLD)))
-    show("race as PNG", lambda: chart(race), len(chart(race)))
-
+    rows = Rows(yardstick)
+    _show_pictures(rows, game)
     records = [record(seed) for seed in range(GAMES)]
+    _show_games(rows, records)
+    _show_players(rows)
+    summary = _show_rulings(rows)
+    turns = sum(len(one.turns) for one in records)
+    a_turn = best(lambda: [replay(one, SETUP) for one in records]) / turns
+    drawn = best(lambda: png(scene)) / a_turn
+    print(f"\nDrawing a board costs as much as ruling {drawn:,.0f} turns.")
+    print(summary)
+
+
+def _show_pictures(rows: Rows, game: Replay) -> None:
+    scene, scenes, race = replay_scene(game), replay_film(game), replay_race(game)
+    film = partial(gif, scenes, pace(scenes), HOLD)
+    rows.show("board as PNG", lambda: png(scene), len(png(scene)))
+    rows.show(f"film of {len(scenes)} positions as GIF", film, len(film()))
+    rows.show("race as PNG", lambda: chart(race), len(chart(race)))
+
+
+def _show_games(rows: Rows, records: list[Record]) -> None:
     text = "\n".join(write(one) for one in records)
     turns = sum(len(one.turns) for one in records)
-    show(f"{GAMES} games read from text", lambda: read(text), len(text))
-    show(f"{GAMES} games ruled, {turns} turns", lambda: [replay(one, SETUP) for one in records])
+    rows.show(f"{GAMES} games read from text", lambda: read(text), len(text))
+    ruled = f"{GAMES} games ruled, {turns} turns"
+    rows.show(ruled, lambda: [replay(one, SETUP) for one in records])
     remembered = list(results(MATCHES))
-    show(f"{MATCHES} matches rated", lambda: standings(remembered))
+    rows.show(f"{MATCHES} matches rated", lambda: standings(remembered))
 
+
+def _show_players(rows: Rows) -> None:
     tried = Search(Place(Game("genius", 5)), Random(1).random)
-    show(f"{GAMES_TRIED} games tried on an empty board", lambda: tried.run(GAMES_TRIED))
-    show("a first turn of strong", lambda: choose(Game("genius", 5), Level.STRONG, 1))
+    rows.show(f"{GAMES_TRIED} games tried on an empty board", lambda: tried.run(GAMES_TRIED))
+    rows.show("a first turn of strong", lambda: choose(Game("genius", 5), Level.STRONG, 1))
     for law in LAWS:
         late = endgame(law)
         what = f"{late.empty.bit_count()} empty cells solved, {law}"
-        show(what, lambda late=late: Endgame(late).winning(late))  # type: ignore[misc]
+        rows.show(what, lambda late=late: Endgame(late).winning(late))  # type: ignore[misc]
 
-    a_turn = best(lambda: [replay(one, SETUP) for one in records]) / turns
-    drawn = best(lambda: png(scene))
+
+def _show_rulings(rows: Rows) -> str:
+    """The rows of a referee at work; what they come to in words."""
     idle, busy = slow_rulings()
-    row("99 of 100 turns are told within", idle)
-    row("the same, a review under way", busy)
+    rows.add("99 of 100 turns are told within", idle)
+    rows.add("the same, a review under way", busy)
     before, meanwhile = watched_rulings()
-    row(f"the same, {WATCHERS:,} watch another match", before)
-    row("… and are sent a turn of it", meanwhile)
-
-    print(f"\nDrawing a board costs as much as ruling {drawn / a_turn:,.0f} turns.")
-    later = f"{_length(busy - idle)} later than without one"
-    print(f"With a review under way 99 of 100 turns are told {later} (wanted: 50.0 ms at most).")
-    later = f"{_length(meanwhile - before)} later than while they are sent nothing"
-    print(f"While {WATCHERS:,} watchers are sent a turn 99 of 100 others are told {later}.")
+    rows.add(f"the same, {WATCHERS:,} watch another match", before)
+    rows.add("… and are sent a turn of it", meanwhile)
+    review = f"{_length(busy - idle)} later than without one"
+    sent = f"{_length(meanwhile - before)} later than while they are sent nothing"
+    return (
+        f"With a review under way 99 of 100 turns are told {review} (wanted: 50.0 ms at most).\n"
+        f"While {WATCHERS:,} watchers are sent a turn 99 of 100 others are told {sent}."
+    )
 
 
 def _length(seconds: float) -> str:

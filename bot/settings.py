@@ -118,25 +118,27 @@ def _as_it_is(_: str, text: str) -> str:
 
 
 def _watch_address(text: str) -> str:
-    address = _address("watch_url", text)
-    if urlsplit(address).path:
-        # Its pages name their scripts from the root.
+    # Its pages name their scripts from the root.
+    if not _is_address(text) or urlsplit(text).path.strip("/"):
         raise SettingsError(BadWatchAddress())
-    return address
+    return text.rstrip("/")
 
 
-def _address(name: str, text: str) -> str:
+def _forum_address(name: str, text: str) -> str:
+    if not _is_address(text):
+        raise SettingsError(BadForumAddress(name.upper()))
+    return text.rstrip("/")
+
+
+def _is_address(text: str) -> bool:
+    """Whether it is an address on the web, without anything that has no place in a setting."""
     try:
         parts = urlsplit(text)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname)
-        usable = usable and not (parts.query or parts.fragment or parts.username or parts.password)
         _ = parts.port
     except ValueError:
-        usable = False
-    if not usable:
-        problem = BadWatchAddress() if name == "watch_url" else BadForumAddress(name.upper())
-        raise SettingsError(problem)
-    return text.rstrip("/")
+        return False
+    extra = parts.query or parts.fragment or parts.username or parts.password
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and not extra
 
 
 def _categories(name: str, text: str) -> tuple[int, ...]:
@@ -163,7 +165,7 @@ def _timezone(name: str, text: str) -> str:
     return text
 
 
-_READERS = {"url": _address, "category": _categories}
+_READERS = {"url": _forum_address, "category": _categories}
 
 
 def _port(name: str, text: str) -> int:

@@ -52,6 +52,7 @@ def test_what_is_set_is_read_without_blanks_around_it():
         ("ROOM_PORT", "-1"),
         ("ROOM_PORT", "0000099999"),
         ("ROOM_PORT", "８０"),
+        ("WATCH_PORT", "http"),
         ("LOG_LEVEL", "LOUD"),
     ],
 )
@@ -60,6 +61,33 @@ def test_a_value_that_cannot_be_used_is_named(name, value):
     with pytest.raises(SettingsError) as error:
         read_settings({name: value})
     assert setting_problem_text(error.value.problem).startswith(f"{name}={value}: ")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "watch.example.org",
+        "ftp://watch.example.org",
+        "https://",
+        "https://watch.example.org/referee",
+        "https://watch.example.org/?x=1",
+        "https://ann:secret@watch.example.org",
+        "https://watch.example.org:x",
+    ],
+)
+def test_the_watch_pages_have_an_address_without_a_path(given):
+    """Their scripts are named from its root; a password in it is not repeated."""
+    with pytest.raises(SettingsError) as error:
+        read_settings({"WATCH_URL": given})
+    text = setting_problem_text(error.value.problem)
+    assert text.startswith("WATCH_URL: ")
+    assert "secret" not in text
+
+
+def test_a_slash_at_the_end_of_the_watch_pages_address_is_dropped():
+    """Links are made by adding to it."""
+    read = read_settings({"WATCH_URL": "https://watch.example.org:8443/"})
+    assert read.watch_url == "https://watch.example.org:8443"
 
 
 def test_secrets_are_not_shown():

@@ -34,7 +34,7 @@ _LIKE_LATIN = str.maketrans("АаВвСсЕеԀԁԌԍНнҺһІіӀӏ", "AaBbCcE
 _CYRILLIC_CELL = re.compile(r"[АаВвСсЕеԀԁԌԍНнҺһІіӀӏ](?=[*_`|]*[0-9])")
 
 _DISCS = {
-    "black": "⚫⬛◼◾▪●■",
+    "black": "⚫⬛◼◾▪●■⬤",
     "white": "⚪⬜◻◽▫○□",
     "red": "🔴🟥",
     "blue": "🔵🟦",

@@ -1,5 +1,6 @@
 """The files of the pages, the headers of every answer, and the page that says what is wrong."""
 
+import re
 from html import escape
 from importlib.resources import files
 
@@ -26,17 +27,31 @@ HEADERS = {
 _FONTS = ("Inter-Medium.otf", "Inter-Bold.otf")
 
 
+_PART = re.compile(rb"<!--([a-z]+)-->")
+
+
 class PageFiles:
-    """The files that all pages share, and those of one server's own folder of a package."""
+    """The files that all pages share, and those of one server's own folder of a package.
+
+    In a page, the mark `<!--turns-->` stands for the file `turns.html`.
+    """
 
     def __init__(self, package: str, folder: str) -> None:
         folders = (files("bot.pages") / "static", files(package) / folder)
-        self._files = {
+        found = {
             file.name: file.read_bytes()
             for one in folders
             for file in one.iterdir()
             if file.is_file()
-        } | _turn_icons()
+        }
+
+        def part(mark: re.Match[bytes]) -> bytes:
+            return found.get(f"{mark[1].decode()}.html", mark[0])
+
+        self._files = _turn_icons() | {
+            name: _PART.sub(part, data) if name.endswith(".html") else data
+            for name, data in found.items()
+        }
 
     def served(self, name: str) -> web.Response | None:
         """A file by its name; None where there is none."""

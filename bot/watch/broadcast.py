@@ -10,7 +10,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import datetime, timedelta
 
-from bot.pages.match_view import Json, MatchView, moment
+from bot.pages.match_view import MatchView, moment
 from bot.storage.failures import StoreError
 from bot.timing import Timepiece, wait_for
 from bot.watch import frames
@@ -29,8 +29,8 @@ PAUSE = timedelta(milliseconds=2)
 class Broadcast:
     """The watchers of one match.
 
-    `draw` gives the match as it stands, None if it may be watched no more; `now` is the venue's
-    present.
+    `draw` gives the match as it stands, the same drawing until something changes, and None if it
+    may be watched no more; `now` is the venue's present.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Broadcast:
             return True
         if view is None:
             return False
-        if self._view is None or not _alike(self._view, view):
+        if view is not self._view:
             shown = {"match": view.shown, "board": view.board, "moves": view.moves}
             self._state = await asyncio.to_thread(frames.state, shown)
             self._view = view
@@ -123,15 +123,3 @@ class Broadcast:
                 if not one.done():
                     one.set_result(None)
             await asyncio.sleep(PAUSE.total_seconds())
-
-
-def _alike(before: MatchView, now: MatchView) -> bool:
-    """Whether two views show the same, but for what a running clock takes by itself."""
-    return before is now or (
-        before.match == now.match and _clockless(before.shown) == _clockless(now.shown)
-    )
-
-
-def _clockless(shown: Json) -> Json:
-    clock = shown["clock"] or {}
-    return shown | {"clock": (clock.get("opens"), clock.get("deadline"))}

@@ -9,7 +9,10 @@ from bot.wording.watch import title_text
 
 
 def page_head(watched: Watched, address: str) -> str:
-    """The title, and the OpenGraph description; the picture's address changes with every turn."""
+    """The title, and the OpenGraph description.
+
+    The picture has another address after each change: whoever shows a pasted link keeps it by that.
+    """
     match = watched.match
     scene = match_scene(match, watched.venue.now(), watched.number, watched.look)
     first, second = match.players
@@ -20,7 +23,7 @@ def page_head(watched: Watched, address: str) -> str:
         "og:title": title,
         "og:description": f"{scene.headline}. {scene.caption}.",
         "og:url": address,
-        "og:image": f"{address}/board.png?turn={match.position.number}",
+        "og:image": f"{address}/board.png?turn={match.position.number}&seen={match.seen}",
         "og:image:type": "image/png",
         "og:image:alt": scene.alt,
         "twitter:card": "summary_large_image",

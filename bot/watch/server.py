@@ -159,22 +159,22 @@ class WatchServer:
         if asked is not None and turn is None:
             raise web.HTTPNotFound(text=NO_PAGE)
         name = f"match-{watched.number}" + ("" if turn is None else f"-turn-{turn}")
-        return _file(await self._takeaways.board(watched, turn), "image/png", f"{name}.png")
+        return _to_keep(await self._takeaways.board(watched, turn), "image/png", f"{name}.png")
 
     async def _record(self, request: web.Request) -> web.Response:
         watched = await self._watched(request)
         data = await self._takeaways.record(watched)
-        return _file(data, "text/plain", f"match-{watched.number}.txt", saved=True)
+        return _to_keep(data, "text/plain", f"match-{watched.number}.txt", saved=True)
 
     async def _film(self, request: web.Request) -> web.Response:
         watched = await self._watched(request)
         data = await self._takeaways.film(watched)
-        return _file(data, "image/gif", f"match-{watched.number}.gif", saved=True)
+        return _to_keep(data, "image/gif", f"match-{watched.number}.gif", saved=True)
 
     async def _race(self, request: web.Request) -> web.Response:
         watched = await self._watched(request)
         data = await self._takeaways.race(watched)
-        return _file(data, "image/png", f"match-{watched.number}-race.png", saved=True)
+        return _to_keep(data, "image/png", f"match-{watched.number}-race.png", saved=True)
 
     async def _file(self, request: web.Request) -> web.Response:
         return _found(self._files.served(request.match_info["name"]))
@@ -218,7 +218,7 @@ def _found(response: web.Response | None) -> web.Response:
     return response
 
 
-def _file(data: bytes | None, kind: str, name: str, *, saved: bool = False) -> web.Response:
+def _to_keep(data: bytes | None, kind: str, name: str, *, saved: bool = False) -> web.Response:
     """A file of the match; one that is `saved` is not meant to be shown in the browser."""
     if data is None:
         raise web.HTTPNotFound(text=NO_PAGE)

@@ -10,6 +10,7 @@ from pathlib import Path
 from chaos.process import RefereeProcess
 from loopback import LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE
+from venues.room.visitor import SEED_003
 
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/watch/[\w-]{22}")
 
@@ -89,6 +90,13 @@ class Hall:
         """A player types in the room; the referee's announcement of the turn."""
         said = await self.discord.say(self.room, player, text)
         return await self.discord.wait_message(self.room, "played", PATIENCE, after=said)
+
+    async def played(self, turns: int, clock: str = "none") -> str:
+        """A match of the first so many turns of a known game, and the link to it."""
+        await self.start(clock=clock)
+        for number, turn in enumerate(SEED_003[:turns]):
+            await self.play((self.ann, self.bob)[number % 2], turn)
+        return await self.link()
 
     @property
     def log(self) -> str:

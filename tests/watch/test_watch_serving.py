@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import sys
 from collections.abc import AsyncGenerator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +35,6 @@ async def fetched(session: aiohttp.ClientSession, address: str) -> aiohttp.Clien
     answer = await session.get(address)
     await answer.read()
     return answer
-
-
-async def played(place: Hall, turns: int) -> str:
-    """A match of so many turns, and the link to it."""
-    await place.start(clock="none")
-    for number, turn in enumerate(SEED_003[:turns]):
-        await place.play((place.ann, place.bob)[number % 2], turn)
-    return await place.link()
 
 
 async def events(answer: aiohttp.ClientResponse) -> AsyncGenerator[tuple[str, Any], None]:
@@ -103,7 +96,7 @@ async def test_a_match_is_found_by_its_link_only_and_while_its_server_allows_it(
 async def test_every_change_reaches_every_watcher(tmp_path: Path) -> None:
     """By the oracle: the stones after each turn, plain and packed, and after a restart."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
-        link = await played(place, 0)
+        link = await place.played(0)
         plain = await session.get(f"{link}/events", headers={"Accept-Encoding": "identity"})
         packed = await session.get(f"{link}/events")
         assert "Content-Encoding" not in plain.headers
@@ -131,7 +124,7 @@ async def test_every_change_reaches_every_watcher(tmp_path: Path) -> None:
 async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
     """Record, film, race, the board of any turn, and the positions that are stepped through."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
-        link = await played(place, 4)
+        link = await place.played(4)
         kinds = {}
         for file in FILES[:4]:
             answer = await fetched(session, f"{link}/{file}")
@@ -159,29 +152,39 @@ async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
             assert (await fetched(session, f"{link}/{path}")).status == 404, path
 
 
+async def pasted(session: aiohttp.ClientSession, link: str) -> tuple[dict[str, str], str]:
+    """What others show of a pasted link, and all of the page."""
+    text = await (await fetched(session, link)).text()
+    return dict(re.findall(r'<meta property="([^"]*)" content="([^"]*)">', text)), text
+
+
 async def test_a_pasted_link_shows_the_players_and_the_board(tmp_path: Path) -> None:
     """With the address that people reach it by; what a player is called is never HTML."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         place.ann.name = 'A"><script>'
-        link = await played(place, 1)
-        page = await fetched(session, link)
-        text = await page.text()
-        told = dict(re.findall(r'<meta property="([^"]*)" content="([^"]*)">', text))
+        link = await place.played(1)
+        told, text = await pasted(session, link)
         assert told["og:url"] == link
-        assert told["og:image"] == f"{link}/board.png?turn=1"
         assert "Bob · Catchup" in told["og:title"]
         assert "&quot;&gt;&lt;script&gt;" in told["og:title"]
         assert "Blue to move: place 1 or 2 stones" in told["og:description"]
         assert "<script>" not in text
-        picture = await fetched(session, told["og:image"])
-        assert picture.content_type == "image/png"
+        picture = unescape(told["og:image"])
+        assert picture.startswith(f"{link}/board.png?turn=1&")
+        assert (await fetched(session, picture)).content_type == "image/png"
+        # Whoever keeps the picture by its address has to ask for the other first turn.
+        await place.discord.slash(place.room, place.host, "match undo")
+        await place.play(place.ann, "E5")
+        again = unescape((await pasted(session, link))[0]["og:image"])
+        assert again.startswith(f"{link}/board.png?turn=1&")
+        assert again != picture
         assert (await fetched(session, f"{place.address}/robots.txt")).status == 200
 
 
 async def test_only_a_frame_may_be_framed(tmp_path: Path) -> None:
     """The page itself fits into no other; overlay and embed do, and have nothing to press."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
-        link = await played(place, 0)
+        link = await place.played(0)
         page = await fetched(session, link)
         assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
         assert page.headers["X-Frame-Options"] == "DENY"
@@ -202,7 +205,7 @@ async def test_nothing_that_is_sent_changes_a_match(tmp_path: Path) -> None:
         {"type": "save", "what": "record", "turn": 0},
     ]
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
-        link = await played(place, 1)
+        link = await place.played(1)
         before = stored(place)
         for path in ("", *(f"/{file}" for file in FILES)):
             for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
@@ -221,7 +224,7 @@ async def test_nothing_that_is_sent_changes_a_match(tmp_path: Path) -> None:
 async def test_the_links_of_a_player_who_wants_to_be_forgotten_lead_nowhere(tmp_path: Path) -> None:
     """Who asks again is given another one, on whose page the name is not."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
-        link = await played(place, 1)
+        link = await place.played(1)
         await place.discord.slash(place.room, place.ann, "match resign", confirm="yes")
         await place.discord.wait_message(place.room, "resigned", PATIENCE)
         await place.discord.slash(place.room, place.ann, "forget me", confirm="yes")
@@ -255,7 +258,7 @@ async def test_a_port_in_use_stops_no_match(tmp_path: Path) -> None:
 async def test_those_who_come_at_once_through_one_proxy_are_all_served(tmp_path: Path) -> None:
     """All connections are of one address, and stand open before the first of them asks."""
     async with hall(tmp_path) as place:
-        link = await played(place, 0)
+        link = await place.played(0)
         port = int(place.address.rpartition(":")[2])
         come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(100)]
         asked = f"GET {link.removeprefix(place.address)} HTTP/1.0\r\nHost: x\r\n\r\n"
@@ -285,7 +288,7 @@ async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: P
 async def test_a_planned_stop_waits_for_no_watcher(tmp_path: Path) -> None:
     """Two hundred watch, and one of them reads nothing of what they are sent."""
     async with hall(tmp_path) as place:
-        link = await played(place, 1)
+        link = await place.played(1)
         port = int(place.address.rpartition(":")[2])
         asked = f"GET {link.removeprefix(place.address)}/events HTTP/1.1\r\nHost: x\r\n\r\n"
         with socket.create_connection(("127.0.0.1", port)) as idle:

@@ -4,13 +4,12 @@ import { Attention } from "./attention.js";
 import { Board } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { $, bindMenus, el, memory, openSheet, paint, stone } from "./dom.js";
+import { Heard } from "./heard.js";
 import { Moves } from "./moves.js";
 import { Stream } from "./stream.js";
 
 const TICK = 100;
 const GONE = "The link has been taken back, or watching was turned off. Ask where you had it.";
-const AWAY = "No word from the referee: the clocks show what was heard last.";
-const AWAY_AFTER = 1500; // Whoever comes back at once need not be told.
 const FILES = { record: "record.txt", replay: "replay.gif", race: "race.png", board: "board.png" };
 const forms = new URLSearchParams(location.search);
 const root = document.documentElement;
@@ -37,6 +36,7 @@ class Watch {
       lost: () => this.say("Reconnecting…", "bad"),
       gone: () => this.gone(),
     });
+    this.heard = new Heard(this.stream);
     setInterval(() => this.tick(), TICK);
   }
 
@@ -126,16 +126,11 @@ class Watch {
 
   /** The venue's present; without the referee it stands still, since its clocks may. */
   now() {
-    return this.lostAt ?? this.stream.now();
+    return this.heard.now();
   }
 
   tick() {
-    if (this.stream.away()) this.lostAt ??= this.stream.now();
-    else this.lostAt = null;
-    const long = Boolean(this.lostAt) && this.stream.now() - this.lostAt > AWAY_AFTER;
-    $("seats").classList.toggle("stale", long);
-    const trouble = long && this.match ? AWAY : this.match?.trouble ?? "";
-    if ($("trouble").textContent !== trouble) $("trouble").textContent = trouble;
+    this.heard.tick(this.match?.trouble ?? "");
     if (this.match) tickSeats(this.match, this.now());
   }
 }

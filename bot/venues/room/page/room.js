@@ -5,6 +5,7 @@ import { Board, readTurn } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { Chat } from "./chat.js";
 import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
+import { Heard } from "./heard.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Orders } from "./orders.js";
@@ -16,8 +17,6 @@ import { Zoom } from "./zoom.js";
 
 const TICK = 100;
 const NOT_CONNECTED = "Not connected: nothing was done.";
-const AWAY = "No word from the referee: the clocks show what was heard last.";
-const AWAY_AFTER = 1500; // Whoever comes back at once need not be told.
 
 export function openRoom(id) {
   new Room(id);
@@ -56,6 +55,7 @@ class Room {
       closed: (message) => this.closed(message.text),
       lost: () => this.lost(),
     });
+    this.heard = new Heard(this.line);
     setInterval(() => this.tick(), TICK);
   }
 
@@ -393,16 +393,11 @@ class Room {
 
   /** The room's present; without the referee it stands still, since its clocks may. */
   now() {
-    return this.lostAt ?? this.line.now();
+    return this.heard.now();
   }
 
   tick() {
-    if (this.line.away()) this.lostAt ??= this.line.now();
-    else this.lostAt = null;
-    const long = Boolean(this.lostAt) && this.line.now() - this.lostAt > AWAY_AFTER;
-    $("seats").classList.toggle("stale", long);
-    const trouble = long ? AWAY : this.state?.match.trouble ?? "";
-    if ($("trouble").textContent !== trouble) $("trouble").textContent = trouble;
+    this.heard.tick(this.state?.match.trouble ?? "");
     this.chat.tick();
     if (this.state) tickSeats(this.state.match, this.now());
   }
