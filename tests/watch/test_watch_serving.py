@@ -201,6 +201,7 @@ async def test_nothing_that_is_sent_changes_a_match(tmp_path: Path) -> None:
         {"type": "hello", "tokens": [], "after": 0},
         {"type": "say", "text": "D3 F7", "key": "1"},
         *({"type": "act", "act": act} for act in ("ready", "resign", "undo", "pause", "cancel")),
+        {"type": "order", "act": "forfeit", "options": {"colour": "red"}},
         {"type": "look", "turn": 0},
         {"type": "save", "what": "record", "turn": 0},
     ]
