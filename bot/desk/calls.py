@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from bot.desk.answers import is_flag
 from bot.desk.ledger import Ledger
 from bot.desk.tables import OpenMatch
-from bot.desk.venue import VenueError
+from bot.desk.venue import Venue, VenueError
 from bot.desk.waits import Waits
 from bot.referee.arbiter import rule_on_time
 from bot.referee.match import Match
@@ -31,15 +31,33 @@ class Calls:
         self._read_up = read_up
         self._waits = Waits(ledger)
 
-    def calls(self) -> list[tuple[timedelta, int]]:
-        """How long until time next brings something about, and in which matches; nearest first."""
-        return sorted(
-            (at + venue.grace + timedelta.resolution - venue.now(), live.id)
-            for live in self._ledger.tables
-            if live.in_sync.is_set()
-            and (venue := self._ledger.venue(live)).on_duty()
-            and (at := next_call(live.match)) is not None
+    def take_due(self) -> list[int]:
+        """The matches in which time brings something about now, nearest first.
+
+        Each is taken once, until it is put back.
+        """
+        return [
+            number
+            for venue in self._venues()
+            for number in self._ledger.agenda.take(venue.name, venue.now() - _delay(venue))
+        ]
+
+    def wait(self) -> timedelta | None:
+        """How long until time next brings something about in any match; None if no clock runs."""
+        return min(
+            (
+                at + _delay(venue) - venue.now()
+                for venue in self._venues()
+                if (at := self._ledger.agenda.nearest(venue.name)) is not None
+            ),
+            default=None,
         )
+
+    def put_back(self, number: int) -> None:
+        """Time was called in a match."""
+        live = self._ledger.tables.get(number)
+        if live is not None:
+            self._ledger.agenda.look_again(live)
 
     def call_of(self, number: int) -> datetime | None:
         """When time next brings something about in a match, by the venue's clock."""
@@ -80,3 +98,11 @@ class Calls:
                     log.warning("match %s: %s", live.id, error)
             except StoreError as error:
                 self._ledger.lose(live, error)
+
+    def _venues(self) -> list[Venue]:
+        return [venue for venue in self._ledger.venues.values() if venue.on_duty()]
+
+
+def _delay(venue: Venue) -> timedelta:
+    """A move stamped exactly at the deadline is in time, and may take so long to arrive."""
+    return venue.grace + timedelta.resolution

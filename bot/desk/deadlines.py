@@ -32,14 +32,13 @@ class Deadlines:
         async with asyncio.TaskGroup() as calls:
             while True:
                 self._desk.changed.clear()
-                wait = CHECK_INTERVAL
-                for left, number in self._desk.calls():
-                    if left > timedelta(0):
-                        wait = min(left, CHECK_INTERVAL)
-                        break
+                # One that is being called is put back when that is over.
+                for number in self._desk.take_due():
                     if number not in self._called:
                         self._called.add(number)
                         calls.create_task(self._call(number))
+                left = self._desk.wait()
+                wait = CHECK_INTERVAL if left is None else min(left, CHECK_INTERVAL)
                 await wait_for(self._desk.changed, self._timepiece, wait)
 
     async def _call(self, number: int) -> None:
@@ -51,4 +50,5 @@ class Deadlines:
         if self._desk.call_of(number) == before:
             await self._timepiece.sleep(RETRY_AFTER)
         self._called.discard(number)
+        self._desk.put_back(number)
         self._desk.changed.set()

@@ -239,9 +239,17 @@ class Desk:
         """Whether the database could be used when it was last asked."""
         return self._ledger.writable.is_set()
 
-    def calls(self) -> list[tuple[timedelta, int]]:
-        """How long until time next brings something about, and in which matches; nearest first."""
-        return self._time.calls()
+    def take_due(self) -> list[int]:
+        """The matches in which time brings something about now; each once, until put back."""
+        return self._time.take_due()
+
+    def wait(self) -> timedelta | None:
+        """How long until time next brings something about in any match; None if no clock runs."""
+        return self._time.wait()
+
+    def put_back(self, number: int) -> None:
+        """Time was called in a match that had been taken."""
+        self._time.put_back(number)
 
     def call_of(self, number: int) -> datetime | None:
         """When time next brings something about in a match, by the venue's clock."""

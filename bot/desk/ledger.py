@@ -19,6 +19,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.desk.agenda import Agenda
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.sync import InSync, failed, venue_returns
@@ -55,7 +56,8 @@ class Ledger:
     def __init__(self, store: Store, outbox: Outbox) -> None:
         self.store = store
         self.outbox = outbox
-        self.tables = Tables()
+        self.agenda = Agenda()
+        self.tables = Tables(self.agenda.look_again)
         self.venues: dict[str, Venue] = {}
         self.changed = asyncio.Event()
         self.troubles: asyncio.Queue[Trouble] = asyncio.Queue()

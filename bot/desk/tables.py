@@ -5,7 +5,7 @@ and is ruled on what the first one made of it. Messages in other rooms wait for 
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -45,6 +45,7 @@ class OpenMatch:
     read_at: timedelta | None = None
     expected: list[datetime] = field(default_factory=list)
     end_told: asyncio.Event = field(default_factory=asyncio.Event)
+    _watcher: "Callable[[OpenMatch], None] | None" = None
 
     @classmethod
     def of(cls, stored: StoredMatch) -> "OpenMatch":
@@ -53,6 +54,20 @@ class OpenMatch:
         opened.note(stored.events)
         return opened
 
+    @property
+    def watched(self) -> bool:
+        """Whether somebody is told of what changes: so it is with every match at the desk."""
+        return self._watcher is not None
+
+    def watch(self, watcher: "Callable[[OpenMatch], None] | None") -> None:
+        """From now on another is told when the match, or whether it is in sync, has changed.
+
+        Who was told until now, and who is from now on, hear of it at once.
+        """
+        self._changed()
+        self._watcher = watcher
+        self._changed()
+
     def become(self, sync: Sync) -> None:
         """Takes on another state; whoever waits for the match to be in sync goes on then."""
         self.sync = sync
@@ -60,6 +75,7 @@ class OpenMatch:
             self.in_sync.set()
         else:
             self.in_sync.clear()
+        self._changed()
 
     @property
     def out_since(self) -> datetime | None:
@@ -95,6 +111,7 @@ class OpenMatch:
         if any(isinstance(event, TurnPlayed) for event in events):
             opened = self.match.turn_open_at
             self.talk = {key: stamp for key, stamp in self.talk.items() if stamp >= opened}
+        self._changed()
 
     def heard(self, submission: Submission) -> None:
         """Words of a player that were no turn."""
@@ -121,13 +138,18 @@ class OpenMatch:
         """Whether something that was done before a moment is about to be ruled."""
         return any(one < at for one in self.expected)
 
+    def _changed(self) -> None:
+        if self._watcher is not None:
+            self._watcher(self)
+
 
 class Tables:
-    """The matches in memory, by number and by room."""
+    """The matches in memory, by number and by room; `watch` is told of each that changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Callable[[OpenMatch], None] | None = None) -> None:
         self._by_number: dict[int, OpenMatch] = {}
         self._by_room: dict[Room, OpenMatch] = {}
+        self._watch = watch
 
     def __iter__(self) -> Iterator[OpenMatch]:
         return iter(list(self._by_number.values()))
@@ -148,8 +170,10 @@ class Tables:
     def add(self, live: OpenMatch) -> OpenMatch:
         """Takes a match in; the one that is here already, if there is one of its number."""
         known = self._by_number.setdefault(live.id, live)
-        if known is live and self.in_room(live.room) is None:
-            self._by_room[live.room] = live
+        if known is live:
+            if self.in_room(live.room) is None:
+                self._by_room[live.room] = live
+            live.watch(self._watch)
         return known
 
     def move(self, live: OpenMatch, room: Room) -> None:
@@ -163,5 +187,6 @@ class Tables:
     def drop(self, live: OpenMatch) -> None:
         """Forgets a match that has ended."""
         self._by_number.pop(live.id, None)
+        live.watch(None)
         if self._by_room.get(live.room) is live:
             del self._by_room[live.room]

@@ -100,7 +100,8 @@ async def silence(place: House) -> list[tuple[str, timedelta]]:
     begun = place.world.announced()[-1]
     while "ran out" not in place.world.texts()[-1]:
         known = len(place.world.announced())
-        (left, _), *_ = place.desk.calls()
+        left = place.desk.wait()
+        assert left is not None
         place.clock.advance(left)
         await place.world.until(lambda known=known: len(place.world.announced()) > known)
         await place.desk.settled()

@@ -182,7 +182,7 @@ async def test_the_host_hears_of_a_lost_room_once(tmp_path):
         place.venue.refusals = [gone] * 50
         for _ in range(3):
             await place.desk.return_to_duty(place.venue, place.clock.now())
-            await place.pass_until(lambda: (place.desk.calls(), True)[1])
+            await place.pass_until(lambda: (place.desk.wait(), True)[1])
             await place.desk.settled()
         await place.pass_until(lambda: place.world.whispered)
         await place.close()

@@ -108,7 +108,7 @@ async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(tmp_path):
         place.venue.slow_in[other.id] = go
         async with watched(place) as watch:
             returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
-            while not place.desk.calls():
+            while place.desk.wait() is None:
                 place.desk.changed.clear()
                 await place.desk.changed.wait()
             await run_for(place, 10)

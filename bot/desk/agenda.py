@@ -1,0 +1,71 @@
+"""When time next brings something about, match by match, the nearest first.
+
+Ten thousand matches are open, and Red plays a turn in one of them: that one gets another deadline,
+and the others keep theirs. So only what has changed is looked at again, and finding the nearest
+deadline costs as little with ten thousand matches as with ten.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from heapq import heapify, heappop, heappush
+
+from bot.desk.tables import OpenMatch
+from bot.referee.timekeeping import next_call
+
+_SPARE = 64
+"""How many outdated entries are always put up with."""
+
+
+class Agenda:
+    """The next moment of each match that is in sync and whose clock runs."""
+
+    def __init__(self) -> None:
+        self._changed: dict[int, OpenMatch] = {}
+        self._at: dict[int, datetime] = {}
+        # By venue, each with a present of its own. An entry counts while `_at` still says the same.
+        self._entries: dict[str, list[tuple[datetime, int]]] = {}
+
+    def look_again(self, live: OpenMatch) -> None:
+        """A match has changed, or whether it is in sync, or whether it is at the desk."""
+        self._changed[live.id] = live
+
+    def entries(self) -> int:
+        """How many entries there are, with those that count no more."""
+        return sum(len(entries) for entries in self._entries.values())
+
+    def nearest(self, venue: str) -> datetime | None:
+        """The nearest moment in a venue's matches, by its clock."""
+        self._catch_up()
+        entries = self._entries.get(venue, [])
+        while entries and self._at.get(entries[0][1]) != entries[0][0]:
+            heappop(entries)
+        return entries[0][0] if entries else None
+
+    def take(self, venue: str, until: datetime) -> Iterator[int]:
+        """The matches of a venue whose moment has come by now, nearest first.
+
+        What was taken comes again when it was looked at again.
+        """
+        while (at := self.nearest(venue)) is not None and at <= until:
+            _, number = heappop(self._entries[venue])
+            del self._at[number]
+            yield number
+
+    def _catch_up(self) -> None:
+        changed, self._changed = self._changed, {}
+        for live in changed.values():
+            counts = live.watched and live.in_sync.is_set()
+            at = next_call(live.match) if counts else None
+            if at is None:
+                self._at.pop(live.id, None)
+            elif self._at.get(live.id) != at:
+                self._at[live.id] = at
+                self._enter(live.room.venue, at, live.id)
+
+    def _enter(self, venue: str, at: datetime, number: int) -> None:
+        entries = self._entries.setdefault(venue, [])
+        if len(entries) > 2 * len(self._at) + _SPARE:
+            # Turns that were made long before their deadline.
+            entries[:] = {entry for entry in entries if self._at.get(entry[1]) == entry[0]}
+            heapify(entries)
+        heappush(entries, (at, number))

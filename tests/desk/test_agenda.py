@@ -1,0 +1,94 @@
+"""The agenda of ten thousand matches: what a list of all of them would say, without the list."""
+
+from datetime import timedelta
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from referee.tables import MINUTE, at, running
+
+from bot.desk.agenda import Agenda
+from bot.desk.sync import InSync, OutOfSync
+from bot.desk.tables import OpenMatch, Tables
+from bot.referee.room import Room
+
+MATCHES = 6
+NUMBERS = st.integers(1, MATCHES)
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("turn"), NUMBERS, st.integers(0, 300)),
+        st.tuples(st.just("lost"), NUMBERS, st.none()),
+        st.tuples(st.just("back"), NUMBERS, st.none()),
+        st.tuples(st.just("take"), st.none(), st.integers(0, 400)),
+        st.tuples(st.just("put back"), st.none(), st.none()),
+    ),
+    max_size=60,
+)
+
+
+def open_match(number: int) -> OpenMatch:
+    """A match whose first turn was shown as many seconds after ten as its number says."""
+    room = Room("even" if number % 2 == 0 else "odd", "server", str(number))
+    return OpenMatch(number, room, running(shown=number), InSync())
+
+
+@given(STEPS)
+@example([("take", None, 61)])
+def test_it_says_what_a_list_of_all_matches_would_say(steps):
+    """A turn opens at `shown`, and a minute later the bank does: that is the moment of a match."""
+    agenda, taken = Agenda(), set()
+    tables = Tables(agenda.look_again)
+    matches = {number: open_match(number) for number in range(1, MATCHES + 1)}
+    shown, in_sync = {number: number for number in matches}, set(matches)
+    for live in matches.values():
+        live.become(InSync())
+        tables.add(live)
+    for what, number, value in steps:
+        if what == "turn":
+            matches[number].took(running(shown=value), ())
+            shown[number] = value
+            taken.discard(number)
+        elif what == "lost":
+            matches[number].become(OutOfSync())
+            in_sync.discard(number)
+        elif what == "back":
+            matches[number].become(InSync())
+            in_sync.add(number)
+            taken.discard(number)
+        elif what == "put back":
+            for one in taken:
+                agenda.look_again(matches[one])
+            taken = set()
+        for venue, parity in (("even", 0), ("odd", 1)):
+            waiting = sorted((shown[one] + 60, one) for one in in_sync - taken if one % 2 == parity)
+            nearest = agenda.nearest(venue)
+            assert nearest == (at(waiting[0][0]) if waiting else None)
+            if what == "take":
+                due = [one for moment, one in waiting if moment <= value]
+                assert list(agenda.take(venue, at(value))) == due
+                taken |= set(due)
+
+
+def test_old_entries_are_thrown_away():
+    """Two thousand turns in one match leave no two thousand deadlines behind."""
+    agenda = Agenda()
+    live = open_match(1)
+    live.become(InSync())
+    Tables(agenda.look_again).add(live)
+    for second in range(2_000, 0, -1):
+        live.took(running(shown=second), ())
+        assert agenda.nearest("odd") == at(second) + MINUTE
+    assert agenda.entries() < 100
+
+
+def test_a_match_that_left_the_desk_is_looked_at_no_more():
+    """Its end has been told, and it is dropped: what becomes of the value calls nobody."""
+    agenda = Agenda()
+    tables, live = Tables(agenda.look_again), open_match(1)
+    live.become(InSync())
+    tables.add(live)
+    live.become(OutOfSync())
+    tables.drop(live)
+    live.become(InSync())
+    assert agenda.nearest("odd") is None
+    assert agenda.nearest("even") is None
+    assert list(agenda.take("odd", at(0) + timedelta(days=1))) == []
