@@ -5,20 +5,15 @@ not wait for the libraries of databases and networks.
 """
 
 import argparse
-import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bot.findings.settings import BadFile
-from bot.redaction import DiscreetFormatter, hide, secrets_of
-from bot.settings import Settings, SettingsError, read_settings
-
-log = logging.getLogger("referee")
+if TYPE_CHECKING:
+    # Help and games need no settings.
+    from bot.settings import Settings
 
 Declare = Callable[[argparse.ArgumentParser], None]
 
@@ -31,8 +26,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
+    import logging
+
     from bot.app import run
     from bot.desk.venue import VenueError
+    from bot.redaction import hide, secrets_of
+    from bot.settings import SettingsError
     from bot.storage.failures import (
         HeldError,
         LeaseLostError,
@@ -60,12 +59,16 @@ def _serve(given: argparse.Namespace) -> int:
         return _fail(hide(str(error), secrets_of(settings)))
     except Exception:
         # Told by the log, which keeps secrets, and not by Python, which does not know them.
-        log.critical("the referee broke down", exc_info=True)
+        logging.getLogger("referee").critical("the referee broke down", exc_info=True)
         return 1
     return 0
 
 
-def _log_discreetly(settings: Settings) -> None:
+def _log_discreetly(settings: "Settings") -> None:
+    import logging
+
+    from bot.redaction import DiscreetFormatter, secrets_of
+
     layout = "%(asctime)s %(levelname)s %(name)s: %(message)s"
     handler = logging.StreamHandler()
     handler.setFormatter(DiscreetFormatter(layout, secrets_of(settings)))
@@ -85,8 +88,14 @@ def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Names
         return 0
 
 
-def _settings(given: argparse.Namespace) -> Settings:
+def _settings(given: argparse.Namespace) -> "Settings":
+    from dataclasses import replace
+    from pathlib import Path
+
     from dotenv import dotenv_values
+
+    from bot.findings.settings import BadFile
+    from bot.settings import SettingsError, read_settings
 
     try:
         dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}

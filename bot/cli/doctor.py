@@ -18,7 +18,7 @@ from bot.cli.here import reached_here
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
-from bot.findings import Finding
+from bot.findings.finding import Finding
 from bot.findings.lease import Holder, RefereeAtWork
 from bot.findings.machine import (
     NoToken,

@@ -9,8 +9,8 @@ from dataclasses import replace
 from bot.engine.turn import Colour
 from bot.referee.events import Player
 from bot.referee.match import Match
+from bot.threads.markup import Markup
 from bot.threads.ruling import Kind, Ruled
-from bot.threads.values import Markup
 from bot.threads.voice import Voice
 from bot.wording.announcements import announce, prompt_line
 from bot.wording.threads import refused_text, unknown_player

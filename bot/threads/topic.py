@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.threads.files import text_of_file
+from bot.threads.markup import Markup
 from bot.threads.pages import is_page, read_page
 from bot.threads.plain import posts_in
 from bot.threads.values import (
     LARGEST_INPUT,
     NOBODY_KNOWN,
     Gaps,
-    Markup,
     Page,
     Post,
     ThreadError,

@@ -8,16 +8,10 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.threads.html import Line
+from bot.threads.markup import Markup
 
 LARGEST_INPUT = 20_000_000
 """Bytes, all pages together."""
-
-
-class Markup(StrEnum):
-    """How the next announcement is written."""
-
-    BBCODE = "bbcode"
-    MARKDOWN = "markdown"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.referee.events import Player
 from bot.threads.markdown import harmless, harmless_bbcode
-from bot.threads.values import Markup
+from bot.threads.markup import Markup
 
 LONGEST_NAME = 40
 LONGEST_PLAIN = 1000

@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from bot.findings import Finding
 from bot.findings.database import (
     BadAddress,
     DatabaseEmpty,
@@ -27,6 +26,7 @@ from bot.findings.database import (
     TwoAtSigns,
 )
 from bot.findings.discord import DiscordFinding
+from bot.findings.finding import Finding
 from bot.findings.forum import ForumFinding
 from bot.findings.lease import LeaseFinding
 from bot.findings.machine import (

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from announcements.leases import HOLDER
 from announcements.paper import Specimen
-from bot.findings import Finding
 from bot.findings.database import (
     BadAddress,
     DatabaseEmpty,
@@ -57,6 +56,7 @@ from bot.findings.discord import (
     TokenKnown,
     TokenRefused,
 )
+from bot.findings.finding import Finding
 from bot.findings.forum import (
     CapitalsRefused,
     CapitalsTaken,

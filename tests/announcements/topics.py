@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from announcements.paper import Specimen
 from bot.engine.record import Record, setup_of
+from bot.threads.markup import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.ruling import rule_posts
 from bot.threads.topic import read_topic
-from bot.threads.values import Markup
 from bot.wording import threads as words
 
 _TOPIC = b"""Ann:

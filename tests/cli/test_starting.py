@@ -13,30 +13,71 @@ from bot.__main__ import main
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("replay", "games", "solve", "spar", "doctor", "backup", "room", "health")
 
-HEAVY = {"aiohttp", "alembic", "asyncio", "cattrs", "discord", "PIL", "sqlalchemy"}
+LIBRARIES = {
+    *("aiohttp", "aiosqlite", "alembic", "asyncio", "cachetools", "cattrs", "discord", "dotenv"),
+    *("openskill", "PIL", "selectolax", "sqlalchemy", "tenacity"),
+}
+"""What a command that serves no match has no use for: databases, networks, pictures, ratings."""
+PARTS = {
+    *("bot.app", "bot.desk", "bot.storage", "bot.settings", "bot.findings.discord"),
+    *("bot.commands", "bot.players", "bot.pages", "bot.watch", "logging"),
+}
+"""What it has no use for of the program, and of Python."""
 PROGRAM = """
 import contextlib, sys
 from bot.__main__ import main
-for words in (["--help"], ["games"], ["replay", sys.argv[1]], ["replay", sys.argv[1], "--json"]):
-    with contextlib.suppress(SystemExit):
-        print(main(words))
-print("imported:", *{name.partition(".")[0] for name in sys.modules})
+with contextlib.suppress(SystemExit):
+    main()
+print("imported:", *sys.modules)
 """
 
 
-def test_help_games_and_a_replay_wait_for_no_library_they_do_not_use(
-    tmp_path: Path,
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A file with the beginning of a game."""
+    file = tmp_path / "game.txt"
+    file.write_text("F6\nD3 F7\n")
+    return file
+
+
+def ran(*words: str) -> tuple[str, set[str]]:
+    """What a command printed, and which modules were imported when it ended."""
+    program = [sys.executable, "-c", PROGRAM, *words]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    told, _, imported = done.stdout.partition("imported:")
+    modules = set(imported.split())
+    assert "bot.__main__" in modules
+    return told, modules
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "usage: referee"),
+        (("--version",), "referee "),
+        (("games",), "Not supported"),
+        (("replay",), "usage: referee replay"),
+        (("replay", "GAME"), "D3 F7"),
+        (("replay", "GAME", "--json"), '"ruleset": "genius"'),
+    ],
+    ids=["help", "version", "games", "replay-help", "replay", "replay-json"],
+)
+def test_a_quick_command_waits_for_nothing_that_it_does_not_use(
+    words: tuple[str, ...], said: str, game: Path
 ) -> None:
-    """They are typed by people who wait: nothing of databases, networks or pictures is imported."""
-    game = tmp_path / "game.txt"
-    game.write_text("F6\nD3 F7\n")
-    ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(game)], capture_output=True, text=True, check=True
-    )
-    *told, imported = ran.stdout.splitlines()
-    assert "imported:" in imported
-    assert any("D3 F7" in line for line in told)
-    assert HEAVY & set(imported.split()) == set()
+    """It is typed by somebody who waits: no library is imported, nor what serves matches."""
+    given = [str(game) if word == "GAME" else word for word in words]
+    help_asked = given in ([], ["replay"])
+    told, imported = ran(*given, *(["--help"] if help_asked else []))
+    assert said in told
+    assert (LIBRARIES | PARTS) & imported == set()
+
+
+def test_a_replay_imports_what_draws_when_it_draws(game: Path, tmp_path: Path) -> None:
+    """With a picture it needs Pillow, and still neither a network nor a database."""
+    _, imported = ran("replay", str(game), "--png", str(tmp_path / "board.png"))
+    assert (tmp_path / "board.png").stat().st_size > 0
+    assert LIBRARIES & imported == {"PIL"}
 
 
 def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:

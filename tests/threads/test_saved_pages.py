@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.engine.record import Record, setup_of
+from bot.threads.markup import Markup
 from bot.threads.pages import read_page
 from bot.threads.ruling import Ruled, rule_posts
 from bot.threads.topic import read_topic
-from bot.threads.values import Markup
 
 SAVED = Path(__file__).parent / "saved"
 SETUP = setup_of(Record(), colours=("red", "blue"))

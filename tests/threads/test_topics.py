@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.record import Record, setup_of
+from bot.threads.markup import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.ruling import Kind, rule_posts
 from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic
-from bot.threads.values import LARGEST_INPUT, Markup, ThreadError
+from bot.threads.values import LARGEST_INPUT, ThreadError
 from bot.wording.threads import NO_POSTS, SAVE_AS_HTML, TOO_LARGE
 
 SETUP = setup_of(Record(), colours=("red", "blue"))

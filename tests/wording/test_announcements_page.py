@@ -16,8 +16,8 @@ from bot.engine.headers import HeaderProblem
 from bot.engine.legality import Law
 from bot.engine.outcome import Why
 from bot.engine.rulesets import RULESETS
-from bot.findings import Finding
 from bot.findings.discord import GatewayTrouble
+from bot.findings.finding import Finding
 from bot.findings.settings import SettingProblem
 from bot.referee.clock import ClockProblem
 from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, Termination

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.engine.notation import NOTATIONS
 from bot.servers.settings import USUAL_LOOK, Look
-from bot.threads.values import Markup
+from bot.threads.markup import Markup
 from bot.wording.replays import wrong_ending_text
 from renderers import theme as themes
 
@@ -78,6 +78,11 @@ def look_from(arguments: argparse.Namespace) -> Look:
         theme=arguments.theme or USUAL_LOOK.theme,
         coordinates=COORDINATES[arguments.coordinates or "usual"],
     )
+
+
+def draws(arguments: argparse.Namespace) -> bool:
+    """Whether any picture is asked for."""
+    return any(getattr(arguments, option) for option in _KINDS)
 
 
 def check_pictures(arguments: argparse.Namespace) -> None:

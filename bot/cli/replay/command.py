@@ -11,10 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from bot.cli.replay.arguments import STDIN, check_pictures
+from bot.cli.replay.arguments import STDIN, check_pictures, draws
 from bot.cli.replay.earlier import as_of
-from bot.cli.replay.pictures import draw
-from bot.cli.replay.reviewing import looked_back
 from bot.cli.replay.setup import setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.notation import Misread
@@ -23,7 +21,6 @@ from bot.engine.record import Record
 from bot.engine.replaying import Replay, replay
 from bot.engine.slips import slips
 from bot.venues.discord.markup import neutral_record
-from bot.wording.problems import error_text
 from bot.wording.records import NO_GAME
 from bot.wording.replays import replay_lines
 from bot.wording.threads import IS_PAGE, MANY_FILES, ONLY_TOPICS
@@ -70,16 +67,23 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
         game = as_of(whole, arguments.turn)
     except ValueError as error:
         where = "" if alone else f"game {number + 1}: "
-        print(f"referee replay: {where}{error_text(error)}", file=sys.stderr)  # noqa: T201
+        print(f"referee replay: {where}{reason_of(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE
     found = slips(game.record, game.setup) if _may_have_slips(game) else ()
-    back = looked_back(game) if arguments.review or arguments.chances else None
+    back = None
+    if arguments.review or arguments.chances:
+        from bot.cli.replay.reviewing import looked_back
+
+        back = looked_back(game)
     if arguments.json:
         values = replay_values(game, found)
         print(json.dumps(values if back is None else back.added_to(values)))  # noqa: T201
     else:
         print(replay_lines(game, found), *(() if back is None else (back.text(), "")), sep="\n")  # noqa: T201
-    draw(game, arguments, number, back, of=None if game is whole else whole.last.number)
+    if draws(arguments):
+        from bot.cli.replay.pictures import draw
+
+        draw(game, arguments, number, back, of=None if game is whole else whole.last.number)
     return ILLEGAL if game.problem is not None or game.untrue else OK
 
 
@@ -102,6 +106,8 @@ def reason_of(error: OSError | ValueError) -> str:
     """Why a question can't be answered, in one line."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
+    from bot.wording.problems import error_text
+
     return error_text(error)
 
 

@@ -1,7 +1,6 @@
 """A game as it stood earlier: `replay --turn 12`."""
 
 from bot.engine.replaying import Replay
-from bot.wording.review import no_position_text
 
 
 def as_of(game: Replay, turn: int | None) -> Replay:
@@ -13,5 +12,7 @@ def as_of(game: Replay, turn: int | None) -> Replay:
     if turn is None or turn == played:
         return game
     if not 0 <= turn < played:
+        from bot.wording.review import no_position_text
+
         raise ValueError(no_position_text(turn, played))
     return Replay(game.record, game.setup, game.positions[: turn + 1])

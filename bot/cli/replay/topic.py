@@ -13,11 +13,12 @@ from bot.cli.replay.setup import format_from, setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.record import Record
 from bot.engine.replaying import replay
+from bot.threads.markup import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.report import notes_on, topic_text, topic_values
 from bot.threads.ruling import rule_posts
 from bot.threads.topic import read_topic
-from bot.threads.values import LARGEST_INPUT, Markup
+from bot.threads.values import LARGEST_INPUT
 from bot.wording.replays import replay_lines
 from bot.wording.review import NO_TOPICS
 from bot.wording.threads import NEXT, NO_NOTATION

@@ -13,11 +13,12 @@ from bot.engine.record import Record, setup_of
 from bot.engine.replaying import replay
 from bot.engine.rulesets import configure
 from bot.referee import formats
+from bot.threads.markup import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.report import notes_on, topic_values
 from bot.threads.ruling import rule_posts
 from bot.threads.topic import read_topic
-from bot.threads.values import Markup, ThreadError
+from bot.threads.values import ThreadError
 from bot.views.scenes import replay_scene
 from bot.wording.problems import error_text
 from bot.wording.room import ONE_PLAYER, UNREADABLE
