@@ -20,7 +20,7 @@ from bot.desk.venue import Venue
 from bot.desk.watch_pages import WatchPages
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
-from bot.storage.leases import LEASE, Leases, Part
+from bot.storage.leases import LEASE, Leases
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.wording.leases import partly_held_text, waits_text
@@ -88,14 +88,14 @@ async def _serve(
         desk.serve(venue)
     heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
-    sparring = Sparring(desk, {venue.name: venue for venue in venues}, timepiece)
+    sparring = Sparring(desk, timepiece)
     tasks = [
         asyncio.create_task(sparring.run(), name="sparring"),
         *([asyncio.create_task(desk.thinking.run(), name="thinking")] if desk.thinking else []),
         asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recover(), name="recovery"),
         *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),
-        *_watching(settings, desk, venues, timepiece),
+        *_watching(settings, desk, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
@@ -112,17 +112,14 @@ async def _serve(
             store.hang_up()
 
 
-def _watching(
-    settings: Settings, desk: Desk, venues: list[Venue], timepiece: Timepiece
-) -> list[asyncio.Task[None]]:
+def _watching(settings: Settings, desk: Desk, timepiece: Timepiece) -> list[asyncio.Task[None]]:
     """The watch pages, where they are set."""
     pages = desk.watch_pages
     if pages is None:
         return []
     from bot.watch.serving import serve_watch_pages
 
-    named = {venue.name: venue for venue in venues}
-    serving = serve_watch_pages(settings, desk, pages, named, timepiece)
+    serving = serve_watch_pages(settings, desk, pages, timepiece)
     return [asyncio.create_task(serving, name="watch pages")]
 
 
@@ -143,10 +140,10 @@ async def _unless_stopped(
 async def _owned(leases: Leases, venues: list[Venue]) -> list[Venue]:
     """The venues that no other referee serves; HeldError if there is none."""
     held = await leases.acquire(
-        [Part(venue.name) for venue in venues],
+        [venue.part for venue in venues],
         lambda holder: log.warning("%s", waits_text(holder, LEASE)),
     )
-    owned = [venue for venue in venues if Part(venue.name) not in held]
+    owned = [venue for venue in venues if venue.part not in held]
     if not owned:
         raise HeldError(next(iter(held.values())))
     for part, holder in held.items():

@@ -20,6 +20,7 @@ from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Answer, Desk
 from bot.desk.outbox import Outbox
 from bot.desk.venue import Announcement, Places, Posted, VenueError
+from bot.parts import Part
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import fold
@@ -175,6 +176,7 @@ class FakeVenue:
     """One connection to the world, which can fail in every way that the desk has to bear."""
 
     name = "fake"
+    part = Part(name)
     grace = timedelta(seconds=2)
     haze = timedelta(0)
     voice = PlainVoice()
@@ -200,6 +202,10 @@ class FakeVenue:
         self.hung = asyncio.Event()
         self.hung.set()
         """Cleared, announcements hang."""
+
+    def holds(self, room: Room) -> bool:
+        """All of its rooms."""
+        return room.venue == self.name
 
     def on_duty(self) -> bool:
         """Whether the venue can be heard now."""
@@ -292,18 +298,18 @@ class House:
         self.venue = FakeVenue(self.world)
         self.desk.serve(self.venue)
         self._work = [asyncio.create_task(self.desk.recover())]
-        await self.desk.return_to_duty(self.venue, await self.store.last_on_duty("fake"))
+        await self.desk.return_to_duty(self.venue, await self.store.last_on_duty(Part("fake")))
         await self.desk.settled()
 
     async def close(self) -> None:
         """Stops it, having noted when."""
         if self.venue.connected:
-            await self.store.on_duty("fake", self.clock.now())
+            await self.store.on_duty(Part("fake"), self.clock.now())
         await self._end()
 
     async def kill(self, *, heard_before: timedelta = timedelta(0)) -> None:
         """Ends it at once; the last note of being on duty may be some seconds old."""
-        await self.store.on_duty("fake", self.clock.now() - heard_before)
+        await self.store.on_duty(Part("fake"), self.clock.now() - heard_before)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             if getattr(task.get_coro(), "__qualname__", "").startswith(
                 ("Ledger.", "Recovery.", "Notices.")

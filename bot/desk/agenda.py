@@ -5,11 +5,13 @@ and the others keep theirs. So only what has changed is looked at again, and fin
 deadline costs as little with ten thousand matches as with ten.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from heapq import heapify, heappop, heappush
 
 from bot.desk.tables import OpenMatch
+from bot.parts import Part
+from bot.referee.room import Room
 from bot.referee.timekeeping import next_call
 
 _SPARE = 64
@@ -19,11 +21,13 @@ _SPARE = 64
 class Agenda:
     """The next moment of each match that is in sync and whose clock runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, part_of: Callable[[Room], Part | None]) -> None:
+        self._part_of = part_of
         self._changed: dict[int, OpenMatch] = {}
         self._at: dict[int, datetime] = {}
-        # By venue, each with a present of its own. An entry counts while `_at` still says the same.
-        self._entries: dict[str, list[tuple[datetime, int]]] = {}
+        # By part of a venue, each with a present of its own. An entry counts while `_at` still says
+        # the same.
+        self._entries: dict[Part, list[tuple[datetime, int]]] = {}
 
     def look_again(self, live: OpenMatch) -> None:
         """A match has changed, or whether it is in sync, or whether it is at the desk."""
@@ -33,21 +37,21 @@ class Agenda:
         """How many entries there are, with those that count no more."""
         return sum(len(entries) for entries in self._entries.values())
 
-    def nearest(self, venue: str) -> datetime | None:
-        """The nearest moment in a venue's matches, by its clock."""
+    def nearest(self, part: Part) -> datetime | None:
+        """The nearest moment in the matches of a venue's part, by its clock."""
         self._catch_up()
-        entries = self._entries.get(venue, [])
+        entries = self._entries.get(part, [])
         while entries and self._at.get(entries[0][1]) != entries[0][0]:
             heappop(entries)
         return entries[0][0] if entries else None
 
-    def take(self, venue: str, until: datetime) -> Iterator[int]:
-        """The matches of a venue whose moment has come by now, nearest first.
+    def take(self, part: Part, until: datetime) -> Iterator[int]:
+        """The matches of a venue's part whose moment has come by now, nearest first.
 
         What was taken comes again when it was looked at again.
         """
-        while (at := self.nearest(venue)) is not None and at <= until:
-            _, number = heappop(self._entries[venue])
+        while (at := self.nearest(part)) is not None and at <= until:
+            _, number = heappop(self._entries[part])
             del self._at[number]
             yield number
 
@@ -56,14 +60,15 @@ class Agenda:
         for live in changed.values():
             counts = live.watched and live.in_sync.is_set()
             at = next_call(live.match) if counts else None
-            if at is None:
+            part = None if at is None else self._part_of(live.room)
+            if at is None or part is None:
                 self._at.pop(live.id, None)
             elif self._at.get(live.id) != at:
                 self._at[live.id] = at
-                self._enter(live.room.venue, at, live.id)
+                self._enter(part, at, live.id)
 
-    def _enter(self, venue: str, at: datetime, number: int) -> None:
-        entries = self._entries.setdefault(venue, [])
+    def _enter(self, part: Part, at: datetime, number: int) -> None:
+        entries = self._entries.setdefault(part, [])
         if len(entries) > 2 * len(self._at) + _SPARE:
             # Turns that were made long before their deadline.
             entries[:] = {entry for entry in entries if self._at.get(entry[1]) == entry[0]}

@@ -39,7 +39,7 @@ class Calls:
         return [
             number
             for venue in self._venues()
-            for number in self._ledger.agenda.take(venue.name, venue.now() - _delay(venue))
+            for number in self._ledger.agenda.take(venue.part, venue.now() - _delay(venue))
         ]
 
     def wait(self) -> timedelta | None:
@@ -48,7 +48,7 @@ class Calls:
             (
                 at + _delay(venue) - venue.now()
                 for venue in self._venues()
-                if (at := self._ledger.agenda.nearest(venue.name)) is not None
+                if (at := self._ledger.agenda.nearest(venue.part)) is not None
             ),
             default=None,
         )

@@ -80,15 +80,19 @@ class Desk:
 
     def serve(self, venue: Venue) -> None:
         """Takes a venue on; its matches are ruled from `return_to_duty` on."""
-        self._ledger.venues[venue.name] = venue
+        self._ledger.venues[venue.part] = venue
 
-    def presence(self, venue: str) -> Presence:
+    def serving(self, room: Room) -> Venue | None:
+        """The venue that a room is of; None where no venue is served that holds it."""
+        return self._ledger.serving(room)
+
+    def presence(self, venue: Venue) -> Presence:
         """Whether a venue is heard; the same value for the venue itself and for the desk."""
         return self._ledger.presence(venue)
 
     async def take_over(self, venue: Venue) -> None:
         """At the start: until the last heartbeat of the process before somebody was on duty."""
-        self.presence(venue.name).begin(await self._store.last_on_duty(venue.name))
+        self.presence(venue).begin(await self._store.last_on_duty(venue.part))
 
     def leave_duty(self, venue: Venue, since: datetime | None = None) -> None:
         """The venue can't be heard: nothing is ruled in its matches until `return_to_duty`."""
@@ -109,12 +113,12 @@ class Desk:
         A return that is under way begins anew: what it has read by now may not be the present.
         Where the stall was for a moment and no clock runs, it changes nothing for anybody.
         """
-        presence = self.presence(venue.name)
+        presence = self.presence(venue)
         long = since is None or venue.now() - since >= venue.places.worth_telling
         # A turn that is told and not yet known to be has no deadline, but a clock to come.
         timed = any(
             live.match.status is Status.RUNNING and live.match.clock is not None
-            for live in self._ledger.tables.of(venue.name)
+            for live in self._ledger.of(venue)
         )
         if not isinstance(presence.state, Away) and (long or timed):
             self._recovery.leave(venue, since)
@@ -130,7 +134,10 @@ class Desk:
 
     async def submit(self, room: Room, submission: Submission) -> Answer | None:
         """Rules on an act in a room; None if the room has no open match."""
-        loaded = self.presence(room.venue).loaded
+        venue = self.serving(room)
+        if venue is None:
+            return None
+        loaded = self.presence(venue).loaded
         if not loaded.is_set():
             await wait_for(loaded, self._ledger.timepiece, ACT_TIMEOUT)
         live = self._ledger.tables.in_room(room)
@@ -147,7 +154,10 @@ class Desk:
         except StoreError as error:
             log.warning("match %s: %s", number, error)
             return Answer(number, Ignored(), busy_text())
-        return None if live is None else await self._hearing.hear(live, submission)
+        if live is None or self.serving(live.room) is None:
+            # What another process referees is not ruled here.
+            return None
+        return await self._hearing.hear(live, submission)
 
     async def read(self, room: Room, said: Sequence[Submission]) -> list[tuple[Submission, Answer]]:
         """Rules what a complete read of a room brought; what is not answered is to come again."""

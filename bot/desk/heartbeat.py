@@ -31,7 +31,7 @@ class Heartbeat:
 
     async def beat(self) -> None:
         """Renews the lease, and stores that the venue was heard, if it was, in all its matches."""
-        await self._leases.renew(self._venue.name, on_duty=self._venue.on_duty())
+        await self._leases.renew(self._venue.part, on_duty=self._venue.on_duty())
         await self._desk.note_duty(self._venue)
 
     async def beat_once_more(self) -> bool:
@@ -53,7 +53,7 @@ class Heartbeat:
             except Exception:
                 # A heartbeat that is missing costs nobody anything; a referee that stops does.
                 log.exception("the time on duty could not be noted")
-            presence = self._desk.presence(self._venue.name)
+            presence = self._desk.presence(self._venue)
             if presence.here:
                 await self._timepiece.sleep(INTERVAL)
             else:

@@ -26,6 +26,7 @@ from bot.desk.sync import InSync, failed, venue_returns
 from bot.desk.tables import OpenMatch, Tables
 from bot.desk.troubles import Lost, Trouble, Unreachable
 from bot.desk.venue import Venue, VenueError
+from bot.parts import Part
 from bot.referee.arbiter import accept_due
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchMoved, MatchOpened, MatchReopened, Shown, is_told
@@ -56,9 +57,9 @@ class Ledger:
     def __init__(self, store: Store, outbox: Outbox) -> None:
         self.store = store
         self.outbox = outbox
-        self.agenda = Agenda()
+        self.agenda = Agenda(self._part_of)
         self.tables = Tables(self.agenda.look_again)
-        self.venues: dict[str, Venue] = {}
+        self.venues: dict[Part, Venue] = {}
         self.changed = asyncio.Event()
         self.troubles: asyncio.Queue[Trouble] = asyncio.Queue()
         self.watchers: list[Watcher] = []
@@ -67,7 +68,7 @@ class Ledger:
         self.writable.set()
         self._stored_at = self.timepiece.monotonic()
         store.watch(self)
-        self._presences: dict[str, Presence] = {}
+        self._presences: dict[Part, Presence] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -75,13 +76,31 @@ class Ledger:
         """What is waited by."""
         return self.outbox.timepiece
 
-    def venue(self, live: OpenMatch) -> Venue:
-        """The venue of a match."""
-        return self.venues[live.room.venue]
+    def serving(self, room: Room) -> Venue | None:
+        """The venue that a room is of; None where no venue is served that holds it."""
+        for venue in self.venues.values():
+            if venue.name == room.venue and venue.holds(room):
+                return venue
+        return None
 
-    def presence(self, venue: str) -> Presence:
+    def venue(self, live: OpenMatch) -> Venue:
+        """The venue of a match that is served here."""
+        venue = self.serving(live.room)
+        if venue is None:
+            raise LookupError(f"match {live.id} is not held here")
+        return venue
+
+    def _part_of(self, room: Room) -> Part | None:
+        venue = self.serving(room)
+        return None if venue is None else venue.part
+
+    def presence(self, venue: Venue) -> Presence:
         """Whether a venue is heard."""
-        return self._presences.setdefault(venue, Presence(self.timepiece))
+        return self._presences.setdefault(venue.part, Presence(self.timepiece))
+
+    def of(self, venue: Venue) -> list[OpenMatch]:
+        """The matches of a venue that are in memory."""
+        return [live for live in self.tables.of(venue.name) if venue.holds(live.room)]
 
     async def find(self, number: int) -> OpenMatch | None:
         """A match by its number, at the desk or in the store."""
@@ -233,11 +252,12 @@ class Ledger:
     def _seat(self, stored: StoredMatch) -> OpenMatch:
         """A stored match, kept in memory while it is open and its venue is served."""
         live = OpenMatch.of(stored)
-        if not stored.open or stored.room.venue not in self.venues:
+        venue = self.serving(stored.room)
+        if not stored.open or venue is None:
             live.become(InSync())
             return live
         kept = self.tables.add(live)
-        if kept is live and self.presence(stored.room.venue).loaded.is_set():
+        if kept is live and self.presence(venue).loaded.is_set():
             # Another process opened it: before anything is ruled, its room is read.
             live.become(venue_returns(live.sync, None, live.match.turn_open_at))
             self.lose(live, StoreError("it was opened elsewhere"), ZERO)
@@ -248,11 +268,11 @@ class Ledger:
             async with live.lock:
                 await self.note(live, lambda now: (event,) if now.told < event.through else ())
 
-        if live.room.venue not in self.venues:
+        room, venue = live.room, self.serving(live.room)
+        if venue is None:
             return
-        room = live.room
         try:
-            await self.outbox.tell(self.venue(live), live, shown)
+            await self.outbox.tell(venue, live, shown)
             await self._tidy(live)
             if live.match.over and self.outbox.all_told(live.id):
                 self.tables.drop(live)

@@ -80,9 +80,9 @@ class Notices:
         self._damage_told.add(number)
         try:
             room = await self._ledger.store.room_of(number)
-            if room is None or room.venue not in self._ledger.venues:
+            venue = None if room is None else self._ledger.serving(room)
+            if room is None or venue is None:
                 return
-            venue = self._ledger.venues[room.venue]
             text = damaged_text(venue.voice)
             await venue.announce(room, Announcement(number, f"{number}.damaged", text, again=True))
         except (StoreError, VenueError) as error:

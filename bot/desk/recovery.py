@@ -65,7 +65,7 @@ class Recovery:
                     case Unreachable(live, error):
                         work.create_task(self._on_unreachable(live, error))
                     case Stalled(venue, epoch):
-                        if self._ledger.presence(venue.name).epoch == epoch:
+                        if self._ledger.presence(venue).epoch == epoch:
                             work.create_task(self.come_back(venue))
                         troubles.task_done()
                     case _:
@@ -73,8 +73,8 @@ class Recovery:
 
     def leave(self, venue: Venue, since: datetime | None = None) -> None:
         """Nothing is ruled in a venue's matches until it is back."""
-        self._ledger.presence(venue.name).leave(since)
-        for live in self._ledger.tables.of(venue.name):
+        self._ledger.presence(venue).leave(since)
+        for live in self._ledger.of(venue):
             live.become(venue_left(live.sync))
 
     async def come_back(self, venue: Venue, away_since: datetime | None = None) -> None:
@@ -82,7 +82,7 @@ class Recovery:
 
         Returns when the venue is here, or when another departure or return came in between.
         """
-        presence, pauses = self._ledger.presence(venue.name), Backoff(RETRY_FIRST, RETRY_MAX)
+        presence, pauses = self._ledger.presence(venue), Backoff(RETRY_FIRST, RETRY_MAX)
         epoch = presence.begin_return(away_since)
         while epoch == presence.epoch:
             try:
@@ -110,9 +110,9 @@ class Recovery:
         """
         heard = venue.heard_at()
         if heard is not None and venue.on_duty():
-            known = (live.out_since for live in self._ledger.tables.of(venue.name))
+            known = (live.out_since for live in self._ledger.of(venue))
             out = min((since for since in known if since is not None), default=heard)
-            await self._ledger.store.on_duty(venue.name, min(heard, out))
+            await self._ledger.store.on_duty(venue.part, min(heard, out))
 
     async def _note_return(self, venue: Venue) -> None:
         try:
@@ -122,11 +122,10 @@ class Recovery:
 
     async def _take_up_all(self, venue: Venue, away_since: datetime | None) -> None:
         """Takes up all open matches of a venue; StoreError if the store can't be read."""
-        tables = self._ledger.tables
-        for live in tables.of(venue.name):
+        for live in self._ledger.of(venue):
             live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
         await self._load(venue, away_since)
-        self._ledger.presence(venue.name).loaded.set()
+        self._ledger.presence(venue).loaded.set()
         side_by_side = asyncio.Semaphore(AT_ONCE)
 
         async def take_up(live: OpenMatch) -> None:
@@ -136,12 +135,14 @@ class Recovery:
                 except Exception as error:
                     self._ledger.lose(live, error)
 
-        await asyncio.gather(*(take_up(live) for live in tables.of(venue.name)))
+        await asyncio.gather(*(take_up(live) for live in self._ledger.of(venue)))
         await self._tell_the_rest(venue)
 
     async def _load(self, venue: Venue, away_since: datetime | None) -> None:
         """Has the venue's open matches at the desk; one that can't be read holds up no other."""
-        for number in await self._ledger.store.open_numbers(venue.name):
+        for number, room in (await self._ledger.store.open_rooms(venue.name)).items():
+            if not venue.holds(room):
+                continue
             live = self._ledger.tables.get(number)
             # Somebody who asked for it may have brought it here already.
             if live is not None and not isinstance(live.sync, Loaded):
@@ -158,12 +159,12 @@ class Recovery:
     async def _tell_the_rest(self, venue: Venue) -> None:
         """Matches that ended before their end could be told."""
         try:
-            numbers = await self._ledger.store.unannounced(venue.name)
+            rooms = await self._ledger.store.unannounced(venue.name)
         except StoreError as error:
             log.warning("what ended could not be told: %s", error)
             return
-        for number in numbers:
-            if self._ledger.tables.get(number) is None:
+        for number, room in rooms.items():
+            if venue.holds(room) and self._ledger.tables.get(number) is None:
                 try:
                     found = await self._ledger.find(number)
                 except StoreError as error:
@@ -222,7 +223,7 @@ class Recovery:
     async def _catch_up(self, live: OpenMatch) -> None:
         """Takes a match as it is stored, and reads its room; what is missing is an exception."""
         ledger, venue = self._ledger, self._ledger.venue(live)
-        presence = ledger.presence(venue.name)
+        presence = ledger.presence(venue)
         epoch = presence.epoch
 
         worth = venue.places.worth_telling

@@ -9,12 +9,10 @@ twice.
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from datetime import timedelta
 
 from bot.desk.desk import Desk
 from bot.desk.thinking import ThinkingError
-from bot.desk.venue import Venue
 from bot.engine.notation import write_turn
 from bot.players.levels import Level
 from bot.players.place import game_at
@@ -39,9 +37,8 @@ SEEDS_A_MATCH = 1_000
 class Sparring:
     """Acts for the partner in all matches at the desk; each match by itself, one act at a time."""
 
-    def __init__(self, desk: Desk, venues: Mapping[str, Venue], timepiece: Timepiece) -> None:
+    def __init__(self, desk: Desk, timepiece: Timepiece) -> None:
         self._desk = desk
-        self._venues = venues
         self._timepiece = timepiece
         self._woken: asyncio.Queue[int] = asyncio.Queue()
         self._acting: set[int] = set()
@@ -110,7 +107,9 @@ class Sparring:
         found = await self._desk.match(number)
         if isinstance(act, Pause) and found is not None:
             room, match = found
-            await self._venues[room.venue].places.whisper(room, match.host, act.reason)
+            venue = self._desk.serving(room)
+            if venue is not None:
+                await venue.places.whisper(room, match.host, act.reason)
 
     async def _submit(self, number: int, act: Act) -> Ruling | None:
         """The ruling on an act of the partner's."""
@@ -119,8 +118,11 @@ class Sparring:
         if found is None or seat is None:
             return None
         room, match = found
+        venue = self._desk.serving(room)
+        if venue is None:
+            return None
         # A venue's present may be a little behind its own stamps.
-        at = max(self._venues[room.venue].now(), match.turn_open_at)
+        at = max(venue.now(), match.turn_open_at)
         by_host = isinstance(act, Pause)
         submission = Submission(match.players[seat], act, at, may_host=by_host)
         answer = await self._desk.submit_to(number, submission)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.parts import Part
 from bot.referee.absence import WORTH_TELLING
 from bot.referee.events import Player
 from bot.referee.room import Room
@@ -146,9 +147,16 @@ class Places:
 
 
 class Venue(Protocol):
-    """What every place where matches are held must do."""
+    """What every place where matches are held must do.
+
+    A large venue is served in parts, perhaps by several processes: each part is a `Venue` by
+    itself, with a connection, a presence and a clock of its own.
+    """
 
     name: str
+    part: Part
+    """All of the venue, or the shard of it that is served here; the lease and the notes of duty
+    are of this part."""
     grace: timedelta
     """How long after a deadline a message stamped in time may still be under way."""
     haze: timedelta
@@ -161,6 +169,9 @@ class Venue(Protocol):
     @property
     def places(self) -> Places:
         """What this venue offers beyond one room where people write."""
+
+    def holds(self, room: Room) -> bool:
+        """Whether a room of this venue belongs to this part; what does not is left alone here."""
 
     def on_duty(self) -> bool:
         """Whether the venue can be heard now."""

@@ -22,6 +22,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, sel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.lease import Holder
+from bot.parts import Part
 from bot.storage.failures import LeaseLostError
 from bot.storage.process import Process, has_ended, this_process
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
@@ -34,20 +35,6 @@ LEASE = timedelta(seconds=15)
 """From a renewal on: five heartbeats, and longer than a server keeps an idle transaction open."""
 _POLL = timedelta(seconds=0.5)
 """Between two looks at the lease of another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What a lease is of: a venue, or one shard of it as Discord counts them."""
-
-    venue: str
-    shard: int = 0
-    shards: int = 1
-
-    def overlaps(self, other: "Part") -> bool:
-        """Whether a match may belong to both; where shards are counted anew, all parts do."""
-        same = self.shard == other.shard or self.shards != other.shards
-        return self.venue == other.venue and same
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +100,9 @@ class Leases:
                 told = True
             await self._timepiece.sleep(_POLL)
 
-    async def renew(self, venue: str, *, on_duty: bool) -> None:
-        """Renews what is owned of a venue; LeaseLostError if another has it."""
-        mine = and_(leases.c.venue == venue, leases.c.holder == self._key)
+    async def renew(self, part: Part, *, on_duty: bool) -> None:
+        """Renews what is owned; LeaseLostError if another has it."""
+        mine = and_(_is(part), leases.c.holder == self._key)
         values = {
             "beat": leases.c.beat + 1,
             "renewed": int(uptime().total_seconds()),

@@ -79,11 +79,14 @@ outbox = Table(
     Column("sent", Boolean, nullable=False),
 )
 
-# When the referee was last known to be on duty at a venue.
+# When the referee was last known to be on duty at a venue, or at one shard of it: `shard` of
+# `shards`, 0 of 1 being all of it. Rows of earlier counts of shards stay (`bot/parts.py`).
 duty = Table(
     "duty",
     metadata,
     Column("venue", String(32), primary_key=True),
+    Column("shards", Integer, primary_key=True, autoincrement=False),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("at", String(40), nullable=False),
 )
 

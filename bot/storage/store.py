@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.turn import Colour
+from bot.parts import Duty, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened
 from bot.referee.room import (
     Room,
@@ -100,12 +102,12 @@ class Store:
             row = (await connection.execute(select(table).where(table.c.id == match))).first()
             return None if row is None else await connection.run_sync(rows.stored, row)
 
-    async def open_numbers(self, venue: str) -> list[int]:
-        """The numbers of a venue's open matches, oldest first."""
+    async def open_rooms(self, venue: str) -> dict[int, Room]:
+        """The rooms of a venue's open matches by their numbers, oldest first."""
         table = schema.matches
-        query = select(table.c.id).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
+        query = select(table).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
         async with self._reading() as connection:
-            return list((await connection.execute(query)).scalars())
+            return _rooms((await connection.execute(query)).all())
 
     async def room_of(self, match: int) -> Room | None:
         """Where a match is held, whether or not its record can be read."""
@@ -151,46 +153,48 @@ class Store:
             found = (await connection.execute(query)).all()
         return [Outgoing(row.match, row.first, row.through, row.reply_to) for row in found]
 
-    async def unannounced(self, venue: str) -> list[int]:
-        """The matches of a venue that have announcements to be made, open or not."""
+    async def unannounced(self, venue: str) -> dict[int, Room]:
+        """The rooms of a venue's matches that have announcements to be made, open or not."""
+        table = schema.matches
+        waiting = select(schema.outbox.c.match).where(schema.outbox.c.sent.is_(False))
         query = (
-            select(schema.outbox.c.match)
-            .join(schema.matches, schema.matches.c.id == schema.outbox.c.match)
-            .where(schema.matches.c.venue == venue, schema.outbox.c.sent.is_(False))
-            .distinct()
-            .order_by(schema.outbox.c.match)
+            select(table)
+            .where(table.c.venue == venue, table.c.id.in_(waiting))
+            .order_by(table.c.id)
         )
         async with self._reading() as connection:
-            return list((await connection.execute(query)).scalars())
+            return _rooms((await connection.execute(query)).all())
 
-    async def on_duty(self, venue: str, at: datetime) -> None:
+    async def on_duty(self, part: Part, at: datetime) -> None:
         """Notes that the referee was on duty at a moment."""
-        table, values = schema.duty, {"venue": venue, "at": at.isoformat()}
+        table = schema.duty
+        key = {"venue": part.venue, "shards": part.shards, "shard": part.shard}
 
         def work(connection: Connection) -> None:
-            noted = update(table).where(table.c.venue == venue).values(values)
+            noted = update(table).filter_by(**key).values(at=at.isoformat())
             if not connection.execute(noted).rowcount:
-                connection.execute(insert(table).values(values))
+                connection.execute(insert(table).values(key | {"at": at.isoformat()}))
 
         await self._write(work)
 
-    async def last_on_duty(self, venue: str) -> datetime | None:
-        """When the referee was last known to be on duty at a venue; asked at the start."""
-        query = select(schema.duty.c.at).where(schema.duty.c.venue == venue)
+    async def last_on_duty(self, part: Part) -> datetime | None:
+        """When the referee was last known to be on duty at a part; asked at the start."""
+        query = select(schema.duty).where(schema.duty.c.venue == part.venue)
 
-        async def asked() -> str | None:
+        async def asked() -> Sequence[Row[Any]]:
             async with self._reading() as connection:
-                return (await connection.execute(query)).scalar_one_or_none()
+                return (await connection.execute(query)).all()
 
-        at = await retry_unreachable(asked, START_TIMEOUT)
-        if at is None:
-            return None
-        if (noted := read_stamp(at)) is None:
-            log.error(
-                "the note of the last time on duty is damaged: no time of a turn under way is "
-                "charged"
-            )
-        return noted
+        noted = []
+        for row in await retry_unreachable(asked, START_TIMEOUT):
+            if (at := read_stamp(row.at)) is not None:
+                noted.append(Duty(Part(row.venue, row.shard, row.shards), at))
+            else:
+                log.error(
+                    "the note of the last time on duty is damaged: no time of a turn under way is "
+                    "charged"
+                )
+        return last_on_duty(part, noted)
 
     async def close(self) -> None:
         """Gives the connections back; those to a silent server are cut."""
@@ -230,6 +234,10 @@ class Store:
     ) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, and so waits for no writer."""
         return self._reading(limit)
+
+
+def _rooms(found: Sequence[Row[Any]]) -> dict[int, Room]:
+    return {row.id: Room(row.venue, row.server, row.room) for row in found}
 
 
 def _open_match(connection: Connection, room: Room, opened: MatchOpened) -> int:

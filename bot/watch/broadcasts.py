@@ -6,14 +6,13 @@ one that is open is ended within ten seconds.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from bot.desk.desk import Desk
-from bot.desk.venue import Venue
 from bot.desk.watch_pages import WatchPages
 from bot.pages.match_view import Json, MatchView, paints
 from bot.pages.moves import MoveLists, PastPositions
@@ -29,11 +28,9 @@ from bot.wording.watch import STANDS
 class Broadcasts:
     """The matches that are watched, and what else their pages ask for."""
 
-    def __init__(
-        self, desk: Desk, pages: WatchPages, venues: Mapping[str, Venue], timepiece: Timepiece
-    ) -> None:
+    def __init__(self, desk: Desk, pages: WatchPages, timepiece: Timepiece) -> None:
         self._desk = desk
-        self._finding = Finding(desk, pages, venues)
+        self._finding = Finding(desk, pages)
         self._timepiece = timepiece
         self._running: dict[str, tuple[Broadcast, asyncio.Task[None]]] = {}
         self._moves = MoveLists()

@@ -6,7 +6,6 @@ wait for each other, and the database has connections left for what has to be ru
 """
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cachetools import LRUCache
@@ -39,10 +38,9 @@ class Watched:
 class Finding:
     """Looks up tokens."""
 
-    def __init__(self, desk: Desk, pages: WatchPages, venues: Mapping[str, Venue]) -> None:
+    def __init__(self, desk: Desk, pages: WatchPages) -> None:
         self._desk = desk
         self._pages = pages
-        self._venues = venues
         self._under_way: dict[str, asyncio.Task[Watched | None]] = {}
         self._turns = asyncio.Semaphore(AT_ONCE)
         # By token, not by number: after `forget me` the name must not be found by another token.
@@ -78,7 +76,7 @@ class Finding:
             if number is None or found is None:
                 return None
             room, match = found
-            venue = self._venues.get(room.venue)
+            venue = self._desk.serving(room)
             if venue is None or not await self._pages.allowed(venue, room):
                 return None
             return Watched(token, number, match, venue, await self._pages.look(room))

@@ -5,13 +5,11 @@ tried again until it is free.
 """
 
 import logging
-from collections.abc import Mapping
 from datetime import timedelta
 
 from aiohttp import web
 
 from bot.desk.desk import Desk
-from bot.desk.venue import Venue
 from bot.desk.watch_pages import WatchPages
 from bot.pages.connection_limits import (
     ConnectionLimits,
@@ -36,11 +34,10 @@ async def serve_watch_pages(
     settings: Settings,
     desk: Desk,
     pages: WatchPages,
-    venues: Mapping[str, Venue],
     timepiece: Timepiece,
 ) -> None:
-    """Serves the watch pages of some venues until cancelled; whatever fails here ends no match."""
-    broadcasts = Broadcasts(desk, pages, venues, timepiece)
+    """Serves the watch pages of all venues until cancelled; whatever fails here ends no match."""
+    broadcasts = Broadcasts(desk, pages, timepiece)
     try:
         await _serve(settings, broadcasts, pages, timepiece)
     except Exception:

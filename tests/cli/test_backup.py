@@ -15,6 +15,7 @@ from handclock import START
 
 from bot.__main__ import main
 from bot.engine.turn import Colour
+from bot.parts import Part
 from bot.redaction import hide, secrets_of
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
 from bot.referee.room import Room
@@ -22,7 +23,7 @@ from bot.settings import NAMES, Settings
 from bot.storage import copying
 from bot.storage.copying import Copied, copy_database
 from bot.storage.failures import StoreError, UnusableDatabaseError
-from bot.storage.leases import Leases, Part
+from bot.storage.leases import Leases
 from bot.storage.process import Process
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, wall_clock

@@ -10,8 +10,9 @@ from sqlalchemy import text
 from storage.conftest import database
 
 from bot.__main__ import main
+from bot.parts import Part
 from bot.settings import NAMES
-from bot.storage.leases import Leases, Part
+from bot.storage.leases import Leases
 from bot.storage.process import this_process
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, wall_clock
@@ -57,11 +58,11 @@ async def test_on_duty_off_duty_and_not_there(health, database):
     leases = await owning(store, ROOM, DISCORD)
     status, _, told = await in_thread(health, database)
     assert (status, "at work, but not on duty: Discord and the local room" in told) == (1, True)
-    await leases.renew("room", on_duty=True)
-    await leases.renew("discord", on_duty=True)
+    await leases.renew(Part("room"), on_duty=True)
+    await leases.renew(Part("discord"), on_duty=True)
     well = (0, "referee: on duty: Discord and the local room\n", "")
     assert await in_thread(health, database) == well
-    await leases.renew("discord", on_duty=False)
+    await leases.renew(Part("discord"), on_duty=False)
     status, _, told = await in_thread(health, database)
     assert (status, "not on duty: Discord can't be heard" in told) == (1, True)
     await leases.release()
@@ -73,7 +74,7 @@ async def test_a_lease_that_is_not_renewed_is_no_referee(health, database):
     """The process hangs: its last renewal is twenty seconds old."""
     store = await open_store(database)
     leases = await owning(store, ROOM)
-    await leases.renew("room", on_duty=True)
+    await leases.renew(Part("room"), on_duty=True)
     assert (await in_thread(health, database))[0] == 0
     async with store.transaction() as connection:
         await connection.execute(text("UPDATE leases SET renewed = renewed - 20"))
@@ -86,7 +87,7 @@ async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, el
     """Another container is at work, or the process of this one has ended."""
     store = await open_store(database)
     leases = await owning(store, ROOM, **elsewhere)
-    await leases.renew("room", on_duty=True)
+    await leases.renew(Part("room"), on_duty=True)
     assert (await in_thread(health, database))[0] == 1
     await store.close()
 

@@ -9,6 +9,7 @@ from referee.tables import MINUTE, at, running
 from bot.desk.agenda import Agenda
 from bot.desk.sync import InSync, OutOfSync
 from bot.desk.tables import OpenMatch, Tables
+from bot.parts import Part
 from bot.referee.room import Room
 
 MATCHES = 6
@@ -25,6 +26,11 @@ STEPS = st.lists(
 )
 
 
+def part_of(room: Room) -> Part:
+    """Each venue is served whole."""
+    return Part(room.venue)
+
+
 def open_match(number: int) -> OpenMatch:
     """A match whose first turn was shown as many seconds after ten as its number says."""
     room = Room("even" if number % 2 == 0 else "odd", "server", str(number))
@@ -35,7 +41,7 @@ def open_match(number: int) -> OpenMatch:
 @example([("take", None, 61)])
 def test_it_says_what_a_list_of_all_matches_would_say(steps):
     """A turn opens at `shown`, and a minute later the bank does: that is the moment of a match."""
-    agenda, taken = Agenda(), set()
+    agenda, taken = Agenda(part_of), set()
     tables = Tables(agenda.look_again)
     matches = {number: open_match(number) for number in range(1, MATCHES + 1)}
     shown, in_sync = {number: number for number in matches}, set(matches)
@@ -60,35 +66,35 @@ def test_it_says_what_a_list_of_all_matches_would_say(steps):
             taken = set()
         for venue, parity in (("even", 0), ("odd", 1)):
             waiting = sorted((shown[one] + 60, one) for one in in_sync - taken if one % 2 == parity)
-            nearest = agenda.nearest(venue)
+            nearest = agenda.nearest(Part(venue))
             assert nearest == (at(waiting[0][0]) if waiting else None)
             if what == "take":
                 due = [one for moment, one in waiting if moment <= value]
-                assert list(agenda.take(venue, at(value))) == due
+                assert list(agenda.take(Part(venue), at(value))) == due
                 taken |= set(due)
 
 
 def test_old_entries_are_thrown_away():
     """Two thousand turns in one match leave no two thousand deadlines behind."""
-    agenda = Agenda()
+    agenda = Agenda(part_of)
     live = open_match(1)
     live.become(InSync())
     Tables(agenda.look_again).add(live)
     for second in range(2_000, 0, -1):
         live.took(running(shown=second), ())
-        assert agenda.nearest("odd") == at(second) + MINUTE
+        assert agenda.nearest(Part("odd")) == at(second) + MINUTE
     assert agenda.entries() < 100
 
 
 def test_a_match_that_left_the_desk_is_looked_at_no_more():
     """Its end has been told, and it is dropped: what becomes of the value calls nobody."""
-    agenda = Agenda()
+    agenda = Agenda(part_of)
     tables, live = Tables(agenda.look_again), open_match(1)
     live.become(InSync())
     tables.add(live)
     live.become(OutOfSync())
     tables.drop(live)
     live.become(InSync())
-    assert agenda.nearest("odd") is None
-    assert agenda.nearest("even") is None
-    assert list(agenda.take("odd", at(0) + timedelta(days=1))) == []
+    assert agenda.nearest(Part("odd")) is None
+    assert agenda.nearest(Part("even")) is None
+    assert list(agenda.take(Part("odd"), at(0) + timedelta(days=1))) == []

@@ -11,6 +11,7 @@ from handclock import START, HandClock
 from bot.desk.heartbeat import INTERVAL, Heartbeat
 from bot.desk.venue import VenueError
 from bot.engine.turn import Colour
+from bot.parts import Part
 from bot.referee.events import MatchOpened
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Resign, StartNow, Submission
@@ -273,19 +274,19 @@ async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
         beating = asyncio.create_task(heartbeat.run())
         await next_try(place)
         await place.world.until(place.clock.next_wake)
-        assert await place.store.last_on_duty("fake") == place.clock.now()
+        assert await place.store.last_on_duty(Part("fake")) == place.clock.now()
         async with locked(place):
             await next_try(place)
             await place.world.until(place.clock.next_wake)
-        noted = await place.store.last_on_duty("fake")
+        noted = await place.store.last_on_duty(Part("fake"))
         assert noted == place.clock.now() - INTERVAL
         await next_try(place)
         await place.world.until(place.clock.next_wake)
-        assert await place.store.last_on_duty("fake") == place.clock.now()
+        assert await place.store.last_on_duty(Part("fake")) == place.clock.now()
         place.venue.connected = False
         await next_try(place)
         await place.world.until(place.clock.next_wake)
-        assert await place.store.last_on_duty("fake") < place.clock.now()
+        assert await place.store.last_on_duty(Part("fake")) < place.clock.now()
         place.venue.connected = True
         beating.cancel()
         await asyncio.gather(beating, return_exceptions=True)

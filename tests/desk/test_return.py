@@ -12,6 +12,7 @@ from bot.desk.heartbeat import Heartbeat
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Returning
 from bot.desk.venue import VenueError
+from bot.parts import Part
 from bot.referee.events import MatchOpened
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Refused
@@ -36,7 +37,7 @@ async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(tmp_path):
         place.desk = Desk(place.store, Outbox(place.store, place.clock))
         place.venue = FakeVenue(place.world)
         place.desk.serve(place.venue)
-        away = await place.store.last_on_duty("fake")
+        away = await place.store.last_on_duty(Part("fake"))
         coming = place.desk.return_to_duty(place.venue, away)
         await asyncio.gather(coming, place.desk.match(number), place.desk.match(1))
         await place.desk.settled()
@@ -203,7 +204,7 @@ async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(tmp_path):
             place.clock.advance(10 * SECOND)
             await asyncio.sleep(0)
         await Heartbeat(place.desk, place.venue, leases(place), place.clock).beat()
-        noted = await place.store.last_on_duty("fake")
+        noted = await place.store.last_on_duty(Part("fake"))
         await place.kill()
         await noting(place, noted)
         await place.open()
@@ -242,7 +243,7 @@ async def test_a_return_is_tried_until_the_store_answers(tmp_path):
     async with house(tmp_path) as place:
         await place.start()
         place.clock.advance(10 * SECOND)
-        presence, left = place.desk.presence("fake"), place.clock.now()
+        presence, left = place.desk.presence(place.venue), place.clock.now()
         place.desk.leave_duty(place.venue, left)
         assert presence.state == Away(left)
         await rename(place, "matches", "elsewhere")
@@ -278,7 +279,7 @@ async def test_an_absence_that_begins_in_a_return_is_the_same_one(tmp_path):
         place.desk.leave_duty(place.venue, place.clock.now())
         gate.set()
         await overtaken
-        assert place.desk.presence("fake").state == Away(left)
+        assert place.desk.presence(place.venue).state == Away(left)
         place.clock.advance(MINUTE)
         await place.desk.return_to_duty(place.venue)
         await place.desk.settled()
@@ -290,12 +291,12 @@ async def test_the_last_heartbeat_says_since_when_the_process_before_was_gone(tm
     """It is asked for once, at the start; afterwards the venue knows better."""
     async with house(tmp_path) as place:
         noted = place.clock.now() - MINUTE
-        await place.store.on_duty("fake", noted)
+        await place.store.on_duty(Part("fake"), noted)
         fresh = Desk(place.store, Outbox(place.store, place.clock))
         await fresh.take_over(place.venue)
-        assert fresh.presence("fake").state == Away(noted)
+        assert fresh.presence(place.venue).state == Away(noted)
         await place.desk.take_over(place.venue)
-        assert place.desk.presence("fake").here
+        assert place.desk.presence(place.venue).here
 
 
 async def rename(place: House, table: str, name: str) -> None:
@@ -307,5 +308,5 @@ async def rename(place: House, table: str, name: str) -> None:
 async def noting(place: House, at: datetime) -> None:
     """The last note of being on duty is another one, while no referee runs."""
     store = await open_store(place.address)
-    await store.on_duty("fake", at)
+    await store.on_duty(Part("fake"), at)
     await store.close()

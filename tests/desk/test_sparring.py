@@ -35,7 +35,7 @@ async def thinking_at(place: House) -> AsyncIterator[Thinking]:
     """A process that thinks, and the partner that plays with it, at a house's desk."""
     async with thinker(place.clock) as thinking:
         place.desk.thinking = thinking
-        sparring = Sparring(place.desk, {"fake": place.venue}, place.clock)
+        sparring = Sparring(place.desk, place.clock)
         work = asyncio.create_task(sparring.run())
         try:
             yield thinking

@@ -68,8 +68,8 @@ async def test_whoever_acts_before_the_next_look_finds_the_stall(tmp_path):
             last = place.clock.now()
             place.clock.advance(MINUTE)
             watch.check()
-            assert place.desk.presence("fake").state == Away(last)
-            await place.desk.presence("fake").ready(None)
+            assert place.desk.presence(place.venue).state == Away(last)
+            await place.desk.presence(place.venue).ready(None)
 
 
 @pytest.mark.parametrize("seconds", [1, 2])
@@ -77,12 +77,12 @@ async def test_a_busy_machine_is_on_duty(tmp_path, seconds):
     """A look that comes no later than the grace is nothing to speak of; nothing is read for it."""
     async with house(tmp_path) as place:
         await place.start()
-        epoch = place.desk.presence("fake").epoch
+        epoch = place.desk.presence(place.venue).epoch
         async with watched(place) as watch:
             place.clock.advance(seconds * SECOND)
             assert not watch.stalled()
             await run_for(place, 3)
-        assert place.desk.presence("fake").epoch == epoch
+        assert place.desk.presence(place.venue).epoch == epoch
 
 
 async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(tmp_path):
@@ -94,7 +94,7 @@ async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(tmp_path)
             place.desk.leave_duty(place.venue, left)
             place.clock.advance(MINUTE)
             await run_for(place, 3)
-            assert place.desk.presence("fake").state == Away(left)
+            assert place.desk.presence(place.venue).state == Away(left)
 
 
 async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(tmp_path):
@@ -117,7 +117,7 @@ async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(tmp_path):
             watch.check()
             go.set()
             await returning
-            await place.desk.presence("fake").ready(None)
+            await place.desk.presence(place.venue).ready(None)
             await place.hear(RED, "E5")
             (turn,) = (await place.match()).turns
             assert turn.used == timedelta(0)
@@ -134,9 +134,9 @@ async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(
             place.desk.leave_duty(place.venue, place.clock.now())
             await place.desk.settled()
             await run_for(place, 3)
-            assert place.desk.presence("fake").state == Away(last)
+            assert place.desk.presence(place.venue).state == Away(last)
             await place.desk.return_to_duty(place.venue)
-            assert place.desk.presence("fake").here
+            assert place.desk.presence(place.venue).here
 
 
 @pytest.mark.parametrize("seconds", [2.1, 4.9])
@@ -163,11 +163,11 @@ async def test_a_short_stall_is_nothing_where_no_clock_runs(tmp_path):
     """Three seconds of a busy machine in a match without a clock: nothing is read for it."""
     async with house(tmp_path) as place:
         await place.start(replace(TERMS, control=None))
-        epoch = place.desk.presence("fake").epoch
+        epoch = place.desk.presence(place.venue).epoch
         async with watched(place):
             place.clock.advance(3 * SECOND)
             await run_for(place, 3)
-        assert place.desk.presence("fake").epoch == epoch
+        assert place.desk.presence(place.venue).epoch == epoch
 
 
 async def test_stalls_are_logged_once_a_minute(tmp_path, caplog):

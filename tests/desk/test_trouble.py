@@ -11,6 +11,7 @@ from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
 from bot.desk.venue import VenueError
 from bot.engine.turn import Colour
+from bot.parts import Part
 from bot.referee.events import MatchOpened
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored
@@ -280,7 +281,7 @@ async def test_a_return_to_duty_is_noted_at_once(tmp_path):
         place.clock.advance(MINUTE)
         place.venue.connected = True
         await place.desk.return_to_duty(place.venue)
-        assert await place.store.last_on_duty("fake") == left + MINUTE
+        assert await place.store.last_on_duty(Part("fake")) == left + MINUTE
 
 
 async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):

@@ -21,8 +21,9 @@ from venues.room.process import Running, referee
 from venues.room.visitor import FORM, Visitor, words
 
 from bot import app
+from bot.parts import Part
 from bot.storage.failures import HeldError
-from bot.storage.leases import Leases, Part
+from bot.storage.leases import Leases
 from bot.storage.process import Process
 from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
@@ -191,11 +192,11 @@ async def test_what_nobody_else_serves_is_served(tmp_path, caplog):
         for store, process in zip(stores, (far, None), strict=True)
     )
     await first.acquire([Part("discord")], pytest.fail)
-    discord, forum = SimpleNamespace(name="discord"), SimpleNamespace(name="nodebb")
+    discord, forum = (SimpleNamespace(name=name, part=Part(name)) for name in ("discord", "nodebb"))
 
     async def beat() -> None:
         while True:
-            await first.renew("discord", on_duty=True)
+            await first.renew(Part("discord"), on_duty=True)
             await asyncio.sleep(0.2)
 
     beating = asyncio.create_task(beat())

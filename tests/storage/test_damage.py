@@ -10,6 +10,7 @@ from handclock import START
 
 from bot.findings.database import PartLost
 from bot.findings.mark import Mark
+from bot.parts import Part
 from bot.storage.failures import UnusableDatabaseError
 from bot.storage.health import examine
 from bot.storage.room import SAID, NewLine, RoomStore
@@ -45,15 +46,15 @@ async def complaints(folder: Path) -> str:
 async def test_a_damaged_note_of_duty_is_as_good_as_none(tmp_path: Path, stamp: str) -> None:
     """Nobody knows since when the referee was away: then no time of this turn is charged."""
     store = await open_store(url(tmp_path))
-    await store.on_duty("room", START)
+    await store.on_duty(Part("room"), START)
     await store.close()
     change(tmp_path, "UPDATE duty SET at = ?", stamp)
     store = await open_store(url(tmp_path))
-    assert await store.last_on_duty("room") is None
+    assert await store.last_on_duty(Part("room")) is None
     # The next note mends it.
     assert "duty room" in await complaints(tmp_path)
-    await store.on_duty("room", START)
-    assert await store.last_on_duty("room") == START
+    await store.on_duty(Part("room"), START)
+    assert await store.last_on_duty(Part("room")) == START
     await store.close()
     assert await complaints(tmp_path) == ""
 

@@ -11,6 +11,7 @@ import pytest
 from handclock import START
 from sqlalchemy import update
 
+from bot.parts import Part
 from bot.storage.failures import FileLostError, StoreError
 from bot.storage.schema import matches
 from bot.storage.store import Store, open_store
@@ -124,8 +125,8 @@ async def test_without_its_companion_the_newest_rulings_would_be_lost(store, fil
 
 async def test_a_companion_that_sqlite_removes_itself_is_no_loss(store, file):
     """All connections are closed and made anew, as after one that broke off."""
-    await store.on_duty("discord", START)
+    await store.on_duty(Part("discord"), START)
     await store.close()
     assert not file.with_name(f"{file.name}-wal").exists()
-    await store.on_duty("discord", START)
+    await store.on_duty(Part("discord"), START)
     await store.append(1, 1, (TURN,))

@@ -12,9 +12,10 @@ from handclock import START, HandClock
 from loopback.bell import PATIENCE
 
 from bot.findings.lease import Holder
+from bot.parts import Part
 from bot.storage.failures import LeaseLostError, StoreError
 from bot.storage.health import at_work
-from bot.storage.leases import LEASE, Leases, Part
+from bot.storage.leases import LEASE, Leases
 from bot.storage.process import Process, has_ended, this_process
 from bot.storage.store import Store, open_store
 
@@ -84,12 +85,12 @@ async def test_a_second_referee_learns_who_is_at_work_and_takes_nothing(hire, cl
     asking = asyncio.create_task(second.acquire(DISCORD))
     await pass_time(clock, 2 * SECOND, asking)
     assert not asking.done()
-    await first.leases.renew("discord", on_duty=True)
+    await first.leases.renew(DISCORD, on_duty=True)
     await pass_time(clock, SECOND, asking)
     holder = Holder("arena", 7, START, ("discord",))
     assert await asking == {DISCORD: holder}
     assert second.waited == [holder]
-    await first.store.on_duty("discord", START)
+    await first.store.on_duty(Part("discord"), START)
 
 
 async def test_a_lease_given_back_is_taken_at_once(hire):
@@ -117,30 +118,30 @@ async def test_who_has_lost_the_lease_stores_nothing_more(hire, clock):
     """Paused until another had taken over: its next write fails whole, and so does all after it."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(DISCORD)
-    await first.store.on_duty("discord", START)
+    await first.store.on_duty(Part("discord"), START)
     asking = asyncio.create_task(second.acquire(DISCORD))
     await pass_time(clock, LEASE + SECOND, asking)
     assert await asking == {}
     with pytest.raises(LeaseLostError) as caught:
-        await first.store.on_duty("discord", START + SECOND)
+        await first.store.on_duty(Part("discord"), START + SECOND)
     assert caught.value.holder is not None
     assert (caught.value.holder.host, first.leases.lost.is_set()) == ("attic", True)
-    assert await second.store.last_on_duty("discord") == START
+    assert await second.store.last_on_duty(Part("discord")) == START
     with pytest.raises(StoreError):
         await first.store.load(1)
-    await second.store.on_duty("discord", START + 2 * SECOND)
+    await second.store.on_duty(Part("discord"), START + 2 * SECOND)
 
 
 async def test_a_renewal_finds_out_too(hire):
     """Nobody has to play for a loss to be noticed; an entry that is gone is a loss as well."""
     only = await hire("arena")
     await only.acquire(DISCORD)
-    await only.leases.renew("discord", on_duty=True)
+    await only.leases.renew(DISCORD, on_duty=True)
     other = await hire("attic")
     async with other.store.transaction() as connection:
         await connection.exec_driver_sql("DELETE FROM leases")
     with pytest.raises(LeaseLostError) as caught:
-        await only.leases.renew("discord", on_duty=True)
+        await only.leases.renew(DISCORD, on_duty=True)
     assert caught.value.holder is None
 
 
@@ -150,11 +151,11 @@ async def test_what_is_free_is_taken_and_the_rest_is_named(hire, clock):
     await first.acquire(DISCORD)
     asking = asyncio.create_task(second.acquire(DISCORD, FORUM))
     await pass_time(clock, SECOND, asking)
-    await first.leases.renew("discord", on_duty=True)
+    await first.leases.renew(DISCORD, on_duty=True)
     await pass_time(clock, SECOND, asking)
     assert list(await asking) == [DISCORD]
-    for one, venue in ((first, "discord"), (second, "nodebb")):
-        await one.leases.renew(venue, on_duty=True)
+    for one, part in ((first, DISCORD), (second, FORUM)):
+        await one.leases.renew(part, on_duty=True)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ async def test_shards_are_owned_one_by_one(hire, clock, mine, other, apart):
     await first.acquire(mine)
     asking = asyncio.create_task(second.acquire(other))
     await pass_time(clock, SECOND, asking)
-    await first.leases.renew(mine.venue, on_duty=True)
+    await first.leases.renew(mine, on_duty=True)
     await pass_time(clock, SECOND, asking)
     assert (await asking == {}) == apart
 
@@ -190,7 +191,7 @@ async def test_of_ten_that_come_at_once_one_is_let_in(hire, clock):
         waited_for = [await told.get() for _ in range(9)]
         await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
         (number,) = [place for place, task in enumerate(asking) if task.done()]
-        await referees[number].leases.renew("discord", on_duty=True)
+        await referees[number].leases.renew(DISCORD, on_duty=True)
         while not all(task.done() for task in asking):
             clock.advance(SECOND / 2)
             await asyncio.sleep(0.005)
@@ -241,7 +242,7 @@ async def test_whoever_looks_sees_a_referee_at_work_and_no_other(hire, database,
     await first.acquire(DISCORD, FORUM)
     looking = asyncio.create_task(at_work(database, clock))
     await pass_time(clock, SECOND, looking)
-    await first.leases.renew("discord", on_duty=True)
+    await first.leases.renew(DISCORD, on_duty=True)
     await pass_time(clock, SECOND, looking)
     assert await looking == [Holder("arena", 7, START, ("discord", "nodebb"))]
     looking = asyncio.create_task(at_work(database, clock))
@@ -256,5 +257,5 @@ async def test_a_failing_write_leaves_the_lease(hire):
     with pytest.raises(StoreError):
         async with only.store.transaction() as connection:
             await connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
-    await only.leases.renew("discord", on_duty=True)
+    await only.leases.renew(DISCORD, on_duty=True)
     assert not only.leases.lost.is_set()

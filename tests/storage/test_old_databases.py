@@ -12,6 +12,7 @@ from bot.engine.reading import read
 from bot.engine.record import write
 from bot.engine.replaying import replay
 from bot.engine.turn import Colour
+from bot.parts import Part
 from bot.referee.arbiter import rule
 from bot.referee.events import Termination
 from bot.referee.fold import fold
@@ -57,7 +58,7 @@ async def test_a_kept_database_opens_migrates_and_replays(kept, tmp_path):
     assert match.ended.termination is Termination.TIME
     assert match.ended.at == at(401 + 361)
     assert '[Result "red"]' in write(match_record(match, "discord"))
-    assert await store.unannounced("discord") == [1]
+    assert list(await store.unannounced("discord")) == [1]
     assert (stored.ruled["m20"], stored.ruled["m999"]) == (True, False)
     await store.close()
     with closing(sqlite3.connect(file)) as connection:
@@ -103,4 +104,23 @@ async def test_matches_that_gave_a_tie_to_the_organiser_are_what_they_were(tmp_p
     assert isinstance(rule(running, Submission(RED, Said("B2 G5"), at(9))), Accepted)
     results = await Archive(store).results("discord", "100")
     assert [(one.winner, one.counts) for one in results] == [(Colour.SECOND, True), (None, True)]
+    await store.close()
+
+
+async def test_the_last_time_on_duty_of_an_older_referee_is_that_of_every_shard(tmp_path):
+    """It served all servers. A shard that has been noted since goes by its own note."""
+    file = tmp_path / "old.sqlite3"
+    shutil.copyfile(KEPT[0], file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("INSERT INTO duty VALUES ('discord', ?)", (at(5).isoformat(),))
+        connection.commit()
+    store = await open_store(f"sqlite+aiosqlite:///{file}")
+    whole, first, second = Part("discord"), Part("discord", 0, 2), Part("discord", 1, 2)
+    for part in (whole, first, second):
+        assert await store.last_on_duty(part) == at(5)
+    await store.on_duty(second, at(9))
+    assert [await store.last_on_duty(part) for part in (whole, first, second)] == [
+        at(5), at(5), at(9)
+    ]  # fmt: skip
+    assert await store.last_on_duty(Part("nodebb")) is None
     await store.close()

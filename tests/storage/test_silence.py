@@ -15,6 +15,7 @@ from stopwatch import Stopwatch
 
 from bot.engine.turn import Colour
 from bot.findings.database import DatabaseFails
+from bot.parts import Part
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
 from bot.referee.room import Room
 from bot.storage.failures import StoreError, UnreachableError
@@ -104,14 +105,14 @@ async def test_a_locked_database_is_waited_for_at_the_start(tmp_path):
     file = tmp_path / "referee.sqlite3"
     address = f"sqlite+aiosqlite:///{file}"
     store = await open_store(address)
-    await store.on_duty("room", START)
+    await store.on_duty(Part("room"), START)
     await store.close()
     with Unlocking(file).listening() as log:
         store = await open_store(address, SOON)
     assert log.told == [
         "the database can't be opened: another program holds the database; waiting for it"
     ]
-    for asked in (lambda: store.last_on_duty("room"), RoomStore(store).last_stamp):
+    for asked in (lambda: store.last_on_duty(Part("room")), RoomStore(store).last_stamp):
         await store.close()
         with Unlocking(file).listening() as log:
             assert await asked() in (START, None)

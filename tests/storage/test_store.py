@@ -9,6 +9,7 @@ from referee.tables import BLUE, HOST, RED, at, terms
 from sqlalchemy import text
 
 from bot.engine.turn import Colour
+from bot.parts import Part
 from bot.referee.events import (
     FirstChosen,
     MatchEnded,
@@ -61,7 +62,7 @@ async def test_a_room_has_one_open_match_and_any_number_of_ended_ones(any_store)
     with pytest.raises(RoomTakenError):
         await any_store.open_match(ROOM, OPENED)
     elsewhere = await any_store.open_match(replace(ROOM, id="other"), OPENED)
-    assert await any_store.open_numbers("fake") == [number, elsewhere]
+    assert list(await any_store.open_rooms("fake")) == [number, elsewhere]
     await any_store.append(number, 1, (ENDED,))
     again = await any_store.open_match(ROOM, OPENED)
     assert again > elsewhere, "numbers are not used twice"
@@ -135,12 +136,12 @@ async def test_the_outbox_keeps_announcements_in_their_order_until_they_are_visi
         Outgoing(number, 1, 1),
         Outgoing(number, 2, 3, "m1"),
     ]
-    assert await any_store.unannounced("fake") == [number], "ended, but not yet told"
-    assert await any_store.unannounced("other") == []
+    assert list(await any_store.unannounced("fake")) == [number], "ended, but not yet told"
+    assert list(await any_store.unannounced("other")) == []
     for seen, through in ((4, 0), (5, 1), (6, 3)):
         await any_store.append(number, seen, (Shown(at(9), "board", through),))
     assert await any_store.waiting(number) == []
-    assert await any_store.unannounced("fake") == []
+    assert list(await any_store.unannounced("fake")) == []
 
 
 async def test_open_matches_are_listed_by_venue(any_store):
@@ -148,8 +149,8 @@ async def test_open_matches_are_listed_by_venue(any_store):
     rooms = [ROOM, replace(ROOM, id="b"), Room("fake", "s2", "c"), replace(ROOM, venue="v2")]
     numbers = [await any_store.open_match(room, OPENED) for room in rooms]
     await any_store.append(numbers[1], 1, (ENDED,))
-    assert await any_store.open_numbers("fake") == [numbers[0], numbers[2]]
-    assert await any_store.open_numbers("v2") == [numbers[3]]
+    assert list(await any_store.open_rooms("fake")) == [numbers[0], numbers[2]]
+    assert list(await any_store.open_rooms("v2")) == [numbers[3]]
 
 
 async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
@@ -195,11 +196,23 @@ async def test_any_text_a_person_can_send_is_stored(any_store):
 
 async def test_when_the_referee_was_last_on_duty_is_known_per_venue(any_store):
     """The last note counts; a venue never noted has none."""
-    assert await any_store.last_on_duty("fake") is None
+    assert await any_store.last_on_duty(Part("fake")) is None
     for moment in (at(5), at(9)):
-        await any_store.on_duty("fake", moment)
-    await any_store.on_duty("other", at(1))
-    assert await any_store.last_on_duty("fake") == at(9)
+        await any_store.on_duty(Part("fake"), moment)
+    await any_store.on_duty(Part("other"), at(1))
+    assert await any_store.last_on_duty(Part("fake")) == at(9)
+
+
+async def test_each_shard_is_noted_by_itself(any_store):
+    """What one process notes of its shard says nothing about the other's."""
+    first, second = Part("discord", 0, 2), Part("discord", 1, 2)
+    await any_store.on_duty(first, at(5))
+    assert await any_store.last_on_duty(second) is None
+    for moment in (at(7), at(9)):
+        await any_store.on_duty(second, moment)
+    assert await any_store.last_on_duty(first) == at(5)
+    assert await any_store.last_on_duty(second) == at(9)
+    assert await any_store.last_on_duty(Part("discord")) == at(5)
 
 
 async def test_a_store_that_is_opened_again_has_everything(database):

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, insert, select
 from stopwatch import Stopwatch
 
+from bot.parts import Part
 from bot.storage.failures import StaleError, UnreachableError
 from bot.storage.schema import duty
 from bot.storage.store import Store, open_store
@@ -50,7 +51,8 @@ async def test_what_is_written_is_written_in_the_order_of_asking(store: Store) -
 
     async def write(number: int) -> None:
         async with store.transaction() as connection:
-            await connection.execute(insert(duty).values(venue=str(number), at="now"))
+            row = {"venue": str(number), "shards": 1, "shard": 0, "at": "now"}
+            await connection.execute(insert(duty).values(row))
             done.append(number)
 
     await asyncio.gather(*(write(number) for number in range(ROOMS)))
@@ -60,10 +62,10 @@ async def test_what_is_written_is_written_in_the_order_of_asking(store: Store) -
 async def test_who_only_reads_waits_for_no_writer(store: Store) -> None:
     """A transaction that writes is under way; a match is loaded meanwhile, as it was before."""
     async with store.transaction() as connection:
-        await connection.execute(insert(duty).values(venue="v", at="now"))
+        await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
         found = await asyncio.wait_for(store.load(1), timeout=30)
         assert found is not None
-        assert await asyncio.wait_for(store.last_on_duty("v"), timeout=30) is None
+        assert await asyncio.wait_for(store.last_on_duty(Part("v")), timeout=30) is None
 
 
 async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path: Path) -> None:
@@ -73,7 +75,7 @@ async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path: 
     await store.open_match(ROOM, OPENED)
     async with held(file):
         watch = Stopwatch()
-        writes = [store.on_duty(str(number), OPENED.at) for number in range(ROOMS)]
+        writes = [store.on_duty(Part(str(number)), OPENED.at) for number in range(ROOMS)]
         errors = await asyncio.gather(*writes, return_exceptions=True)
         # One after the other they would have waited for four seconds.
         assert watch.spent() < LOCK_WAIT * ROOMS / 2
@@ -89,7 +91,7 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(store: Store) ->
 
     async def write() -> None:
         async with store.transaction() as connection:
-            await connection.execute(insert(duty).values(venue="v", at="now"))
+            await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
             inside.set()
             await asyncio.Event().wait()
 
@@ -100,14 +102,14 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(store: Store) ->
     writing.cancel()
     await asyncio.gather(writing, return_exceptions=True)
     await waiting
-    assert await store.last_on_duty("v") is None
+    assert await store.last_on_duty(Part("v")) is None
 
 
 async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(store: Store) -> None:
     """It wrote something and then met a match that others had changed."""
 
     def work(connection: Connection) -> None:
-        connection.execute(insert(duty).values(venue="v", at="now"))
+        connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
         raise StaleError("others came first")
 
     with pytest.raises(StaleError):
@@ -125,10 +127,10 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(store: Store) -> Non
     begun, go_on = Event(), Event()
 
     def work(connection: Connection) -> None:
-        connection.execute(insert(duty).values(venue="v", at="now"))
+        connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
         begun.set()
         go_on.wait(60)
-        connection.execute(insert(duty).values(venue="w", at="now"))
+        connection.execute(insert(duty).values(venue="w", shards=1, shard=0, at="now"))
 
     writing = asyncio.create_task(store.write(work))
     await asyncio.to_thread(begun.wait, 60)
@@ -156,8 +158,8 @@ async def test_what_found_no_thread_to_write_in_is_not_written_later(
 
     monkeypatch.setattr(Thread, "start", refused)
     with pytest.raises(UnreachableError):
-        await store.on_duty("never", OPENED.at)
+        await store.on_duty(Part("never"), OPENED.at)
     monkeypatch.setattr(Thread, "start", start)
-    await store.on_duty("now", OPENED.at)
-    assert await store.last_on_duty("never") is None
-    assert await store.last_on_duty("now") == OPENED.at
+    await store.on_duty(Part("now"), OPENED.at)
+    assert await store.last_on_duty(Part("never")) is None
+    assert await store.last_on_duty(Part("now")) == OPENED.at

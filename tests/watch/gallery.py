@@ -26,8 +26,7 @@ class Gallery:
     def __init__(self, place: House, most: int) -> None:
         self.place = place
         self.pages = WatchPages(place.store, "")
-        venues = {place.venue.name: place.venue}
-        self.broadcasts = Broadcasts(place.desk, self.pages, venues, place.clock)
+        self.broadcasts = Broadcasts(place.desk, self.pages, place.clock)
         self._server = WatchServer(self.broadcasts, self.pages.address, ConnectionLimits(most))
         self.number = 0
 

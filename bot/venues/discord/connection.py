@@ -27,7 +27,7 @@ class Connection:
     def __init__(self, desk: Desk, venue: Venue, clock: VenueClock) -> None:
         self._desk = desk
         self._venue = venue
-        self._presence = desk.presence(venue.name)
+        self._presence = desk.presence(venue)
         self._liveness = Liveness(clock)
         self._in_touch = self._in_session = False
         self.stall = StallWatch(venue, RealTime(), self._stalled)

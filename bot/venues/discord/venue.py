@@ -15,6 +15,7 @@ import discord
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Posted, VenueError
+from bot.parts import Part
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
@@ -51,6 +52,7 @@ class DiscordVenue:
     """Matches in the channels, threads and posts of Discord servers."""
 
     name = VENUE
+    part = Part(VENUE)
     grace = timedelta(seconds=3)
     """As long as Discord waits for the answer to a form."""
     haze = timedelta(seconds=1.5)
@@ -74,6 +76,10 @@ class DiscordVenue:
         self._outage = Outage()
         use_api_address(settings)
         use_gateway_address(settings)
+
+    def holds(self, room: Room) -> bool:
+        """All of its rooms."""
+        return room.venue == self.name
 
     def on_duty(self) -> bool:
         """Whether the gateway is connected and what was missed has been read."""

@@ -53,7 +53,7 @@ class Rounds:
         self._categories = categories
         self._now = now
         self._every = every
-        self._presence = parts.desk.presence(venue.name)
+        self._presence = parts.desk.presence(venue)
         self._past: set[str] = set()
         """Topics in which a match was held of late."""
         self._orders_since = EPOCH

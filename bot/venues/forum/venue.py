@@ -14,6 +14,7 @@ from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.limits import ToldOnce
+from bot.parts import Part
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.failures import StoreError
@@ -66,6 +67,7 @@ class ForumVenue:
         self._clock = VenueClock(timepiece, EPOCH)
         forum = self._forum = forum_at(self._clock.observe)
         self.name = forum.name
+        self.part = Part(forum.name)
         self._every = every
         self._desk = desk
         self._timepiece = timepiece
@@ -85,10 +87,14 @@ class ForumVenue:
             forum, desk, kept, timepiece, reader, self._listener, self._attendant, self._topics,
             moderation, self._contact,
         )  # fmt: skip
-        self._presence = desk.presence(self.name)
+        self._presence = desk.presence(self)
         self._rounds = Rounds(parts, self, categories, self.now, every)
         self._signed_in = False
         self._told = ToldOnce()
+
+    def holds(self, room: Room) -> bool:
+        """All of its rooms."""
+        return room.venue == self.name
 
     def on_duty(self) -> bool:
         """Whether what was missed has been read, and reads have succeeded of late."""

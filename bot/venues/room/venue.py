@@ -24,6 +24,7 @@ from bot.pages.connection_limits import (
     LimitedSite,
     log_accept_failures_seldom,
 )
+from bot.parts import Part
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
@@ -77,6 +78,7 @@ class RoomVenue:
     """Matches on web pages of this machine."""
 
     name = VENUE
+    part = Part(VENUE)
     grace = timedelta(milliseconds=500)
     haze = timedelta(0)
     voice = RoomVoice()
@@ -102,7 +104,7 @@ class RoomVenue:
         presses, downloads = Presses(desk, clerk, rematches), Downloads(clerk)
         orders = Orders(clerk, self._store, self._pages)
         acts = Acts(desk, clerk, presses, self._log, self.now)
-        self._presence = desk.presence(self.name)
+        self._presence = desk.presence(self)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         self._services = Services(
             self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
@@ -112,6 +114,10 @@ class RoomVenue:
         store.watch(self)
         self.address = ""
         """Where the room is open: `http://127.0.0.1:8080`."""
+
+    def holds(self, room: Room) -> bool:
+        """All of its rooms."""
+        return room.venue == self.name
 
     def on_duty(self) -> bool:
         """Whether the room is open, and the machine awake."""
@@ -227,7 +233,7 @@ class RoomVenue:
 
     async def _take_up_time(self) -> None:
         last = await self._store.last_stamp()
-        duty = await self._matches.last_on_duty(self.name)
+        duty = await self._matches.last_on_duty(self.part)
         for stamp in (last, duty):
             if stamp is not None and stamp > self._clock.now():
                 self._clock.observe(stamp)

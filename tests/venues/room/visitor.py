@@ -185,7 +185,7 @@ async def house(
     async with aiohttp.ClientSession() as session:
         try:
             async with asyncio.timeout(PATIENCE.total_seconds()):
-                await desk.presence(venue.name).ready(None)
+                await desk.presence(venue).ready(None)
             yield House(venue, desk, store, session)
         finally:
             last = venue.now()
@@ -194,7 +194,7 @@ async def house(
             await asyncio.gather(*tasks, return_exceptions=True)
             await desk.close()
             # When nobody else writes any more: a test may have no patience with a lock.
-            await store.on_duty(venue.name, last)
+            await store.on_duty(venue.part, last)
             await store.close()
 
 

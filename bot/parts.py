@@ -1,0 +1,59 @@
+"""Parts of a venue: all of it, or the servers of one shard as Discord partitions them.
+
+A bot in 6,000 servers has four shards; each of two processes serves two of them. Who owns a part
+(`storage/leases.py`), and when it was last heard (`Duty`), is known of each part by itself.
+
+Where shards are counted anew, the old parts still say something about the new ones: shard 1 of 4
+has servers of shard 1 of 2, and of no other, since what leaves 1 of 4 is odd.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from math import gcd
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A venue, or one shard of it: `shard` of `shards`, from 0."""
+
+    venue: str
+    shard: int = 0
+    shards: int = 1
+
+    def overlaps(self, other: "Part") -> bool:
+        """Whether a match may belong to both; where shards are counted anew, all parts do."""
+        same = self.shard == other.shard or self.shards != other.shards
+        return self.venue == other.venue and same
+
+    def shares_servers(self, other: "Part") -> bool:
+        """Whether a server can belong to both."""
+        common = gcd(self.shards, other.shards)
+        return self.venue == other.venue and (self.shard - other.shard) % common == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A part of a venue, and when it was last known to be heard."""
+
+    part: Part
+    at: datetime
+
+
+def last_on_duty(part: Part, noted: Iterable[Duty]) -> datetime | None:
+    """When all servers of a part were last known to be heard; None if that is not known of each.
+
+    Each count of shards that was ever used says something: the earliest moment among its parts
+    that have servers of this one. The latest of these moments is the answer.
+    """
+    by_count: dict[int, list[Duty]] = {}
+    for duty in noted:
+        if duty.part.shares_servers(part):
+            by_count.setdefault(duty.part.shards, []).append(duty)
+    known = [
+        min(duty.at for duty in duties)
+        for shards, duties in by_count.items()
+        # Of the shards of another count, every gcd-th has servers of this part.
+        if len(duties) == shards // gcd(shards, part.shards)
+    ]
+    return max(known, default=None)

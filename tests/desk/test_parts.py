@@ -1,0 +1,184 @@
+"""A venue that is served in parts: each part's matches, absences and notes of duty are its own."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, World
+
+from bot.desk.desk import Desk
+from bot.desk.outbox import Outbox
+from bot.parts import Part
+from bot.referee.events import MatchOpened, Player
+from bot.referee.match import Match, Status
+from bot.referee.room import Room
+from bot.referee.ruling import Accepted
+from bot.referee.submission import Act, Said, StartNow, Submission
+from bot.storage.store import Store, open_store
+
+SECOND = timedelta(seconds=1)
+EVEN, ODD = (replace(ROOM, server=server) for server in ("4", "7"))
+
+
+class Half(FakeVenue):
+    """One of two shards: servers of even numbers, or of odd ones."""
+
+    def __init__(self, world: World, shard: int) -> None:
+        super().__init__(world)
+        self.part = Part(self.name, shard, 2)
+
+    def holds(self, room: Room) -> bool:
+        """Those whose numbers leave the shard's."""
+        return room.venue == self.name and int(room.server) % 2 == self.part.shard
+
+
+class Process:
+    """A referee that serves one half, or both."""
+
+    def __init__(self, store: Store, world: World, *shards: int) -> None:
+        self.store, self.world = store, world
+        self.desk = Desk(store, Outbox(store, world.clock))
+        self.halves = {shard: Half(world, shard) for shard in shards}
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator["Process"]:
+        """Runs it; what its halves were noted of is what they know of the time before."""
+        for half in self.halves.values():
+            self.desk.serve(half)
+        recovering = asyncio.create_task(self.desk.recover())
+        try:
+            for half in self.halves.values():
+                await self.desk.take_over(half)
+                await self.desk.return_to_duty(half)
+            await self.desk.settled()
+            yield self
+        finally:
+            recovering.cancel()
+            await asyncio.gather(recovering, return_exceptions=True)
+            await self.desk.close()
+
+    async def start(self, room: Room) -> int:
+        """A match of Ann, who begins, against Bob."""
+        opened = MatchOpened(self.world.clock.now(), HOST, (RED, BLUE), TERMS)
+        number = await self.desk.open(room, opened)
+        await self.desk.settled()
+        await self.does(room, HOST, StartNow())
+        return number
+
+    async def does(self, room: Room, player: Player, act: Act) -> object:
+        """The ruling on what somebody does in a room, once all that follows from it is told."""
+        message = str(next(self.world.ids))
+        said = Submission(player, act, self.world.clock.now(), message)
+        if isinstance(act, Said):
+            self.world.said[message] = (room, said)
+        answer = await self.desk.submit(room, said)
+        await self.desk.settled()
+        return None if answer is None else answer.ruling
+
+    async def match(self, room: Room) -> Match:
+        """A room's match."""
+        found = await self.desk.latest(room)
+        assert found is not None
+        return found[1]
+
+
+class Place:
+    """Processes on one database, each with a connection of its own."""
+
+    def __init__(self, address: str, stack: AsyncExitStack) -> None:
+        self.world = World()
+        self._address = address
+        self._stack = stack
+
+    async def process(self, *shards: int) -> Process:
+        """One that serves these halves."""
+        store = await open_store(self._address)
+        self._stack.push_async_callback(store.close)
+        made = Process(store, self.world, *shards)
+        return await self._stack.enter_async_context(made.at_work())
+
+
+@pytest.fixture
+async def place(tmp_path) -> AsyncIterator[Place]:
+    """A database, and nobody at work."""
+    async with AsyncExitStack() as stack:
+        yield Place(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}", stack)
+
+
+async def test_a_process_loads_and_tells_the_matches_of_its_part_only(place):
+    """Both matches wait for their first announcement; each is made by the process that holds it."""
+    opened = MatchOpened(place.world.clock.now(), HOST, (RED, BLUE), TERMS)
+    empty = await place.process()
+    even, odd = [await empty.store.open_match(room, opened) for room in (EVEN, ODD)]
+    first = await place.process(0)
+    assert [one.announcement.match for one in place.world.announced()] == [even]
+    assert first.desk.held("fake", EVEN.server) == [(even, EVEN)]
+    assert first.desk.held("fake", ODD.server) == []
+    await place.process(1)
+    assert [one.announcement.match for one in place.world.announced()] == [even, odd]
+
+
+async def test_what_another_process_referees_is_not_ruled_here(place):
+    """Neither what is said in its room, nor a press on its button; it can be looked at."""
+    first, second = await place.process(0), await place.process(1)
+    number = await second.start(ODD)
+    said = Submission(RED, Said("E5"), place.world.clock.now(), "m1")
+    assert await first.desk.submit(ODD, said) is None
+    assert await first.desk.submit_to(number, said) is None
+    found = await first.desk.match(number)
+    assert found is not None
+    assert (found[0], found[1].turns) == (ODD, ())
+    assert isinstance(await second.does(ODD, RED, Said("E5")), Accepted)
+
+
+async def test_the_other_process_calls_no_time(place):
+    """Red's time is long over; whoever does not hold the match has nothing to call."""
+    first, second = await place.process(0), await place.process(1)
+    number = await second.start(ODD)
+    place.world.clock.advance(20 * MINUTE)
+    await first.desk.match(number)
+    await first.desk.call_time(number)
+    assert (await second.match(ODD)).status is Status.RUNNING
+    await second.desk.call_time(number)
+    assert (await second.match(ODD)).over
+
+
+async def test_the_absence_of_one_part_stands_the_clocks_of_that_part_only(place):
+    """Two connections in one process: one breaks for two minutes, and the other is heard."""
+    both = await place.process(0, 1)
+    for room in (EVEN, ODD):
+        await both.start(room)
+    place.world.clock.advance(10 * SECOND)
+    odd = both.halves[1]
+    odd.connected = False
+    both.desk.leave_duty(odd, odd.now())
+    place.world.clock.advance(MINUTE)
+    assert isinstance(await both.does(EVEN, RED, Said("E5")), Accepted)
+    place.world.clock.advance(MINUTE)
+    odd.connected = True
+    await both.desk.return_to_duty(odd)
+    await both.desk.settled()
+    assert (await both.match(ODD)).clock.used(place.world.clock.now()) == 10 * SECOND
+    # Red's turn there took 70 seconds: a minute of its own, and ten seconds of the bank.
+    assert (await both.match(EVEN)).clock.banks == (5 * MINUTE - 10 * SECOND, 5 * MINUTE)
+    assert [one.room for one in place.world.announced() if "I was away" in one.text] == [ODD]
+
+
+async def test_a_part_that_was_down_while_another_ran_charges_nobody(place):
+    """The process of one half is gone for ten minutes; the other's notes of duty are its own."""
+    first = await place.process(0)
+    async with AsyncExitStack() as life:
+        second = Process(first.store, place.world, 1)
+        await life.enter_async_context(second.at_work())
+        await second.start(ODD)
+        place.world.clock.advance(10 * SECOND)
+        await second.desk.note_duty(second.halves[1])
+    for _ in range(10):
+        place.world.clock.advance(MINUTE)
+        await first.desk.note_duty(first.halves[0])
+    third = await place.process(1)
+    assert (await third.match(ODD)).clock.used(place.world.clock.now()) == 10 * SECOND
+    assert any("I was away for 10:00" in text for text in place.world.texts())
