@@ -400,6 +400,21 @@ def test_a_seat_that_was_given_away_is_the_new_players() -> None:
     assert any("is not to move" in text for text in written.judge().said)
 
 
+def test_who_gave_their_seat_away_needs_no_answer_and_who_took_it_does() -> None:
+    """Cat has Red's seat from 5 s on, and in the end loses on time: Ann's words are talk then."""
+    for author, seconds, lost in ((ANN, 4, 1), (ANN, 7, 0), (CAT, 4, 0), (CAT, 7, 1)):
+        written = Written().begin()
+        order = Order("replace", seat=0, player=CAT.id)
+        player = {"id": CAT.id, "name": CAT.name}
+        written.order(5, "PlayerReplaced", order, colour=0, player=player, fresh=True)
+        written.tell(6, "Host gave Red's seat to <@3>.\n<@3>, **Red** may place 1 stone.", {CAT.id})
+        written.event("FlagFell", 20, colour=0)
+        written.event("MatchEnded", 20, winner=1, termination="time")
+        written.say(seconds, author, "B2")
+        found = [text for text in written.judge().said if "without an answer" in text]
+        assert len(found) == lost
+
+
 def test_a_flag_calls_the_host_where_that_was_agreed() -> None:
     """The match pauses at the deadline; resumed, Red has a fresh turn and no bank."""
     written = Written(replace(TIMED, calls_host=True)).begin()

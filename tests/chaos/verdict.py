@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from chaos.announcements import Announcements
 from chaos.history import Announced, Played, Said, Stored
@@ -129,7 +129,7 @@ class Judge:
                     complain("wrong", f"{said.text!r} is ruled {ruled}")
             elif said.order is not None:
                 continue
-            elif not said.reads or said.author not in {one.id for one in played.players}:
+            elif not said.reads or said.author not in _seated(stored, said.at):
                 if said.turn is None and not said.reads and (answers.words or ruled is not None):
                     complain("wrong", f"talk was ruled: {said.text!r}")
             elif ruled is True:
@@ -165,3 +165,17 @@ class Judge:
             calm = sheet.calm(left, back)
             if calm > FAVOUR:
                 complain("wrong", f"no clock ran for {calm} of calm time, from {left} on")
+
+
+def _seated(stored: Stored, at: datetime | None) -> list[str]:
+    """Who had a seat at a moment: what somebody says who has given theirs away is talk."""
+    seats: list[str] = []
+    for event in stored.events:
+        match event.kind:
+            case "MatchOpened":
+                seats = [player["id"] for player in event.data["players"]]
+            case "FirstChosen" if event.data["colour"]:
+                seats.reverse()
+            case "PlayerReplaced" if at is None or event.at <= at:
+                seats[event.data["colour"]] = event.data["player"]["id"]
+    return seats
