@@ -59,7 +59,8 @@ mutants: $(VENV)/.dev
 		$(if $(AGAIN),--again) $(if $(ONLY),--only $(ONLY)) $(if $(WANTED),--wanted $(WANTED))
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m bench
+	PYTHONPATH=.:tests $(BIN)/python -m bench --save bench/latest.json $(if $(ONLY),--only $(ONLY)) \
+		$(if $(RATE),--rate $(RATE)) $(if $(MATCHES),--matches $(MATCHES))
 
 announcements: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m announcements > docs/announcements.md

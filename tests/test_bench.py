@@ -1,31 +1,72 @@
 """The measurements can be made, and what has a limit keeps it."""
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from loopback.bell import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
-    """Sizes with their limits, a ratio for each piece of work, and what a review costs others."""
-    done = subprocess.run(
-        [sys.executable, "-m", "bench"],
+def bench(*arguments: str) -> str:
+    """What a bench prints."""
+    return subprocess.run(
+        [sys.executable, "-m", "bench", *arguments],
         cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"},
         capture_output=True,
         text=True,
         check=True,
         timeout=PATIENCE.total_seconds(),
-    )
-    rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)$", done.stdout, re.MULTILINE)
+    ).stdout
+
+
+def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
+    """Sizes with their limits, a ratio for each piece of work, and what a review costs others."""
+    printed = bench("--only", "pictures", "games", "players", "rulings")
+    rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)", printed, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}
     assert len(rows) == 15
     assert all(float(ratio) > 0 for *_, ratio in rows)
     assert sizes["board as PNG"] <= 45_000
-    assert re.search(r"^With a review under way .* -?[\d,.]+ ms later", done.stdout, re.MULTILINE)
+    assert re.search(r"^With a review under way .* -?[\d,.]+ ms later", printed, re.MULTILINE)
     sent = r"^While 1,000 watchers are sent .* -?[\d,.]+ ms later"
-    assert re.search(sent, done.stdout, re.MULTILINE)
+    assert re.search(sent, printed, re.MULTILINE)
     assert [size <= 2_000_000 for what, size in sizes.items() if "GIF" in what] == [True]
+
+
+@pytest.mark.real_time
+def test_the_bench_loads_a_referee_on_a_loopback_discord() -> None:
+    """All turns are told, in one request each; all flags are told; the figures stand in rows."""
+    small = ("--rate", "4:2,5:2", "--matches", "8", "--many", "8", "--flags", "8")
+    printed = bench("--only", "load", "many", "flags", *small)
+    assert re.findall(r"^At (\d) turns a second (\d+) were told", printed, re.MULTILINE) == [
+        ("4", "8"),
+        ("5", "10"),
+    ]
+    assert "were not told" not in printed
+    figures = dict(re.findall(r"^(\S.*?)  +(-?[\d,.]+)", printed, re.MULTILINE))
+    assert figures["requests for a turn"] == "1.0"
+    assert figures["… not told"] == "0.0"
+    assert float(figures["processor's time for a turn"]) > 0
+    assert float(figures["first ruling, 8 matches open"]) > 0
+    assert "8 flags fall within" in figures
+
+
+def test_a_figure_that_is_missed_says_so() -> None:
+    """At the most 9 ms, and at the least 60 a second: each by a hair, met and missed."""
+    from bench.table import Row
+
+    for value, least, missed in (
+        (9, False, False),
+        (9.1, False, True),
+        (9, True, False),
+        (8.9, True, True),
+    ):
+        assert ("missed" in str(Row("it", value, "ms", wanted=9, least=least))) is missed
+    assert "wanted" not in str(Row("it", 1, "ms"))
+    assert Row("it", 1, "ms").met is None

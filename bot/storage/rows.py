@@ -13,6 +13,7 @@ from bot.referee.events import (
     FirstChosen,
     MatchEnded,
     MatchMoved,
+    MatchOpened,
     MatchReopened,
     PlayerReplaced,
     Shown,
@@ -75,6 +76,31 @@ def count_events(connection: Connection, match: int) -> int:
     table = schema.events
     query = select(func.count()).select_from(table).where(table.c.match == match)
     return connection.execute(query).scalar_one()
+
+
+def add_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
+    """Writes a new match and that it is to be announced; RoomTakenError if its room has one."""
+    table = schema.matches
+    values = {
+        "venue": room.venue,
+        "server": room.server,
+        "room": room.id,
+        "open": True,
+        "opened_at": opened.at.isoformat(),
+    }
+    try:
+        match = connection.scalar(insert(table).values(values).returning(table.c.id))
+    except IntegrityError:
+        raise RoomTakenError(room.id) from None
+    assert match is not None  # noqa: S101
+    seats = [
+        {"match": match, "colour": int(colour), "player": opened.players[colour].id}
+        for colour in Colour
+    ]
+    connection.execute(insert(schema.players), seats)
+    add_events(connection, match, 0, (opened,))
+    add_outgoing(connection, Outgoing(match, 0, 0))
+    return int(match)
 
 
 def add_events(connection: Connection, match: int, first: int, events: Sequence[Event]) -> None:

@@ -16,7 +16,6 @@ from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine.turn import Colour
 from bot.parts import Duty, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened
 from bot.referee.room import (
@@ -26,7 +25,7 @@ from bot.servers.settings import ServerSettings
 from bot.storage import rows, schema
 from bot.storage.connect import connect
 from bot.storage.database import ANSWER_TIMEOUT, Database, Done, Fence, Watcher
-from bot.storage.failures import RoomTakenError, StaleError, StoreError
+from bot.storage.failures import StaleError, StoreError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
 from bot.storage.stamps import read_stamp
@@ -49,7 +48,7 @@ class Store:
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
         """Stores a new match and the announcement of it; RoomTakenError if the room has one."""
-        return await self._write(partial(_open_match, room=room, opened=opened))
+        return await self._write(partial(rows.add_match, room=room, opened=opened))
 
     async def append(
         self,
@@ -238,30 +237,6 @@ class Store:
 
 def _rooms(found: Sequence[Row[Any]]) -> dict[int, Room]:
     return {row.id: Room(row.venue, row.server, row.room) for row in found}
-
-
-def _open_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
-    table = schema.matches
-    values = {
-        "venue": room.venue,
-        "server": room.server,
-        "room": room.id,
-        "open": True,
-        "opened_at": opened.at.isoformat(),
-    }
-    try:
-        match = connection.scalar(insert(table).values(values).returning(table.c.id))
-    except IntegrityError:
-        raise RoomTakenError(room.id) from None
-    assert match is not None  # noqa: S101
-    seats = [
-        {"match": match, "colour": int(colour), "player": opened.players[colour].id}
-        for colour in Colour
-    ]
-    connection.execute(insert(schema.players), seats)
-    rows.add_events(connection, match, 0, (opened,))
-    rows.add_outgoing(connection, Outgoing(match, 0, 0))
-    return int(match)
 
 
 LOCK_TIMEOUT = timedelta(seconds=1.5)

@@ -77,23 +77,23 @@ class Announcements:
                 names = sorted(self._played.people[one].name for one in made.pinged)
                 self._complain("wrong", f"pinged {names} with {lines[0]!r}")
 
-    def _lines(self, row: Row, told: Sequence[Event], now: Standing) -> list[tuple[str, set[str]]]:
+    def _lines(self, row: Row, told: Sequence[Event], now: Standing) -> list[tuple[str, list[str]]]:
         """How the lines have to begin that tell of the events, in their order."""
         profile, host = self._played.profile, self._played.host
         if sum(event.kind == "RulingKept" for event in told) > 1:
             return []
-        wanted: list[tuple[str, set[str]]] = []
+        wanted: list[tuple[str, list[str]]] = []
         for event in told:
             match event.kind:
                 case "TurnPlayed":
                     words = str(event.data["turn"])
                     wanted.append(turn_line(profile, now.oracle, now.state, words))
                 case "MatchEnded":
-                    wanted.append((result_line(profile, now, event, host), set()))
+                    wanted.append((result_line(profile, now, event, host), []))
                 case _:
                     start = opening_of(profile, now, event, host)
                     if start or event.kind != "FlagFell":
-                        wanted.append((start, set()))
+                        wanted.append((start, []))
         return wanted
 
     def _judge_prompt(self, told: Sequence[Event], now: Standing, lines: Sequence[str]) -> None:

@@ -25,8 +25,8 @@ from storage.postgres import Network
 from chaos.process import RefereeProcess
 from chaos.timesheet import Marks, Timesheet
 
-ROOM = 256 * 1024 * 1024
-"""Of a small file system that is not full; it takes only what is used."""
+ROOM = 2 * 1024 * 1024 * 1024
+"""Of a small file system that is not full; it takes only what is used, such as 36 kB a picture."""
 FILLINGS, PAGE = 20, 4096
 NOTICED = timedelta(seconds=12)
 """A store that can't be written is noticed by the next heartbeat that fails."""

@@ -29,14 +29,14 @@ def is_told(event: Event) -> bool:
     return bool(event.data["told"]) if event.kind == "RefereeBack" else event.kind not in SILENT
 
 
-def turn_line(profile: Profile, oracle: Oracle, state: State, words: str) -> tuple[str, set[str]]:
+def turn_line(profile: Profile, oracle: Oracle, state: State, words: str) -> tuple[str, list[str]]:
     """The first line after a turn; and the sentences in the middle of it, in whatever order."""
     assert state.before is not None
     mover = other(state.to_move)
     played = {"pass": "passed", "button": "took the button"}.get(words, f"played **{words}**")
     line = f"**{_called(profile, mover)}** {played}."
     change = _change(profile, oracle, state, mover)
-    return f"{line} {change}".rstrip(), set(_claims(profile, oracle, state))
+    return f"{line} {change}".rstrip(), list(_claims(profile, oracle, state))
 
 
 def prompt(profile: Profile, now: Standing) -> str:

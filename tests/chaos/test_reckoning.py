@@ -104,7 +104,7 @@ def test_the_sentences_are_those_of_the_page() -> None:
         turn = read_turn(words, now.state.to_move)
         now.states.append(oracle.play(now.state, turn))
         shown = told.replace("@Ann", "<@1>").replace("@Bob", "<@2>").split("<br>")
-        assert turn_line(profile, oracle, now.state, words) == (shown[0], set())
+        assert turn_line(profile, oracle, now.state, words) == (shown[0], [])
         assert prompt(profile, now) == shown[1]
         played = Event("TurnPlayed", START, {})
         assert pinged(now, [played], HOST) == {ANN.id if called == "@Ann" else BOB.id}
@@ -133,3 +133,14 @@ def test_a_bug_is_sown_into_a_copy(tmp_path: Path) -> None:
     assert (REPOSITORY / bug.file).read_text(encoding="utf-8") == before
     with pytest.raises(ValueError, match="not exactly once"):
         sown(bug, before * 2)
+
+
+def test_two_ribbons_of_one_length_are_two_sentences() -> None:
+    """Black's B1 bounds two ribbons of three, in each of which White has one stone."""
+    profile, oracle = Profile("catena", "catena", ("black", "white"), side=3), make("catena", 3)
+    state = oracle.start()
+    for words in ["B3", "B4", "A2", "E3", "D4", "D3", "C2", "C1", "B1"]:
+        state = oracle.play(state, read_turn(words, state.to_move))
+    line, claims = turn_line(profile, oracle, state, "B1")
+    assert line == "**Black** played **B1**. Stones: Black 3 → 6, White 5 → 3."
+    assert claims == ["Black claimed a ribbon of 3 and turned 1 stone."] * 2

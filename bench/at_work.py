@@ -1,0 +1,53 @@
+"""The rows of a referee that is a process of its own, on a loopback Discord full of matches."""
+
+from datetime import timedelta
+
+from bench.load import LIMIT, Held, Stage, load
+from bench.many import flags, started
+from bench.table import Row, Table
+
+HELD = 60
+"""Turns a second that are wanted."""
+_MILLISECOND, _SECOND = timedelta(milliseconds=1), timedelta(seconds=1)
+_MB = 1_000_000
+
+
+def show_load(table: Table, plan: list[Stage], matches: int) -> list[str]:
+    """A row for each rate, what the last one cost, and the most that was held."""
+    stages = load(plan, matches)
+    for held in stages:
+        limit = LIMIT / _MILLISECOND
+        what = f"told within, {held.stage.rate:g} turns a second"
+        table.add(Row(what, held.within / _MILLISECOND, "ms", wanted=limit))
+    most = max((held.stage.rate for held in stages if held.holds), default=0.0)
+    table.add(Row("turns a second held", most, "/s", wanted=HELD, least=True))
+    last = stages[-1]
+    table.add(Row("processor's time for a turn", last.each / _MILLISECOND, "ms", wanted=9))
+    requests = last.requests / max(1, len(last.taken))
+    table.add(Row("requests for a turn", requests, "", wanted=1))
+    return [_in_words(held) for held in stages]
+
+
+def _in_words(held: Held) -> str:
+    left = f", {held.untold} were not told" if held.untold else ""
+    warned = f", {held.warnings} warnings" if held.warnings else ""
+    return (
+        f"At {held.stage.rate:g} turns a second {len(held.taken)} were told, 99 of 100 within "
+        f"{held.within / _MILLISECOND:,.0f} ms{left}{warned}."
+    )
+
+
+def show_start(table: Table, matches: int) -> None:
+    """What a start on many open matches comes to."""
+    start = started(matches)
+    table.add(Row(f"first ruling, {matches:,} matches open", start.first / _SECOND, "s", wanted=5))
+    table.add(Row("… at work in all of them", start.rest / _SECOND, "s"))
+    table.add(Row("… what they take of memory", start.memory / _MB, "MB", wanted=60))
+
+
+def show_flags(table: Table, matches: int) -> None:
+    """How late flags are told that fall at about the same time."""
+    fallen = flags(matches)
+    table.add(Row(f"{matches:,} flags fall within", fallen.spread / _SECOND, "s"))
+    table.add(Row("… later than the grace allows", fallen.within / _SECOND, "s", wanted=1))
+    table.add(Row("… not told", fallen.missed, "", wanted=0))

@@ -1,0 +1,97 @@
+"""What thousands of open matches cost: the start, the memory, and flags that fall all at once."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bench.arena import Arena, arena
+from bench.rulings import within_99
+from bot.referee.clock import TimeControl
+from bot.venues.discord.venue import DiscordVenue
+
+TURNS = 10
+"""So many turns have been made in each match at the start."""
+SPREAD = timedelta(seconds=10)
+"""Within this all flags fall, but for what each match was away longer than the first."""
+_LEAD = timedelta(seconds=30)
+"""So long after the start the first flag is to fall; while the referee is away no clock runs."""
+_SLOW = TimeControl(timedelta(days=7), timedelta(0))
+_ZERO = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How soon after it was started the referee ruled for the first time, and was at rest again.
+
+    `memory` is what all matches together add to what it holds, in bytes.
+    """
+
+    first: timedelta
+    rest: timedelta
+    memory: int
+
+
+def started(matches: int) -> Start:
+    """The start on so many matches, where the last one's player has written already."""
+
+    async def measured() -> Start:
+        empty = (await _start(1)).memory
+        full = await _start(matches)
+        return Start(full.first, full.rest, full.memory - empty)
+
+    return asyncio.run(measured())
+
+
+async def _start(matches: int) -> Start:
+    async with arena() as place:
+        begun = place.discord.clock() - timedelta(hours=1)
+        await place.furnish(matches, _SLOW, lambda _: begun, turns=TURNS)
+        started = place.discord.clock()
+        async with place.referee() as usage:
+            said = await place.say(place.matches[-1])
+            first = (await place.told(said)).created_at - started
+            rest = await place.at_rest() - started
+            return Start(first, rest, usage.memory())
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """How much later than the grace allows each fallen flag was told, and within what they fell."""
+
+    late: tuple[timedelta, ...]
+    missed: int
+    spread: timedelta
+
+    @property
+    def within(self) -> timedelta:
+        """How late 99 of 100 were told at most."""
+        return timedelta(seconds=within_99([one.total_seconds() for one in self.late]))
+
+
+def flags(matches: int) -> Flags:
+    """So many flags, of matches in which nobody writes any more."""
+    return asyncio.run(_fallen(matches))
+
+
+async def _fallen(matches: int) -> Flags:
+    async with arena() as place:
+        control = TimeControl(_LEAD, _ZERO)
+        now = place.discord.clock()
+        await place.furnish(matches, control, lambda number: now + SPREAD * number / matches)
+        async with place.referee():
+            ended = await _ends(place)
+        fell = [flag for flag, _ in ended]
+        late = tuple(max(_ZERO, told - flag - DiscordVenue.grace) for flag, told in ended)
+        return Flags(late, matches - len(ended), max(fell) - min(fell))
+
+
+async def _ends(place: Arena) -> list[tuple[datetime, datetime]]:
+    """When each flag fell and when that was told, once no more are told."""
+    await place.at_rest(_LEAD + SPREAD)
+    found = []
+    for events in await place.events():
+        flag = next((event for event in events if event["kind"] == "FlagFell"), None)
+        told = events[-1]
+        if flag is not None and told["kind"] == "Shown":
+            found.append(tuple(datetime.fromisoformat(one["at"]) for one in (flag, told)))
+    return found
