@@ -24,6 +24,7 @@ from sqlalchemy import Connection
 from bench.games import SETUP, record
 from bench.usage import Usage
 from bot.engine.turn import Colour
+from bot.parts import Part
 from bot.referee.clock import TimeControl
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Shown, Terms, TurnPlayed
 from bot.referee.room import Room
@@ -101,7 +102,7 @@ class Arena:
 
             await store.write(write)
         # Somebody refereed until just now.
-        await store.on_duty("discord", self.discord.clock())
+        await store.on_duty(Part("discord"), self.discord.clock())
         await store.close()
 
     def _seat(self, number: int, terms: Terms, begun: datetime, turns: int) -> "_Written":
