@@ -161,6 +161,7 @@ def build_parser() -> argparse.ArgumentParser:
         ("spar", _spar, "let programs play each other, to measure how strong they are"),
         ("doctor", _doctor, "check the configuration and say what is missing"),
         ("backup", _backup, "copy the database while running"),
+        ("move", _move, "move the database, such as from SQLite to PostgreSQL"),
         ("room", _room, "print a new host's link for each room of this database"),
         ("health", _health, "say whether the referee that runs here is on duty"),
     ):
@@ -209,6 +210,13 @@ def _backup(parser: argparse.ArgumentParser) -> None:
 
     backup.add_arguments(parser)
     parser.set_defaults(run=partial(backup.run, read=_settings))
+
+
+def _move(parser: argparse.ArgumentParser) -> None:
+    from bot.cli import move
+
+    move.add_arguments(parser)
+    parser.set_defaults(run=move.run)
 
 
 def _room(parser: argparse.ArgumentParser) -> None:

@@ -53,7 +53,23 @@ class PartLost:
     part: str
 
 
-DatabaseProblem = BadAddress | TwoAtSigns | ForeignTables | NewerSchema | PartLost
+@dataclass(frozen=True, slots=True)
+class NoDriver:
+    """The address is PostgreSQL's, and the package that speaks to it is not installed."""
+
+    mark: ClassVar[Mark] = Mark.BAD
+
+
+@dataclass(frozen=True, slots=True)
+class HalfMoved:
+    """The database is the target of a move that is not finished."""
+
+    mark: ClassVar[Mark] = Mark.BAD
+
+
+DatabaseProblem = (
+    BadAddress | TwoAtSigns | NoDriver | ForeignTables | HalfMoved | NewerSchema | PartLost
+)
 """Why a database can't be used, now or later: no start is tried again."""
 
 
@@ -159,7 +175,7 @@ class StampsDamaged:
     rows: tuple[str, ...]
 
 
-DatabaseFinding = (
+WholeFinding = (
     DatabaseFails
     | DatabaseProblem
     | FileDamaged
@@ -171,8 +187,6 @@ DatabaseFinding = (
     | DatabaseEmpty
     | OlderSchema
     | DatabaseSound
-    | NoMatches
-    | MatchesSound
-    | MatchesDamaged
-    | StampsDamaged
 )
+"""What is found of a database as a whole."""
+DatabaseFinding = WholeFinding | NoMatches | MatchesSound | MatchesDamaged | StampsDamaged

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.findings.database import BadAddress, TwoAtSigns
+from bot.findings.database import BadAddress, NoDriver, TwoAtSigns
 from bot.storage.database import WRITES, Database, server_arguments
 from bot.storage.failures import UnusableDatabaseError, failure
 from bot.storage.file_watch import FileWatch
@@ -36,7 +36,11 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
         engine = create_async_engine(
             url, pool_pre_ping=on_server, connect_args=server_arguments() if on_server else {}
         )
-    except (SQLAlchemyError, ImportError, ValueError):
+    except ImportError as error:
+        raise UnusableDatabaseError(
+            NoDriver() if error.name == "asyncpg" else BadAddress()
+        ) from None
+    except (SQLAlchemyError, ValueError):
         # The error may quote the URL, and with it a password: it is not passed on.
         raise UnusableDatabaseError(BadAddress()) from None
     if engine.driver not in ("aiosqlite", "asyncpg"):
@@ -59,6 +63,11 @@ def check_address(url: str) -> None:
     """UnusableDatabaseError if half a password would be taken for a host, and shown."""
     if not url.startswith("sqlite") and url.count("@") > 1:
         raise UnusableDatabaseError(TwoAtSigns())
+
+
+def without_password(url: str) -> str:
+    """A database URL to be shown."""
+    return make_url(url).render_as_string(hide_password=True)
 
 
 def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any) -> Any:

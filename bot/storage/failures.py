@@ -68,6 +68,8 @@ class RoomTakenError(Exception):
 _PLAIN = {
     "database is locked": "another program holds the database",
     "disk is full": "the disk is full",
+    "No space left": "the disk is full",
+    "lock timeout": "another program holds the database",
     "readonly database": "the database file is read-only",
     "unable to open": "the database file can't be opened: is its folder there, and writable?",
     "not a database": "the file is no database",

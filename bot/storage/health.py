@@ -30,6 +30,7 @@ from bot.findings.database import (
     NotAFile,
     OlderSchema,
     StampsDamaged,
+    WholeFinding,
 )
 from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness
 from bot.findings.mark import Mark
@@ -59,7 +60,7 @@ async def examine(url: str) -> list[DatabaseFinding]:
         return [error.problem]
     database, file = Database(engine), sqlite_file(url)
     if engine.dialect.name == "sqlite":
-        before = _without_file(file)
+        before = without_file(file)
         if before is not None:
             return [before]
     # A file is read for as long as that takes.
@@ -131,7 +132,7 @@ async def read_leases(url: str) -> list[leases.Lease]:
         await database.close()
 
 
-def _without_file(file: Path | None) -> DatabaseFinding | None:
+def without_file(file: Path | None) -> WholeFinding | None:
     """What can be said before opening an SQLite file, if that is all there is to say."""
     if file is None:
         return InMemory()

@@ -8,7 +8,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from bot.findings.database import ForeignTables, NewerSchema, PartLost
+from bot.findings.database import ForeignTables, HalfMoved, NewerSchema, PartLost
 from bot.storage import schema
 from bot.storage.failures import UnusableDatabaseError
 
@@ -40,14 +40,17 @@ def check_schema(connection: Connection) -> None:
                 raise UnusableDatabaseError(PartLost(f"{table.name}.{column.name}"))
 
 
-def current(connection: Connection) -> str | None:
+def current(connection: Connection, *, moving: bool = False) -> str | None:
     """The schema of a database, None where it is empty.
 
-    UnusableDatabaseError if it is unknown here, or if the database is not the referee's.
+    UnusableDatabaseError if it is unknown here, or if the database is not the referee's, or, unless
+    somebody is `moving` it just now, if it is half of one.
     """
     context = MigrationContext.configure(connection)
     found = set(context.get_current_heads())
     tables = set(inspect(connection).get_table_names()) - {context.version_table}
+    if schema.unfinished_move.name in tables and not moving:
+        raise UnusableDatabaseError(HalfMoved())
     # Another program may count its schemas as we do. A server's database may hold more than ours,
     # such as an extension's tables; a file is one program's.
     on_server = connection.dialect.name != "sqlite"

@@ -214,3 +214,7 @@ forum_topics = Table(
     Column("read", String(40)),
     Column("settled", String(40)),
 )
+
+# Only in the target of `referee move`, until all is there and equal: no referee starts on it
+# meanwhile. It is no table of the schema. `source` says what is being copied, without a password.
+unfinished_move = Table("unfinished_move", MetaData(), Column("source", Text, nullable=False))

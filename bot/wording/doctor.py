@@ -12,10 +12,12 @@ from bot.findings.database import (
     FileDamaged,
     FolderReadOnly,
     ForeignTables,
+    HalfMoved,
     InMemory,
     MatchesDamaged,
     MatchesSound,
     NewerSchema,
+    NoDriver,
     NoFileYet,
     NoFolder,
     NoMatches,
@@ -24,6 +26,7 @@ from bot.findings.database import (
     PartLost,
     StampsDamaged,
     TwoAtSigns,
+    WholeFinding,
 )
 from bot.findings.discord import DiscordFinding
 from bot.findings.finding import Finding
@@ -68,26 +71,36 @@ def finding_text(finding: Finding) -> str:
     assert_never(finding)
 
 
-def database_problem_text(problem: DatabaseProblem) -> str:
-    """Why a database can't be used, as a clause without its full stop."""
+def database_problem_text(problem: DatabaseProblem, name: str = "DATABASE_URL") -> str:
+    """Why a database can't be used, as a clause without its full stop; `name` is what names it."""
     match problem:
         case BadAddress():
             return (
-                "DATABASE_URL can't be used: write sqlite+aiosqlite:///file or "
+                f"{name} can't be used: write sqlite+aiosqlite:///file or "
                 'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
             )
         case TwoAtSigns():
-            return "DATABASE_URL has more than one @: write %40 for one in the user or the password"
+            return f"{name} has more than one @: write %40 for one in the user or the password"
+        case NoDriver():
+            return (
+                f"{name} is PostgreSQL's, which needs the package asyncpg: install the referee "
+                'with its extra "postgres", or pip install asyncpg'
+            )
         case ForeignTables(tables):
             some = ", ".join(tables) or "none"
             return (
                 f"the database is another program's (its tables: {some}): "
-                "name one of the referee's own in DATABASE_URL"
+                f"name one of the referee's own in {name}"
+            )
+        case HalfMoved():
+            return (
+                "the database is the unfinished copy of another one: type the same "
+                f"`referee move` again until it is done, or name another database in {name}"
             )
         case NewerSchema(schemas):
             return (
                 f"the database is of a newer version of the referee (schema {', '.join(schemas)})"
-                ": install that version, or name another database in DATABASE_URL"
+                f": install that version, or name another database in {name}"
             )
         case PartLost(part):
             return f"the database lacks {part}: restore a backup (docs/backup.md)"
@@ -148,22 +161,11 @@ def _database(finding: DatabaseFinding) -> str:
                 f"{_some(rows)}. Restore a backup (docs/backup.md)."
             )
         case _:
-            return f"Database: {_of_the_whole(finding)}."
+            return f"Database: {database_text(finding)}."
 
 
-def _of_the_whole(
-    finding: DatabaseFails
-    | DatabaseProblem
-    | FileDamaged
-    | InMemory
-    | NoFolder
-    | FolderReadOnly
-    | NotAFile
-    | NoFileYet
-    | DatabaseEmpty
-    | OlderSchema
-    | DatabaseSound,
-) -> str:
+def database_text(finding: WholeFinding, name: str = "DATABASE_URL") -> str:
+    """What is found of a database as a whole, as a clause; `name` is what names it."""
     match finding:
         case DatabaseFails(reason):
             return reason
@@ -172,7 +174,7 @@ def _of_the_whole(
         case InMemory():
             return "it is kept in memory only, and every match is lost at a stop"
         case NoFolder(folder):
-            return f"there is no folder {folder}. Make it, or change DATABASE_URL"
+            return f"there is no folder {folder}. Make it, or change {name}"
         case FolderReadOnly(folder):
             return f"the folder {folder} can't be written; SQLite needs that"
         case NotAFile(file):
@@ -186,7 +188,7 @@ def _of_the_whole(
         case DatabaseSound(schema):
             return f"reached, writable, whole, of schema {schema}"
         case _:
-            return database_problem_text(finding)
+            return database_problem_text(finding, name)
 
 
 def _some(rows: tuple[object, ...]) -> str:

@@ -7,6 +7,7 @@ from announcements import (
     answers,
     doctor,
     leases,
+    moves,
     pictures,
     problems,
     programs,
@@ -50,6 +51,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("The local room", small.of_the_room),
     ("Watch pages", small.of_watch_pages),
     ("Two referees on one database", leases.of_two_referees),
+    ("A database moved", moves.of_moves),
     ("Doctor", doctor.of_the_doctor),
     ("The rules of the games", answers.of_the_rules),
 )

@@ -18,6 +18,7 @@ from bot.engine.outcome import Why
 from bot.engine.rulesets import RULESETS
 from bot.findings.discord import GatewayTrouble
 from bot.findings.finding import Finding
+from bot.findings.moving import MoveProblem, MoveStep
 from bot.findings.settings import SettingProblem
 from bot.referee.clock import ClockProblem
 from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, Termination
@@ -39,7 +40,7 @@ PIECES = {
     "stones_text",
     "cells_text", "percent_text", "worst_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
-    "at_work_text", "setting_problem_text", "venues_text",
+    "at_work_text", "database_text", "setting_problem_text", "venues_text",
 }  # fmt: skip
 """What others are made of, so that it is on the page in their words; and what pictures say."""
 
@@ -66,6 +67,7 @@ def test_the_page_is_current() -> None:
         ("problems", {*get_args(Problem), *get_args(ClockProblem), *get_args(HeaderProblem)}),
         ("findings", {*get_args(Finding), *get_args(GatewayTrouble)}),
         ("settings", set(get_args(SettingProblem))),
+        ("moves", {*get_args(MoveStep), *get_args(MoveProblem)}),
         ("untrue tags", set(Why)),
         ("rules", set(RULESETS)),
         ("room", {name for name in vars(room) if name.isupper()} - TABLES),

@@ -1,0 +1,88 @@
+"""The `move` command: copies the database to another place, and compares both.
+
+Exit status: 0 if both hold the same in the end, else 1. How far it is goes to standard error, what
+was moved to standard output; neither shows a password.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TextIO
+
+from bot.findings.database import DatabaseFails
+from bot.findings.moving import Comparing, Copying, Moved, MoveStep, Unfit
+from bot.redaction import hide, secrets_of
+from bot.settings import Settings
+from bot.storage.connect import without_password
+from bot.storage.moving.move import move
+from bot.storage.moving.problems import MoveError
+from bot.timing import RealTime, Timepiece
+from bot.wording.moving import GOES_ON, STOPPED, move_problem_text, moved_text, step_text
+
+_EVERY = timedelta(seconds=5)
+"""Between two lines about one table."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares what the command line of `move` takes."""
+    for option, text in (("--from", "the database as it is"), ("--to", "an empty database")):
+        parser.add_argument(option, dest=option[2:], metavar="URL", required=True, help=text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Moves the database; returns the exit status."""
+    given = vars(arguments)
+    source, target = given["from"].strip(), given["to"].strip()
+    both = {one for url in (source, target) for one in secrets_of(Settings(database_url=url))}
+    secrets = tuple(sorted(both, key=len, reverse=True))
+    progress = Progress(lambda text: _print(text, secrets, sys.stderr), RealTime())
+    try:
+        moved = asyncio.run(_moved(source, target, progress))
+    except MoveError as error:
+        _print(f"referee: {move_problem_text(error.problem)}", secrets, sys.stderr)
+        passing = isinstance(error.problem, Unfit) and isinstance(
+            error.problem.found, DatabaseFails
+        )
+        if passing and progress.begun:
+            _print(GOES_ON, secrets, sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        _print(f"referee: {STOPPED}", secrets, sys.stderr)
+        return 1
+    _print(moved_text(moved, without_password(target)), secrets, sys.stdout)
+    return 0
+
+
+async def _moved(source: str, target: str, progress: "Progress") -> Moved:
+    return await move(source, target, progress.tell)
+
+
+class Progress:
+    """Says how far a move is: at the end of each table, and now and then within a long one."""
+
+    def __init__(self, say: Callable[[str], None], timepiece: Timepiece) -> None:
+        self._say = say
+        self._timepiece = timepiece
+        self._last = timepiece.monotonic()
+        self.begun = False
+
+    def tell(self, step: MoveStep) -> None:
+        """Hears of each step."""
+        if isinstance(step, Copying | Comparing):
+            self.begun = True
+            late = self._timepiece.monotonic() - self._last >= _EVERY
+            if not step.rows or (step.done < step.rows and not late):
+                return
+        self._last = self._timepiece.monotonic()
+        self._say(step_text(step))
+
+
+def _print(text: str, secrets: tuple[str, ...], to: TextIO) -> None:
+    # Keys and names of tables are other people's: nothing of them steers a terminal.
+    plain = (
+        one if one.isprintable() or one == "\n" else "\N{REPLACEMENT CHARACTER}"
+        for one in hide(text, secrets)
+    )
+    print("".join(plain), file=to)

@@ -1,0 +1,159 @@
+"""Copies all rows, reads them back from both sides, and compares them.
+
+The power fails after the first hundred thousand rows. The same command typed again compares what is
+there with the source, row by row, and goes on behind it; were it something else, it would begin
+anew. So nothing is there twice, and nothing of two sources is mixed.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from sqlalchemy import Table
+
+from bot.findings.moving import (
+    BegunAnew,
+    Comparing,
+    Copying,
+    Difference,
+    GoesOn,
+    Moved,
+    MoveStep,
+    NotEqual,
+    Occupied,
+)
+from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.moving.contents import (
+    PAGE,
+    Row,
+    Rows,
+    count_rows,
+    foreign_parts,
+    key_of,
+    last_number,
+    moved_tables,
+    number_after,
+)
+from bot.storage.moving.problems import MoveError
+from bot.storage.moving.source import Source, held_source
+from bot.storage.moving.target import Target, check_apart, finish, opened_target, prepare
+from bot.storage.schema import events
+
+
+async def move(source: str, target: str, told: Callable[[MoveStep], None]) -> Moved:
+    """Makes the database at one address hold what that at another holds; MoveError if it can't.
+
+    `told` hears of each page. The source is not changed.
+    """
+    async with held_source(source) as given, opened_target(target) as there:
+        await check_apart(given, there, (source, target))
+        work = _Move(given, there, told)
+        try:
+            if await prepare(there, source):
+                told(GoesOn())
+        except MoveError as error:
+            if not isinstance(error.problem, Occupied) or [one async for one in work.differences()]:
+                raise
+            return await work.result(before=True)
+        await work.copy_all()
+        if found := [one async for one in work.differences()]:
+            raise MoveError(NotEqual(tuple(found)))
+        await finish(there)
+        return await work.result(before=False)
+
+
+@dataclass(slots=True)
+class _Move:
+    """One move, and the matches with an event that could not be read."""
+
+    source: Source
+    target: Target
+    told: Callable[[MoveStep], None]
+    damaged: dict[int, None] = field(default_factory=dict)
+
+    async def copy_all(self) -> None:
+        """Copies what is missing, or all of it where something else is there."""
+        if not await self._complete():
+            self.told(BegunAnew())
+            await self.target.empty()
+            await self._complete()
+        for table in moved_tables():
+            last = await self.source.ask(partial(last_number, table=table))
+            await self.target.do(partial(number_after, table=table, last=last))
+
+    async def differences(self) -> AsyncIterator[Difference]:
+        """The tables that are not the same on both sides, each by its first difference."""
+        for table in moved_tables():
+            found = await self._difference(table)
+            if found is not None:
+                yield found
+
+    async def result(self, *, before: bool) -> Moved:
+        """What there is on both sides now."""
+        counted = [(one.name, await self._count(one)) for one in moved_tables()]
+        foreign = await self.source.ask(foreign_parts)
+        return Moved(tuple(counted), tuple(self.damaged), foreign, before)
+
+    async def _complete(self) -> bool:
+        """Copies what is missing; False where something else is there."""
+        for table in moved_tables():
+            of = await self._count(table)
+            async with self.source.rows(table) as given:
+                there = await self._equal_so_far(table, given)
+                if there is None:
+                    return False
+                self.told(Copying(table.name, there, of))
+                async for page in _pages(given):
+                    await self.target.store(table, page)
+                    there += len(page)
+                    self.told(Copying(table.name, there, of))
+        return True
+
+    async def _equal_so_far(self, table: Table, given: Rows) -> int | None:
+        """How many rows are there already, and are taken from `given`; None if one is another."""
+        there = 0
+        async with self.target.rows(table) as kept:
+            async for row in kept:
+                if row != await anext(given, None):
+                    return None
+                there += 1
+        return there
+
+    async def _difference(self, table: Table) -> Difference | None:
+        of, done = await self._count(table), 0
+        async with self.source.rows(table) as given, self.target.rows(table) as kept:
+            while True:
+                row, again = await anext(given, None), await anext(kept, None)
+                if row != again:
+                    return Difference(table.name, key_of(table, row or again or ()))
+                if row is None:
+                    break
+                if table is events:
+                    self._try_to_read(row)
+                done += 1
+                if done % PAGE == 0 or done == of:
+                    self.told(Comparing(table.name, done, of))
+        last = await self.source.ask(partial(last_number, table=table))
+        same = last == await self.target.ask(partial(last_number, table=table))
+        return None if same else Difference(table.name, None)
+
+    def _try_to_read(self, row: Row) -> None:
+        event = dict(zip(events.columns.keys(), row, strict=True))
+        try:
+            decode(event["data"])
+        except DECODE_ERRORS:
+            self.damaged[event["match"]] = None
+
+    async def _count(self, table: Table) -> int:
+        return await self.source.ask(partial(count_rows, table=table))
+
+
+async def _pages(rows: Rows) -> AsyncIterator[list[Row]]:
+    page: list[Row] = []
+    async for row in rows:
+        page.append(row)
+        if len(page) == PAGE:
+            yield page
+            page = []
+    if page:
+        yield page

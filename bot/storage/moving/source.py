@@ -1,0 +1,98 @@
+"""The database that is moved: it is whole, and nobody writes to it meanwhile, nor does the move.
+
+It is midnight, and the host moves to PostgreSQL. A referee that is still at work is noticed before
+anything is copied. One that is started meanwhile has to wait, and then says that another program
+holds the database: so what is copied is one moment, and nothing that was ruled is left behind.
+"""
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TypeVar
+
+from sqlalchemy import Connection, Table
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.findings.database import DatabaseEmpty, FileDamaged
+from bot.findings.moving import End, InUse, Unfit
+from bot.storage import leases
+from bot.storage.connect import make_engine, sqlite_file
+from bot.storage.database import Database
+from bot.storage.health import LOCK_TIMEOUT, at_work, read_leases, without_file
+from bot.storage.migrate import check_schema, current
+from bot.storage.moving.contents import Rows, read_rows
+from bot.storage.moving.problems import MoveError, check_newest, failures_of
+from bot.storage.schema import metadata
+from bot.timing import RealTime
+
+WHOLE = timedelta(days=7)
+"""For all of a move: only a server that is silent for good ends it."""
+_Found = TypeVar("_Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The database that is moved, in the one transaction in which it is read."""
+
+    connection: AsyncConnection
+
+    async def ask(self, question: Callable[[Connection], _Found]) -> _Found:
+        """What a question about it comes to."""
+        with failures_of(End.FROM):
+            return await self.connection.run_sync(question)
+
+    def rows(self, table: Table) -> contextlib.AbstractAsyncContextManager[Rows]:
+        """A table's rows in the order of its key."""
+        return read_rows(End.FROM, self.connection, table)
+
+
+@contextlib.asynccontextmanager
+async def held_source(url: str) -> AsyncIterator[Source]:
+    """The database that is moved; MoveError if it is not fit for it, or in use."""
+    with failures_of(End.FROM):
+        engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
+        if engine.dialect.name == "sqlite" and (found := without_file(file)) is not None:
+            raise MoveError(Unfit(End.FROM, found))
+        for holder in await at_work(url, RealTime()):
+            raise MoveError(InUse(holder))
+        before = {(one.holder, one.beat) for one in await read_leases(url)}
+        database = Database(engine)
+        try:
+            async with database.transaction(WHOLE) as connection:
+                await connection.run_sync(_check)
+                await _keep_others_out(connection)
+                for one in await leases.read(connection):
+                    # Somebody has begun since we looked.
+                    if (one.holder, one.beat) not in before:
+                        raise MoveError(InUse(leases.holder_of(one.holder, [one])))
+                yield Source(connection)
+        finally:
+            await database.close()
+
+
+def _check(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        if damage != "ok":
+            raise MoveError(Unfit(End.FROM, FileDamaged()))
+    found = current(connection)
+    if found is None:
+        raise MoveError(Unfit(End.FROM, DatabaseEmpty()))
+    check_newest(End.FROM, found)
+    check_schema(connection)
+
+
+async def _keep_others_out(connection: AsyncConnection) -> None:
+    """On SQLite whoever may write is the only one; on a server all but readers have to wait."""
+    if connection.dialect.name != "sqlite":
+        await keep_waiting(connection)
+        await connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")
+        names = ", ".join(f'"{name}"' for name in metadata.tables)
+        await connection.exec_driver_sql(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
+
+
+async def keep_waiting(connection: AsyncConnection) -> None:
+    """A server keeps this transaction, however long the other database takes."""
+    if connection.dialect.name != "sqlite":
+        await connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")

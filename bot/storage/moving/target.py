@@ -1,0 +1,172 @@
+"""The database that is moved to: it is empty, or an unfinished copy of the same source.
+
+Until all is there and equal it bears a mark, with which no referee starts on it.
+"""
+
+import contextlib
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import TypeVar
+
+from sqlalchemy import Connection, Table, delete, insert, inspect, select, text
+from sqlalchemy.engine import make_url
+
+from bot.findings.database import NoFileYet
+from bot.findings.moving import End, Occupied, OthersCopy, RowNotTaken, SameDatabase, Unfit
+from bot.storage.connect import make_engine, sqlite_file
+from bot.storage.database import Database
+from bot.storage.failures import UnstorableError
+from bot.storage.health import LOCK_TIMEOUT, without_file
+from bot.storage.migrate import check_schema, current, migrate
+from bot.storage.moving.contents import Row, Rows, count_rows, key_of, moved_tables, read_rows
+from bot.storage.moving.problems import MoveError, check_newest, failures_of
+from bot.storage.moving.source import WHOLE, Source, keep_waiting
+from bot.storage.schema import metadata, unfinished_move
+
+_STEP = timedelta(minutes=5)
+"""For a server to store a page, or to make the tables, however busy it is."""
+_Done = TypeVar("_Done")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The database that is moved to."""
+
+    database: Database
+
+    async def ask(self, question: Callable[[Connection], _Done]) -> _Done:
+        """What a question about it comes to."""
+        with failures_of(End.TO):
+            async with self.database.reading(_STEP) as connection:
+                return await connection.run_sync(question)
+
+    async def do(self, work: Callable[[Connection], _Done], limit: timedelta = _STEP) -> _Done:
+        """What some work on it comes to, in one transaction."""
+        with failures_of(End.TO):
+            async with self.database.transaction(limit) as connection:
+                return await connection.run_sync(work)
+
+    @contextlib.asynccontextmanager
+    async def rows(self, table: Table) -> AsyncIterator[Rows]:
+        """A table's rows in the order of its key."""
+        with failures_of(End.TO):
+            async with self.database.reading(WHOLE) as connection:
+                await keep_waiting(connection)
+                async with read_rows(End.TO, connection, table) as rows:
+                    yield rows
+
+    async def store(self, table: Table, page: Sequence[Row]) -> None:
+        """Adds rows to a table; MoveError names the first one that it can't hold."""
+        try:
+            await self._insert(table, page)
+        except UnstorableError:
+            for row in page:
+                try:
+                    await self._insert(table, [row])
+                except UnstorableError as error:
+                    raise MoveError(
+                        RowNotTaken(table.name, key_of(table, row), str(error))
+                    ) from error
+
+    async def _insert(self, table: Table, page: Sequence[Row]) -> None:
+        names = table.columns.keys()
+        rows = [dict(zip(names, row, strict=True)) for row in page]
+        try:
+            await self.do(lambda connection: connection.execute(insert(table), rows))
+        except MoveError as error:
+            if isinstance(error.__cause__, UnstorableError):
+                raise error.__cause__ from None
+            raise
+
+    async def empty(self) -> None:
+        """Removes what an earlier try has copied."""
+
+        def work(connection: Connection) -> None:
+            for table in reversed(moved_tables()):
+                connection.execute(delete(table))
+
+        await self.do(work, WHOLE)
+
+
+@contextlib.asynccontextmanager
+async def opened_target(url: str) -> AsyncIterator[Target]:
+    """The database that is moved to, as it is; a file that is not there yet is made."""
+    with failures_of(End.TO):
+        engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
+        found = without_file(file) if engine.dialect.name == "sqlite" else None
+        if found is not None and not isinstance(found, NoFileYet):
+            raise MoveError(Unfit(End.TO, found))
+    database = Database(engine)
+    try:
+        yield Target(database)
+    finally:
+        await database.close()
+
+
+async def check_apart(source: Source, target: Target, urls: tuple[str, str]) -> None:
+    """MoveError if both are one database, by whatever names."""
+    one, other = (sqlite_file(url) for url in urls)
+    if one is not None or other is not None:
+        if one is not None and other is not None and other.exists() and one.samefile(other):
+            raise MoveError(SameDatabase())
+        return
+    # A lock of this kind is one database's alone, and known there to everybody.
+    key = {"key": secrets.randbits(62)}
+    taken = text("SELECT pg_advisory_xact_lock(:key)")
+    await source.ask(lambda connection: connection.execute(taken, key))
+    asked = text("SELECT pg_try_advisory_xact_lock(:key)")
+    if not await target.ask(lambda connection: connection.execute(asked, key).scalar_one()):
+        raise MoveError(SameDatabase())
+
+
+async def prepare(target: Target, source_url: str) -> bool:
+    """Has the target bear the mark of an unfinished copy; whether it did before.
+
+    MoveError if something else is there: Occupied by a referee's database may be the whole copy.
+    """
+    name = _name_of(source_url)
+    if await target.ask(partial(_is_unfinished, source=name)):
+        return True
+    await target.do(partial(_mark, source=name))
+    return False
+
+
+def _name_of(url: str) -> str:
+    """A database as an unfinished copy of it names it: no user and no password."""
+    file, address = sqlite_file(url), make_url(url)
+    if file is not None:
+        return os.path.realpath(file)
+    return f"{address.host or ''}:{address.port or ''}/{address.database or ''}"
+
+
+def _is_unfinished(connection: Connection, source: str) -> bool:
+    unfinished = inspect(connection).has_table(unfinished_move.name)
+    found = current(connection, moving=True)
+    if found is not None:
+        check_newest(End.TO, found)
+        check_schema(connection)
+    if unfinished:
+        of = connection.execute(select(unfinished_move.c.source)).scalar_one()
+        if of != source:
+            raise MoveError(OthersCopy(of))
+        return True
+    if found is not None:
+        counted = [(one.name, count_rows(connection, one)) for one in metadata.sorted_tables]
+        if filled := tuple((name, rows) for name, rows in counted if rows):
+            raise MoveError(Occupied(filled))
+    return False
+
+
+def _mark(connection: Connection, source: str) -> None:
+    migrate(connection)
+    unfinished_move.create(connection)
+    connection.execute(insert(unfinished_move).values(source=source))
+
+
+async def finish(target: Target) -> None:
+    """Takes the mark away: from now on it is a database like any other."""
+    await target.do(unfinished_move.drop)

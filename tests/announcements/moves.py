@@ -1,0 +1,84 @@
+"""What `referee move` prints."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from announcements.leases import HOLDER
+from announcements.paper import Specimen
+from bot.findings.database import (
+    DatabaseEmpty,
+    DatabaseFails,
+    FileDamaged,
+    ForeignTables,
+    HalfMoved,
+    NoDriver,
+    NoFileYet,
+    OlderSchema,
+)
+from bot.findings.moving import (
+    BegunAnew,
+    Comparing,
+    Copying,
+    Difference,
+    End,
+    GoesOn,
+    InUse,
+    Moved,
+    MoveProblem,
+    MoveStep,
+    NotEqual,
+    Occupied,
+    OthersCopy,
+    RowNotTaken,
+    SameDatabase,
+    Unfit,
+)
+from bot.wording import moving
+
+_STEPS: tuple[tuple[str, MoveStep], ...] = (
+    ("Now and then", Copying("events", 12_000, 30_700)),
+    ("When all is there", Comparing("events", 24_500, 30_700)),
+    ("It was broken off before", GoesOn()),
+    ("… and a referee was at work since", BegunAnew()),
+)
+_PROBLEMS: tuple[tuple[str, MoveProblem], ...] = (
+    ("A referee is at work", InUse(HOLDER)),
+    ("There is no such database", Unfit(End.FROM, NoFileYet(Path("/srv/referee.sqlite3")))),
+    ("It is empty", Unfit(End.FROM, DatabaseEmpty())),
+    ("It is older than the program", Unfit(End.FROM, OlderSchema("0003", "0008"))),
+    ("It is damaged", Unfit(End.FROM, FileDamaged())),
+    ("It is the half of another move", Unfit(End.FROM, HalfMoved())),
+    ("The target is not empty", Occupied((("matches", 12), ("events", 874), ("players", 24)))),
+    ("It is an older referee's", Unfit(End.TO, OlderSchema("0003", "0008"))),
+    ("It is another program's", Unfit(End.TO, ForeignTables(("notes", "users")))),
+    ("It is the half of another move", OthersCopy("/srv/other.sqlite3")),
+    ("It is the source", SameDatabase()),
+    ("PostgreSQL was not installed", Unfit(End.TO, NoDriver())),
+    (
+        "The disk is full",
+        Unfit(End.TO, DatabaseFails("the database can't be used: the disk is full")),
+    ),
+    (
+        "A row does not fit",
+        RowNotTaken("players", (3, 0), "value too long for type character varying(64)"),
+    ),
+    (
+        "Somebody else writes there",
+        NotEqual((Difference("matches", None), Difference("events", (3, 7)))),
+    ),
+)
+
+
+def of_moves() -> Iterator[Specimen]:
+    """How far it is, the result, and why it can't be done."""
+    for when, step in _STEPS:
+        yield Specimen(when, moving.step_text(step), (type(step),))
+    tables = (("matches", 1100), ("events", 30_700), ("servers", 0))
+    url = "postgresql+asyncpg://referee:***@db.example/referee"
+    moved = Moved(tables, (3, 7), ("notes",), before=False)
+    yield Specimen("Done", moving.moved_text(moved, url))
+    yield Specimen("Given again", moving.moved_text(Moved(tables, (), (), before=True), url))
+    yield Specimen("Stopped by hand", f"referee: {moving.STOPPED}")
+    for when, problem in _PROBLEMS:
+        text = f"referee: {moving.move_problem_text(problem)}"
+        yield Specimen(when, text, (type(problem),))

@@ -1,0 +1,542 @@
+"""A database moved between SQLite and PostgreSQL, as it should be and when things go wrong."""
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.findings.database import (
+    BadAddress,
+    DatabaseEmpty,
+    DatabaseFails,
+    FileDamaged,
+    ForeignTables,
+    HalfMoved,
+    InMemory,
+    NewerSchema,
+    NoFileYet,
+    NoFolder,
+    OlderSchema,
+    PartLost,
+)
+from bot.findings.moving import (
+    BegunAnew,
+    Comparing,
+    Copying,
+    Difference,
+    End,
+    GoesOn,
+    InUse,
+    MoveProblem,
+    MoveStep,
+    NotEqual,
+    Occupied,
+    OthersCopy,
+    RowNotTaken,
+    SameDatabase,
+    Unfit,
+)
+from bot.referee.room import Room
+from bot.storage.failures import StoreError, UnreachableError, UnusableDatabaseError
+from bot.storage.leases import Leases, Part
+from bot.storage.migrate import newest
+from bot.storage.moving.move import move
+from bot.storage.moving.problems import MoveError
+from bot.storage.schema import metadata
+from bot.storage.store import open_store
+from bot.timing import RealTime, wall_clock
+from storage.many import contents, execute, fill
+from storage.postgres import WITH_POSTGRES, fresh_database
+from storage.samples import OPENED
+
+FILES = ("sqlite", "sqlite")
+UP, DOWN, ON = (
+    pytest.param(way, marks=WITH_POSTGRES)
+    for way in (("sqlite", "postgres"), ("postgres", "sqlite"), ("postgres", "postgres"))
+)
+EACH_WAY = pytest.mark.parametrize("ends", [FILES, UP, DOWN, ON], indirect=True, ids="-".join)
+ACROSS = pytest.mark.parametrize("ends", [UP, DOWN], indirect=True, ids="-".join)
+FROM_EACH = pytest.mark.parametrize("ends", [FILES, DOWN], indirect=True, ids="-".join)
+TO_EACH = pytest.mark.parametrize("ends", [FILES, UP], indirect=True, ids="-".join)
+ENDED, OPEN = 18, 4
+"""Some 600 events: two pages."""
+
+
+@contextlib.asynccontextmanager
+async def address(kind: str, folder: Path, name: str) -> AsyncIterator[str]:
+    """The address of a database of a kind, where nothing is yet."""
+    if kind == "sqlite":
+        yield url(folder / name)
+        return
+    async with fresh_database() as found:
+        yield found
+
+
+@pytest.fixture
+async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[str, str]]:
+    """Two addresses: of a database with something in it, and of an empty one."""
+    one, other = request.param
+    async with address(one, tmp_path, "old") as source, address(other, tmp_path, "new") as target:
+        await fill(source, ENDED, OPEN)
+        yield source, target
+
+
+@pytest.fixture
+async def files(tmp_path: Path) -> tuple[str, str]:
+    """The same in two files."""
+    await fill(url(tmp_path / "old"), ENDED, OPEN)
+    return url(tmp_path / "old"), url(tmp_path / "new")
+
+
+def url(file: Path) -> str:
+    """The address of an SQLite file."""
+    return f"sqlite+aiosqlite:///{file}"
+
+
+def ignore(_: MoveStep) -> None:
+    """Nobody looks how far it is."""
+
+
+async def problem_of(source: str, target: str) -> MoveProblem:
+    """Why a move is not done."""
+    with pytest.raises(MoveError) as refused:
+        await move(source, target, ignore)
+    return refused.value.problem
+
+
+class BrokenOffError(Exception):
+    """The power fails."""
+
+
+async def break_off(source: str, target: str, count: int = 1, table: str = "events") -> None:
+    """A move that is broken off at a step, usually when the events begin to be copied."""
+    steps: list[MoveStep] = []
+
+    def told(step: MoveStep) -> None:
+        if not table or (isinstance(step, Copying | Comparing) and step.table == table):
+            steps.append(step)
+        if len(steps) == count:
+            raise BrokenOffError
+
+    with pytest.raises(BrokenOffError):
+        await move(source, target, told)
+
+
+@EACH_WAY
+async def test_all_is_there_afterwards_and_the_source_is_as_it_was(
+    ends: tuple[str, str],
+) -> None:
+    """Each table that the schema has, row by row, read without our own code; also one to come."""
+    source, target = ends
+    before = await contents(source)
+    assert set(before) == set(metadata.tables) - {"leases"}
+    assert all(before.values()), "a table is empty, and would not be missed"
+    moved = await move(source, target, ignore)
+    assert await contents(target) == before == await contents(source)
+    assert dict(moved.tables) == {name: len(rows) for name, rows in before.items()}
+    assert (moved.damaged, moved.foreign, moved.before) == ((), (), False)
+
+
+@WITH_POSTGRES
+async def test_to_the_server_and_back_is_what_it_was(tmp_path: Path) -> None:
+    """Nothing is lost by what either database does not tell apart."""
+    await fill(url(tmp_path / "old"), ENDED, OPEN)
+    before = await contents(url(tmp_path / "old"))
+    async with fresh_database() as between:
+        await move(url(tmp_path / "old"), between, ignore)
+        await move(between, url(tmp_path / "new"), ignore)
+    assert await contents(url(tmp_path / "new")) == before
+
+
+@ACROSS
+async def test_a_match_goes_on_and_the_next_one_has_a_number_of_its_own(
+    ends: tuple[str, str],
+) -> None:
+    """The highest number was given to a match that is gone: its links must not lead elsewhere."""
+    source, target = ends
+    store = await open_store(source)
+    gone = await store.open_match(Room("discord", "9", "gone"), OPENED)
+    await store.close()
+    for table in ("players", "events", "outbox"):
+        await execute(source, f'DELETE FROM {table} WHERE "match" = {gone}')  # noqa: S608
+    await execute(source, f"DELETE FROM matches WHERE id = {gone}")  # noqa: S608
+    await move(source, target, ignore)
+    store = await open_store(target)
+    assert await store.open_match(Room("discord", "9", "new"), OPENED) == gone + 1
+    numbers = await store.open_rooms("discord")
+    assert len(numbers) == OPEN + 1
+    stored = await store.load(min(numbers))
+    assert stored is not None
+    assert not stored.match().ended
+    await store.close()
+
+
+@pytest.mark.parametrize("count", range(1, 44, 8))
+async def test_broken_off_at_any_step_it_goes_on(files: tuple[str, str], count: int) -> None:
+    """The same once more: nothing is missing or there twice, and no referee starts meanwhile."""
+    source, target = files
+    await break_off(source, target, count, "")
+    with pytest.raises(UnusableDatabaseError) as refused:
+        await open_store(target, start_timeout=timedelta(0))
+    assert refused.value.problem == HalfMoved()
+    steps: list[MoveStep] = []
+    await move(source, target, steps.append)
+    assert GoesOn() in steps
+    assert BegunAnew() not in steps
+    assert await contents(target) == await contents(source)
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from bot.storage.moving.move import move
+def told(step):
+    if (type(step).__name__, step.table, step.done) == ("Copying", "events", 500):
+        os.kill(os.getpid(), signal.SIGKILL)
+asyncio.run(move(sys.argv[1], sys.argv[2], told))
+"""
+
+
+@pytest.mark.parametrize("ends", [FILES, UP, DOWN], indirect=True, ids="-".join)
+async def test_killed_it_goes_on(ends: tuple[str, str]) -> None:
+    """`kill -9` when some of the rows are there: those are compared, and the others follow."""
+    source, target = ends
+    ran = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED, source, target)
+    assert await ran.wait() == -9
+    steps: list[MoveStep] = []
+    await move(source, target, steps.append)
+    assert BegunAnew() not in steps
+    of = len((await contents(source))["events"])
+    copied = [s.done for s in steps if isinstance(s, Copying) and s.table == "events"]
+    assert copied == [500, of]
+    assert await contents(target) == await contents(source)
+
+
+@pytest.mark.parametrize("end", ["source", "target"])
+async def test_what_has_changed_since_is_not_mixed(files: tuple[str, str], end: str) -> None:
+    """Between two tries the referee ruled on, or somebody meddled with the copy: all is copied."""
+    source, target = files
+    await break_off(source, target, 2)
+    changed = source if end == "source" else target
+    await execute(changed, "UPDATE events SET data = '{}' WHERE \"match\" = 3 AND number = 2")
+    await execute(changed, "DELETE FROM room_seats")
+    steps: list[MoveStep] = []
+    await move(source, target, steps.append)
+    assert BegunAnew() in steps
+    assert await contents(target) == await contents(source)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=WITH_POSTGRES)])
+async def test_faults_in_the_copy_are_found(tmp_path: Path, kind: str) -> None:
+    """The target changes one row on its way and drops another table's: both are named."""
+    source = url(tmp_path / "old")
+    await fill(source, ENDED, OPEN)
+    async with address(kind, tmp_path, "new") as target:
+        await break_off(source, target, 1, "duty")
+        for statement in FAULTS[kind]:
+            await execute(target, statement)
+        assert await problem_of(source, target) == NotEqual(
+            (Difference("servers", ("aBäZ한_b"[1] + "1",) * 2), Difference("events", (3, 2)))
+        )
+        with pytest.raises(UnusableDatabaseError):
+            await open_store(target, start_timeout=timedelta(0))
+
+
+FAULTS = {
+    "sqlite": (
+        """CREATE TRIGGER one AFTER INSERT ON events WHEN new.match = 3 AND new.number = 2 BEGIN
+        UPDATE events SET data = data || ' ' WHERE match = 3 AND number = 2; END""",
+        "CREATE TRIGGER two BEFORE INSERT ON servers BEGIN SELECT RAISE(IGNORE); END",
+    ),
+    "postgres": (
+        """CREATE FUNCTION one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF new.match = 3 AND
+        new.number = 2 THEN new.data := new.data || ' '; END IF; RETURN new; END $$""",
+        "CREATE TRIGGER one BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION one()",
+        "CREATE RULE two AS ON INSERT TO servers DO INSTEAD NOTHING",
+    ),
+}
+
+
+async def test_the_number_of_the_next_row_is_compared_too(files: tuple[str, str]) -> None:
+    """All rows are equal, and yet the next match would get a number that was given before."""
+    source, target = files
+    await move(source, target, ignore)
+    await execute(target, "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'matches'")
+    assert isinstance(await problem_of(source, target), Occupied)
+
+
+@TO_EACH
+async def test_moved_twice_is_moved_once(ends: tuple[str, str]) -> None:
+    """Killed after the last step, before it could say so: the second time finds all equal."""
+    source, target = ends
+    await move(source, target, ignore)
+    again = await move(source, target, ignore)
+    assert again.before
+    assert dict(again.tables)["matches"] == ENDED + OPEN
+    await execute(target, "UPDATE servers SET rules = '{}'")
+    found = await problem_of(source, target)
+    assert isinstance(found, Occupied)
+    assert dict(found.tables)["matches"] == ENDED + OPEN
+
+
+@TO_EACH
+async def test_what_is_there_already_is_left_as_it_is(ends: tuple[str, str]) -> None:
+    """Another referee's matches, and be it only one."""
+    source, target = ends
+    store = await open_store(target)
+    await store.open_match(Room("discord", "1", "2"), OPENED)
+    await store.close()
+    before = await contents(target)
+    assert isinstance(await problem_of(source, target), Occupied)
+    assert await contents(target) == before
+
+
+@TO_EACH
+async def test_a_database_that_was_only_set_up_is_empty(ends: tuple[str, str]) -> None:
+    """Somebody started the referee on the new one to see whether it works, and stopped it."""
+    source, target = ends
+    await (await open_store(target)).close()
+    await move(source, target, ignore)
+    assert await contents(target) == await contents(source)
+
+
+async def test_an_unfinished_copy_of_another_database_is_left(files: tuple[str, str]) -> None:
+    """Two moves are not mixed."""
+    source, target = files
+    await break_off(source, target)
+    other = source.replace("old", "other")
+    await fill(other, 6, 1)
+    before = await contents(target)
+    found = await problem_of(other, target)
+    assert isinstance(found, OthersCopy)
+    assert source.endswith(found.source)
+    assert await contents(target) == before
+    # Nor is half a database moved on as if it were whole.
+    assert await problem_of(target, other) == Unfit(End.FROM, HalfMoved())
+
+
+@FROM_EACH
+async def test_nobody_is_at_work_on_the_source(ends: tuple[str, str]) -> None:
+    """A referee is: it is named, and nothing is made; its lease is not copied when it has ended."""
+    source, target = ends
+    store = await open_store(source)
+    leases = Leases(store, RealTime(), wall_clock)
+    assert await leases.acquire([Part("discord")], pytest.fail) == {}
+    found = await problem_of(source, target)
+    assert isinstance(found, InUse)
+    assert (found.holder.pid, found.holder.venues) == (os.getpid(), ("discord",))
+    assert await contents(target) == {}
+    await execute(source, "UPDATE leases SET pid = 4194305, started = '1'")
+    await store.close()
+    await move(source, target, ignore)
+    copied = await open_store(target)
+    assert (
+        await Leases(copied, RealTime(), wall_clock).acquire([Part("discord")], pytest.fail) == {}
+    )
+    await copied.close()
+
+
+@FROM_EACH
+async def test_whoever_starts_meanwhile_has_to_wait(ends: tuple[str, str]) -> None:
+    """A referee that is started on the old database during the move rules nothing there."""
+    source, target = ends
+    refused: list[StoreError] = []
+
+    async def start() -> None:
+        store = await open_store(source, timedelta(0), timedelta(0))
+        try:
+            await store.open_match(Room("discord", "9", "late"), OPENED)
+        finally:
+            await store.close()
+
+    def told(step: MoveStep) -> None:
+        if isinstance(step, Comparing) and not refused:
+            with ThreadPoolExecutor(1) as pool, pytest.raises(UnreachableError) as found:
+                pool.submit(asyncio.run, start()).result()
+            refused.append(found.value)
+
+    await move(source, target, told)
+    assert refused
+    assert await contents(target) == await contents(source)
+    await start()
+
+
+async def test_one_database_under_two_names_is_one(tmp_path: Path) -> None:
+    """A link, or another spelling."""
+    await fill(url(tmp_path / "old"), 6, 1)
+    (tmp_path / "link").symlink_to(tmp_path / "old")
+    assert await problem_of(url(tmp_path / "old"), url(tmp_path / "link")) == SameDatabase()
+
+
+@WITH_POSTGRES
+async def test_one_server_under_two_names_is_one() -> None:
+    """Numbers and names of a host look different."""
+    async with fresh_database() as source:
+        await (await open_store(source)).close()
+        other = source.replace("127.0.0.1", "localhost")
+        assert await problem_of(source, other) == SameDatabase()
+
+
+@ACROSS
+async def test_an_event_that_cannot_be_read_is_copied_and_told(ends: tuple[str, str]) -> None:
+    """Not a byte is changed: a later program may read it, or somebody may mend it."""
+    source, target = ends
+    broken = 'no "JSON" \\ 한'
+    change = 'UPDATE events SET data = \'no "JSON" \\ 한\' WHERE "match" = 5 AND number = 3'
+    await execute(source, change)
+    moved = await move(source, target, ignore)
+    assert moved.damaged == (5,)
+    assert await contents(target) == await contents(source)
+    assert broken in {dict(row)["data"] for row in (await contents(target))["events"]}
+
+
+@WITH_POSTGRES
+async def test_a_row_that_the_server_cannot_hold_is_named(tmp_path: Path) -> None:
+    """SQLite takes anything. Whenever a row was mended, the move goes on to the next."""
+    source = url(tmp_path / "old")
+    await fill(source, ENDED, OPEN)
+    before = await contents(source)
+    for change, _, _ in UNFIT:
+        await execute(source, change)
+    async with fresh_database() as target:
+        for _, named, mend in UNFIT:
+            found = await problem_of(source, target)
+            assert isinstance(found, RowNotTaken), found
+            assert (found.table, found.key) == named
+            await execute(source, mend)
+        await move(source, target, ignore)
+        assert await contents(target) == before
+
+
+UNFIT = [
+    (
+        "UPDATE forum_topics SET category = 9999999999 WHERE category = 6",
+        ("forum_topics", ("b6", "b6", "b6")),
+        "UPDATE forum_topics SET category = 6 WHERE category > 6000",
+    ),
+    (
+        "UPDATE room_lines SET text = text || char(0) WHERE serial = 4",
+        ("room_lines", (4,)),
+        "UPDATE room_lines SET text = substr(text, 1, length(text)) WHERE serial = 4",
+    ),
+    (
+        'UPDATE outbox SET "match" = 999 WHERE "match" = 2 AND through = 0',
+        ("outbox", (999, 0)),
+        'UPDATE outbox SET "match" = 2 WHERE "match" = 999',
+    ),
+    (
+        "UPDATE players SET player = player || printf('%070d', 0) WHERE \"match\" = 3",
+        ("players", (3, 0)),
+        "UPDATE players SET player = replace(player, printf('%070d', 0), '')",
+    ),
+]
+"""What no server takes, the row that is named, and how it is mended; in the order of the tables."""
+
+
+async def test_a_source_that_is_not_fit_is_told(tmp_path: Path) -> None:
+    """Not there, empty, in memory, another program's, older, newer, damaged, no database."""
+    target, file = url(tmp_path / "new"), tmp_path / "old"
+    await (await open_store(url(file))).close()
+    whole = file.read_bytes()
+
+    async def found(change: str | bytes) -> MoveProblem:
+        file.write_bytes(change if isinstance(change, bytes) else whole)
+        if isinstance(change, str):
+            await execute(url(file), change)
+        return await problem_of(url(file), target)
+
+    for change, expected in {
+        "UPDATE alembic_version SET version_num = '0003'": OlderSchema("0003", newest()),
+        "UPDATE alembic_version SET version_num = '9999'": NewerSchema(("9999",)),
+        "DROP TABLE outbox": PartLost("outbox"),
+        "ALTER TABLE room_lines DROP COLUMN alt": PartLost("room_lines.alt"),
+        b"": DatabaseEmpty(),
+    }.items():
+        assert await found(change) == Unfit(End.FROM, expected)
+    junk = await found(b"no database at all " * 100)
+    assert junk == Unfit(
+        End.FROM, DatabaseFails("the database can't be used: the file is no database")
+    )
+    missing = await problem_of(url(tmp_path / "none"), target)
+    assert missing == Unfit(End.FROM, NoFileYet(tmp_path / "none"))
+    assert await problem_of("sqlite+aiosqlite://", target) == Unfit(End.FROM, InMemory())
+    assert await problem_of("nonsense", target) == Unfit(End.FROM, BadAddress())
+    assert await problem_of("mysql://root@localhost/x", target) == Unfit(End.FROM, BadAddress())
+    assert os.listdir(tmp_path) == ["old"]
+
+
+async def test_a_damaged_file_is_not_moved(tmp_path: Path) -> None:
+    """SQLite's own check fails: what can be read of it may not be all."""
+    await fill(url(tmp_path / "old"), 10, 1)
+    whole = (tmp_path / "old").read_bytes()
+    middle = len(whole) // 2 // 4096 * 4096
+    (tmp_path / "old").write_bytes(whole[:middle] + b"\xff" * 4096 + whole[middle + 4096 :])
+    found = await problem_of(url(tmp_path / "old"), url(tmp_path / "new"))
+    assert found == Unfit(End.FROM, FileDamaged())
+    assert not (tmp_path / "new").exists()
+
+
+async def test_a_target_that_is_not_fit_is_told(tmp_path: Path) -> None:
+    """No folder, another program's, an older one, no address; a server that is not there."""
+    source = url(tmp_path / "old")
+    await fill(source, 6, 1)
+    with closing(sqlite3.connect(tmp_path / "other")) as other:
+        other.execute("CREATE TABLE notes (text)")
+    await (await open_store(url(tmp_path / "older"))).close()
+    await execute(url(tmp_path / "older"), "UPDATE alembic_version SET version_num = '0003'")
+    for target, expected in {
+        url(tmp_path / "no" / "such"): NoFolder(tmp_path / "no"),
+        url(tmp_path / "other"): ForeignTables(("notes",)),
+        url(tmp_path / "older"): OlderSchema("0003", newest()),
+        "sqlite+aiosqlite://": InMemory(),
+        "nonsense": BadAddress(),
+    }.items():
+        assert await problem_of(source, target) == Unfit(End.TO, expected)
+    found = await problem_of(source, "postgresql+asyncpg://nobody@127.0.0.1:1/none")
+    assert isinstance(found, Unfit)
+    assert found.end is End.TO
+    assert isinstance(found.found, DatabaseFails)
+
+
+async def test_what_is_not_the_referees_is_told_and_left(tmp_path: Path) -> None:
+    """Somebody keeps notes in the database: they are not copied, and not passed over in silence."""
+    source = url(tmp_path / "old")
+    await fill(source, 6, 1)
+    await execute(source, "ALTER TABLE players ADD COLUMN note TEXT")
+    moved = await move(source, url(tmp_path / "new"), ignore)
+    assert moved.foreign == ("players.note",)
+
+
+FULL = """
+import asyncio, resource, sys
+from bot.storage.moving.move import move
+from bot.storage.moving.problems import MoveError
+from bot.wording.moving import move_problem_text
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]),) * 2)
+try:
+    asyncio.run(move(sys.argv[1], sys.argv[2], lambda step: None))
+except MoveError as error:
+    print(move_problem_text(error.problem))
+"""
+
+
+async def test_a_full_disk_is_told_and_the_move_goes_on_later(files: tuple[str, str]) -> None:
+    """What was copied until then is there still."""
+    source, target = files
+    room = Path(source.removeprefix("sqlite+aiosqlite:///")).stat().st_size * 3 // 4  # noqa: ASYNC240
+    command = (sys.executable, "-c", FULL, source, target, str(room))
+    ran = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    told, _ = await ran.communicate()
+    assert told.decode().startswith("--to: "), told
+    assert "the disk" in told.decode()
+    steps: list[MoveStep] = []
+    await move(source, target, steps.append)
+    assert GoesOn() in steps
+    assert await contents(target) == await contents(source)
