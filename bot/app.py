@@ -96,6 +96,7 @@ async def _serve(
         asyncio.create_task(desk.recover(), name="recovery"),
         *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),
         *_watching(settings, desk, timepiece),
+        *_measuring(settings, desk, store, leases, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
@@ -121,6 +122,19 @@ def _watching(settings: Settings, desk: Desk, timepiece: Timepiece) -> list[asyn
 
     serving = serve_watch_pages(settings, desk, pages, timepiece)
     return [asyncio.create_task(serving, name="watch pages")]
+
+
+def _measuring(
+    settings: Settings, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
+) -> list[asyncio.Task[None]]:
+    """The metrics, where they are set."""
+    host, port = settings.metrics_host, settings.metrics_port
+    if port is None:
+        return []
+    from bot.metrics.serving import serve_metrics
+
+    serving = serve_metrics(host, port, desk, store, leases, timepiece)
+    return [asyncio.create_task(serving, name="metrics")]
 
 
 async def _unless_stopped(

@@ -52,6 +52,8 @@ class Settings:
     watch_url: str = ""
     watch_host: str = "127.0.0.1"
     watch_port: int = 8081
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None
     log_level: str = "INFO"
     thinking: bool = True
 
@@ -75,7 +77,9 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if environment.get(name, "").strip()
     }
     ports = {
-        name: _port(name, given.pop(name)) for name in ("room_port", "watch_port") if name in given
+        name: _port(name, given.pop(name))
+        for name in ("room_port", "watch_port", "metrics_port")
+        if name in given
     }
     if "watch_url" in given:
         given["watch_url"] = _watch_address(given["watch_url"])

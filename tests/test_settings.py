@@ -53,6 +53,7 @@ def test_what_is_set_is_read_without_blanks_around_it():
         ("ROOM_PORT", "0000099999"),
         ("ROOM_PORT", "８０"),
         ("WATCH_PORT", "http"),
+        ("METRICS_PORT", "http"),
         ("LOG_LEVEL", "LOUD"),
     ],
 )

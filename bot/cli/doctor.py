@@ -21,6 +21,10 @@ from bot.engine.rulesets import RULESETS
 from bot.findings.finding import Finding
 from bot.findings.lease import Holder, RefereeAtWork
 from bot.findings.machine import (
+    MetricsFree,
+    MetricsOpen,
+    MetricsServed,
+    MetricsTaken,
     NoToken,
     PicturesDrawn,
     PicturesFail,
@@ -108,6 +112,10 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
         yield await asyncio.to_thread(_port, settings.room_host, settings.room_port, running)
     if settings.watch_url:
         yield await asyncio.to_thread(_watch_port, settings, running)
+    if settings.metrics_port is not None:
+        yield await asyncio.to_thread(
+            _metrics_port, settings.metrics_host, settings.metrics_port, running
+        )
 
 
 def _picture() -> Finding:
@@ -140,6 +148,16 @@ def _watch_port(settings: Settings, running: list[Holder]) -> Finding:
     if taken and running and "/watch/" in _answer(host, port, "/robots.txt"):
         return WatchServed(url, running[0].pid)
     return WatchTaken(host, port, str(error.strerror))
+
+
+def _metrics_port(host: str, port: int, running: list[Holder]) -> Finding:
+    error = _bind(host, port)
+    if error is None:
+        return MetricsFree(host, port) if _only_here(host) else MetricsOpen(host, port)
+    taken = error.errno == errno.EADDRINUSE
+    if taken and running and "referee_turns" in _answer(host, port, "/metrics"):
+        return MetricsServed(host, port, running[0].pid)
+    return MetricsTaken(host, port, str(error.strerror))
 
 
 def _bind(host: str, port: int) -> OSError | None:

@@ -20,9 +20,11 @@ from bot.desk.calls import Calls
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger, Watcher
+from bot.desk.observing import Observer
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
+from bot.desk.standing import Standing, standings
 from bot.desk.tables import OpenMatch
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
@@ -77,6 +79,14 @@ class Desk:
     def watchers(self) -> list[Watcher]:
         """Told of every change of a match, once it is stored."""
         return self._ledger.watchers
+
+    def observe(self, observer: Observer) -> None:
+        """From now on somebody is told what is done, and how long that took."""
+        self._ledger.observers.add(observer)
+
+    def standings(self) -> list[Standing]:
+        """How things stand at each venue that is served."""
+        return standings(self._ledger)
 
     def serve(self, venue: Venue) -> None:
         """Takes a venue on; its matches are ruled from `return_to_duty` on."""

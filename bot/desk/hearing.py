@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 
 from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_turn
 from bot.desk.ledger import TRIES, Ledger
+from bot.desk.observing import Ruled
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import VenueError
 from bot.desk.waits import READ_INTERVAL, Waits
@@ -103,6 +104,7 @@ class Hearing:
         what was read with it is `said`.
         """
         message, room_is_read, waits = submission.message, arrived is None, self._waits
+        heard = self._timepiece.monotonic() if arrived is None else arrived
         if isinstance(submission.act, MoveMatch):
             act = replace(submission.act, left=live.room.id)
             submission = replace(submission, act=act)
@@ -140,7 +142,7 @@ class Hearing:
                 room_is_read = True
                 continue
             try:
-                return await self._keep(live, submission, ruling)
+                return await self._keep(live, submission, ruling, heard)
             except StaleError:
                 await self._ledger.reload(live)
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
@@ -177,6 +179,19 @@ class Hearing:
         return None
 
     async def _keep(
+        self,
+        live: OpenMatch,
+        submission: Submission,
+        ruling: Accepted | Refused,
+        heard: timedelta,
+    ) -> Answer:
+        answer = await self._kept(live, submission, ruling)
+        if not is_flag(ruling):
+            took = self._timepiece.monotonic() - heard
+            self._ledger.observers.tell(Ruled(live.room.venue, ruling, took))
+        return answer
+
+    async def _kept(
         self, live: OpenMatch, submission: Submission, ruling: Accepted | Refused
     ) -> Answer:
         message = submission.message

@@ -20,6 +20,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.desk.agenda import Agenda
+from bot.desk.observing import Observers, time_calls
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.sync import InSync, failed, venue_returns
@@ -29,7 +30,14 @@ from bot.desk.venue import Venue, VenueError
 from bot.parts import Part
 from bot.referee.arbiter import accept_due
 from bot.referee.clock import ZERO
-from bot.referee.events import Event, MatchMoved, MatchOpened, MatchReopened, Shown, is_told
+from bot.referee.events import (
+    Event,
+    MatchMoved,
+    MatchOpened,
+    MatchReopened,
+    Shown,
+    is_told,
+)
 from bot.referee.fold import opened
 from bot.referee.match import Match
 from bot.referee.room import Room
@@ -75,6 +83,11 @@ class Ledger:
     def timepiece(self) -> Timepiece:
         """What is waited by."""
         return self.outbox.timepiece
+
+    @property
+    def observers(self) -> Observers:
+        """Those who count what is done."""
+        return self.outbox.observers
 
     def serving(self, room: Room) -> Venue | None:
         """The venue that a room is of; None where no venue is served that holds it."""
@@ -210,6 +223,8 @@ class Ledger:
         if outgoing is not None:
             self.outbox.expect(outgoing, match, events)
             self.tell_soon(live)
+        for called in time_calls(self.serving(live.room), events):
+            self.observers.tell(called)
         self.show(live)
 
     def show(self, live: OpenMatch) -> None:

@@ -19,6 +19,7 @@ from datetime import timedelta
 from functools import partial
 from weakref import WeakValueDictionary
 
+from bot.desk.observing import Observers, Told
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.events import Event, Shown
@@ -51,13 +52,15 @@ class _Made:
 class _Waiting:
     """An announcement to be made; `match` is the match after the events that it tells of.
 
-    `tried` says that it may have been made before.
+    `tried` says that it may have been made before. `stored_at` is when it was stored, by the
+    timepiece, where this process did that.
     """
 
     outgoing: Outgoing
     match: Match
     told: tuple[Event, ...]
     tried: bool
+    stored_at: timedelta | None = None
     made: _Made | None = None
 
 
@@ -68,6 +71,7 @@ class Outbox:
         self._store = store
         self._servers = Servers(store)
         self.timepiece = timepiece
+        self.observers = Observers()
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._waiting: dict[int, list[_Waiting]] = {}
         self._known: set[int] = set()
@@ -77,13 +81,18 @@ class Outbox:
         """Takes note of an announcement that was stored just now, and never tried before."""
         waiting = self._waiting.setdefault(outgoing.match, [])
         if all(one.outgoing.through != outgoing.through for one in waiting):
-            waiting.append(_Waiting(outgoing, match, told, tried=False))
+            stored_at = self.timepiece.monotonic()
+            waiting.append(_Waiting(outgoing, match, told, tried=False, stored_at=stored_at))
         if outgoing.first == 0:
             self._known.add(outgoing.match)
 
     def look_again(self, number: int) -> None:
         """What waits of a match may be another than is known: others may have stored something."""
         self._known.discard(number)
+
+    def waiting(self, number: int) -> int:
+        """How many announcements of a match wait to be made, as far as is known."""
+        return len(self._waiting.get(number, ()))
 
     def all_told(self, number: int) -> bool:
         """Whether nothing of a match is left to be told."""
@@ -106,6 +115,9 @@ class Outbox:
             while (waiting := await self._first(live.id)) is not None:
                 if waiting.made is None:
                     waiting.made = await self._make(venue, live, waiting)
+                    if waiting.stored_at is not None:
+                        took = self.timepiece.monotonic() - waiting.stored_at
+                        self.observers.tell(Told(venue.name, took))
                 posted, through = waiting.made.posted, waiting.outgoing.through
                 await shown(Shown(posted.at, posted.message, through, waiting.made.board))
                 if waiting in self._waiting.get(live.id, ()):

@@ -112,6 +112,44 @@ class WatchTaken:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class MetricsFree:
+    """The metrics' address can be used, and only from this machine."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsOpen:
+    """The metrics' address can be used, and reached from other machines."""
+
+    mark: ClassVar[Mark] = Mark.NOTE
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsServed:
+    """The metrics are served at their address, by the referee of this database."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+    host: str
+    port: int
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsTaken:
+    """The metrics' address can't be used: it is taken, or is no address of this machine."""
+
+    mark: ClassVar[Mark] = Mark.BAD
+    host: str
+    port: int
+    reason: str
+
+
 MachineFinding = (
     SettingsRead
     | SettingsUseless
@@ -125,4 +163,8 @@ MachineFinding = (
     | WatchFree
     | WatchServed
     | WatchTaken
+    | MetricsFree
+    | MetricsOpen
+    | MetricsServed
+    | MetricsTaken
 )

@@ -33,6 +33,7 @@ from bot.storage.failures import (
     plain,
 )
 from bot.storage.file_watch import FileWatch
+from bot.storage.metering import Meters
 from bot.storage.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -88,6 +89,7 @@ class Database:
         self._locked: UnreachableError | None = None
         """The last failure to get the file's lock."""
         self.watchers: list[Watcher] = []
+        self.meters = Meters()
         self.fence: Fence | None = None
         self.file: FileWatch | None = None
         self._file_lost = False
@@ -109,12 +111,14 @@ class Database:
         StoreError if it fails, which says that `trouble` is so, and why; UnreachableError where a
         server did not answer: then nobody knows whether anything was stored.
         """
-        if self._on_server:
-            async with self._begun(self._engine, limit, trouble) as connection:
-                yield connection
-        else:
-            async with self._in_order(), self._begun(self._writing, limit, trouble) as connection:
-                yield connection
+        with self.meters.measuring(writes=True):
+            if self._on_server:
+                async with self._begun(self._engine, limit, trouble) as connection:
+                    yield connection
+            else:
+                ordered, begun = self._in_order(), self._begun(self._writing, limit, trouble)
+                async with ordered, begun as connection:
+                    yield connection
 
     async def write(self, work: Callable[[Connection], Done]) -> Done:
         """What some work on a connection comes to, in one transaction; it fails like any other.
@@ -125,10 +129,14 @@ class Database:
         if self._writer is None:
             async with self.transaction() as connection:
                 return await connection.run_sync(work)
+        with self.meters.measuring(writes=True):
+            return await self._write_in_order(self._writer, work)
+
+    async def _write_in_order(self, writer: Writer, work: Callable[[Connection], Done]) -> Done:
         async with self._in_order():
             self._check_open()
             with self._failures(_UNUSED):
-                done, wrote = await self._writer.run(partial(self._worked, work))
+                done, wrote = await writer.run(partial(self._worked, work))
         if wrote:
             self._stored()
         return done
@@ -138,8 +146,9 @@ class Database:
         self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = _UNUSED
     ) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads: it waits for no writer, and fails like any other."""
-        async with self._begun(self._engine, limit, trouble) as connection:
-            yield connection
+        with self.meters.measuring(writes=False):
+            async with self._begun(self._engine, limit, trouble) as connection:
+                yield connection
 
     @contextlib.asynccontextmanager
     async def _in_order(self) -> AsyncIterator[None]:

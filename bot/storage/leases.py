@@ -66,6 +66,7 @@ class Leases:
         self._here = here or this_process()
         self._key = secrets.token_hex(16)
         self._mine: set[Part] = set()
+        self._renewed: dict[Part, timedelta] = {}
         self._seen: dict[tuple[str, Part], tuple[int, timedelta]] = {}
         self._loop = asyncio.get_running_loop()
         self.lost = asyncio.Event()
@@ -110,6 +111,15 @@ class Leases:
         }
         async with self._store.transaction() as connection:
             await connection.execute(update(leases).where(mine).values(values))
+        self._renewed[part] = self._timepiece.monotonic()
+
+    def held(self) -> bool:
+        """Whether what is owned was renewed of late, and nobody else has taken it."""
+        if self.lost.is_set() or not self._mine <= self._renewed.keys():
+            return False
+        present = self._timepiece.monotonic()
+        ages = [present - self._renewed[part] for part in self._mine]
+        return bool(ages) and max(ages) < LEASE
 
     async def release(self) -> None:
         """At a planned stop: whoever comes next need not wait."""

@@ -26,6 +26,7 @@ from bot.storage import rows, schema
 from bot.storage.connect import connect
 from bot.storage.database import ANSWER_TIMEOUT, Database, Done, Fence, Watcher
 from bot.storage.failures import StaleError, StoreError
+from bot.storage.metering import Meter
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
 from bot.storage.stamps import read_stamp
@@ -202,6 +203,10 @@ class Store:
     def watch(self, watcher: Watcher) -> None:
         """From now on somebody is told whenever something was stored, or could not be."""
         self._database.watchers.append(watcher)
+
+    def measure(self, meter: Meter) -> None:
+        """From now on somebody is told how long each use of the database took."""
+        self._database.meters.add(meter)
 
     def guard(self, fence: Fence) -> None:
         """From now on nothing is committed before somebody was asked."""

@@ -13,20 +13,19 @@ from bot.desk.desk import Desk
 from bot.desk.watch_pages import WatchPages
 from bot.pages.connection_limits import (
     ConnectionLimits,
-    LimitedSite,
     allow_more_files,
     log_accept_failures_seldom,
     most_connections,
 )
+from bot.pages.listening import listen
 from bot.settings import Settings
-from bot.timing import Backoff, Timepiece
+from bot.timing import Timepiece
 from bot.watch.broadcasts import Broadcasts
 from bot.watch.server import MOST_WATCHERS, WatchServer
 from bot.wording.watch import no_port_text, served_text
 
 log = logging.getLogger(__name__)
 
-RETRY_FIRST, RETRY_MAX = timedelta(seconds=2), timedelta(minutes=1)
 SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
 
 
@@ -60,31 +59,17 @@ async def _serve(
         shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
         handle_signals=False,
     )
+
+    def refused(why: str) -> None:
+        log.warning("%s", no_port_text(settings.watch_host, settings.watch_port, why))
+
     await runner.setup()
     log_accept_failures_seldom(timepiece)
     try:
-        await _listen(settings, runner, limits, timepiece)
+        host, port = settings.watch_host, settings.watch_port
+        where = await listen(runner, host, port, limits, timepiece, refused)
+        log.info("%s", served_text(settings.watch_url, *where))
         await timepiece.sleep(timedelta.max)
     finally:
         await server.close()
         await runner.cleanup()
-
-
-async def _listen(
-    settings: Settings, runner: web.AppRunner, limits: ConnectionLimits, timepiece: Timepiece
-) -> None:
-    backoff = Backoff(RETRY_FIRST, RETRY_MAX)
-    told = ""
-    while True:
-        try:
-            await LimitedSite(runner, settings.watch_host, settings.watch_port, limits).start()
-        except (OSError, OverflowError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            if why != told:
-                told = why
-                log.warning("%s", no_port_text(settings.watch_host, settings.watch_port, why))
-            await timepiece.sleep(backoff.next())
-        else:
-            host, port = runner.addresses[0][:2]
-            log.info("%s", served_text(settings.watch_url, host, port))
-            return

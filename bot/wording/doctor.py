@@ -34,6 +34,10 @@ from bot.findings.forum import ForumFinding
 from bot.findings.lease import LeaseFinding
 from bot.findings.machine import (
     MachineFinding,
+    MetricsFree,
+    MetricsOpen,
+    MetricsServed,
+    MetricsTaken,
     NoToken,
     PicturesDrawn,
     PicturesFail,
@@ -139,6 +143,18 @@ def _machine(finding: MachineFinding) -> str:
             return (
                 f"Watch pages: {host}:{port} can't be used: {reason}. Change WATCH_HOST or "
                 "WATCH_PORT, or stop what listens there."
+            )
+        case MetricsFree(host, port):
+            return f"Metrics: {host}:{port} is free."
+        case MetricsOpen(host, port):
+            return f"Metrics: {host}:{port} is free, and open to your whole network."
+        case MetricsServed(host, port, pid):
+            where = f"{host}:{port}/metrics"
+            return f"Metrics: served by the referee that is running (process {pid}), at {where}."
+        case MetricsTaken(host, port, reason):
+            return (
+                f"Metrics: {host}:{port} can't be used: {reason}. Change METRICS_HOST or "
+                "METRICS_PORT, or stop what listens there."
             )
         case _:
             assert_never(finding)

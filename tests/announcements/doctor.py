@@ -86,6 +86,10 @@ from bot.findings.forum import (
 )
 from bot.findings.lease import RefereeAtWork
 from bot.findings.machine import (
+    MetricsFree,
+    MetricsOpen,
+    MetricsServed,
+    MetricsTaken,
     NoToken,
     PicturesDrawn,
     PicturesFail,
@@ -145,6 +149,10 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("The watch pages' port is free", WatchFree("https://watch.example.org", "127.0.0.1", 8081)),
     ("Taken by the referee at work", WatchServed("https://watch.example.org", 4711)),
     ("Taken by another program", WatchTaken("127.0.0.1", 8081, "Address already in use")),
+    ("The metrics' port is free", MetricsFree("127.0.0.1", 9464)),
+    ("Free, and not only from here", MetricsOpen("0.0.0.0", 9464)),  # noqa: S104
+    ("Taken by the referee at work", MetricsServed("127.0.0.1", 9464, 4711)),
+    ("Taken by another program", MetricsTaken("127.0.0.1", 9464, "Address already in use")),
 )
 _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("The database is in order", DatabaseSound("0004")),

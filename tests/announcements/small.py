@@ -29,7 +29,7 @@ from bot.referee.submission import (
     Submission,
     Undo,
 )
-from bot.wording import buttons, clerk, confirming, forum, room, troubles, watch
+from bot.wording import buttons, clerk, confirming, forum, metrics, room, troubles, watch
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import plea_text
 from bot.wording.troubles import late_text
@@ -221,6 +221,13 @@ def of_watch_pages() -> Iterator[Specimen]:
     log = watch.served_text("https://watch.example.org", "127.0.0.1", 8081)
     yield Specimen("log: served", log)
     taken = watch.no_port_text("127.0.0.1", 8081, "Address already in use")
+    yield Specimen("log: the port is in use", taken)
+
+
+def of_metrics() -> Iterator[Specimen]:
+    """The log of them."""
+    yield Specimen("log: served", metrics.served_text("127.0.0.1", 9464))
+    taken = metrics.no_port_text("127.0.0.1", 9464, "Address already in use")
     yield Specimen("log: the port is in use", taken)
 
 

@@ -309,6 +309,23 @@ async def test_where_watch_pages_are_set_their_port_is_looked_at(doctor, monkeyp
     assert "stop what listens there" in line(lines, "✗ Watch pages")
 
 
+async def test_where_metrics_are_set_their_port_is_looked_at(doctor, monkeypatch):
+    """Free is good, open to the network worth knowing, taken a failure; unset, nothing is said."""
+    assert "Metrics" not in "".join((await doctor())[1])
+    monkeypatch.setenv("METRICS_PORT", "0")
+    status, lines = await doctor()
+    assert (status, line(lines, "✓ Metrics")) == (0, "✓ Metrics: 127.0.0.1:0 is free.")
+    monkeypatch.setenv("METRICS_HOST", "0.0.0.0")  # noqa: S104
+    status, lines = await doctor()
+    assert (status, "your whole network" in line(lines, "– Metrics")) == (0, True)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("METRICS_HOST", "127.0.0.1")
+        monkeypatch.setenv("METRICS_PORT", str(taken.getsockname()[1]))
+        status, lines = await doctor()
+    assert status == 1
+    assert "stop what listens there" in line(lines, "✗ Metrics")
+
+
 async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
     """None yet, empty, of an older schema, of a newer one, damaged, no database, no folder."""
     file = tmp_path / "referee.sqlite3"

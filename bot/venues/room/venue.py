@@ -24,6 +24,7 @@ from bot.pages.connection_limits import (
     LimitedSite,
     log_accept_failures_seldom,
 )
+from bot.pages.known_hosts import is_loopback
 from bot.parts import Part
 from bot.referee.events import Player
 from bot.referee.room import Room
@@ -40,7 +41,6 @@ from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
 from bot.venues.room.orders import Orders
-from bot.venues.room.origin_check import is_loopback
 from bot.venues.room.place import VENUE
 from bot.venues.room.presses import Presses
 from bot.venues.room.reach import Reach, reach

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.venues.room.origin_check import OriginCheck
+from bot.pages.known_hosts import KnownHosts
 from venues.room.visitor import FORM, house
 
 FOLDERS = files("bot.venues.room") / "page", files("bot.pages") / "static"
@@ -97,7 +97,7 @@ async def test_a_rebound_name_is_refused(tmp_path: Path) -> None:
 )
 def test_the_room_answers_to_its_own_names_only(host: str, name: str, known: bool) -> None:
     """Loopback names always, addresses where it is open to the network, others never."""
-    assert OriginCheck(host).knows(name) is known
+    assert KnownHosts(host).knows(name) is known
 
 
 async def test_a_form_from_another_site_opens_nothing(tmp_path: Path) -> None:

@@ -1,0 +1,78 @@
+"""What an observer is told of the desk's work: values, and nothing that could change a match.
+
+Red writes "E5", which is ruled after 2 ms: `Ruled`. The announcement is visible after 180 ms more:
+`Told`. An observer counts them, for `/metrics`, and what it does with them is its own affair: the
+desk knows of nothing that counts. Whatever an observer raises is logged, and holds up nothing.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.desk.venue import Venue
+from bot.referee.clock import ZERO
+from bot.referee.events import BankLow, BankOpened, Event, FlagFell
+from bot.referee.ruling import Accepted, Refused
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An act was accepted, and stored, or refused; `took` is the time since it was heard."""
+
+    venue: str
+    ruling: Accepted | Refused
+    took: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An announcement is visible at its venue; `took` is the time since it was stored."""
+
+    venue: str
+    took: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled:
+    """Time brought something about, and it was stored so much later than it was due.
+
+    It is due when the venue's grace is over. `flag` says that it was a player's flag that fell.
+    """
+
+    venue: str
+    flag: bool
+    late: timedelta
+
+
+Observation = Ruled | Told | TimeCalled
+Observer = Callable[[Observation], None]
+
+
+class Observers:
+    """Those who are told."""
+
+    def __init__(self) -> None:
+        self._observers: list[Observer] = []
+
+    def add(self, observer: Observer) -> None:
+        """From now on somebody is told of everything."""
+        self._observers.append(observer)
+
+    def tell(self, observation: Observation) -> None:
+        """Tells all of them, whatever comes of it."""
+        for observer in self._observers:
+            try:
+                observer(observation)
+            except Exception:
+                log.exception("it could not be counted: %s", type(observation).__name__)
+
+
+def time_calls(venue: Venue | None, events: tuple[Event, ...]) -> Iterator[TimeCalled]:
+    """The calls of time among events that were stored just now, if their venue is served here."""
+    for event in events:
+        if isinstance(event, BankOpened | BankLow | FlagFell) and venue is not None:
+            late = max(ZERO, venue.now() - (event.at + venue.grace))
+            yield TimeCalled(venue.name, isinstance(event, FlagFell), late)

@@ -1,0 +1,60 @@
+"""Whether this referee is ready: its store answers, its lease is held, each of its venues is heard.
+
+Discord can't be reached: the process is alive and must not be restarted for that, but it is not
+ready, and `venues` says which venue is meant. `referee health` asks the same of the database, from
+outside the process.
+"""
+
+from dataclasses import dataclass
+
+from bot.desk.desk import Desk
+from bot.desk.presence import Returning
+from bot.desk.standing import Standing
+from bot.parts import Part
+from bot.storage.leases import Leases
+
+HEARD, RETURNING, AWAY = "heard", "returning", "away"
+STATES = (HEARD, RETURNING, AWAY)
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """What a referee needs to rule on turns, and for each venue whether it is heard."""
+
+    store: bool
+    lease: bool
+    venues: dict[str, str]
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is missing."""
+        return self.store and self.lease and set(self.venues.values()) <= {HEARD}
+
+
+class Health:
+    """The health of this process, as it knows it by itself; nothing is asked anew."""
+
+    def __init__(self, desk: Desk, leases: Leases) -> None:
+        self._desk = desk
+        self._leases = leases
+
+    def standings(self) -> list[Standing]:
+        """How things stand at each venue."""
+        return self._desk.standings()
+
+    def readiness(self) -> Readiness:
+        """What is there, and what is missing: no older than a heartbeat, which uses the store."""
+        venues = {name_of(one.part): state_of(one) for one in self.standings()}
+        return Readiness(self._desk.can_store(), self._leases.held(), venues)
+
+
+def name_of(part: Part) -> str:
+    """A venue, or a shard of it such as `discord 1/4`, counted from 0 as Discord does."""
+    return part.venue if part.shards == 1 else f"{part.venue} {part.shard}/{part.shards}"
+
+
+def state_of(standing: Standing) -> str:
+    """Whether a venue is heard, is heard again and being read, or is not heard."""
+    if standing.on_duty:
+        return HEARD
+    return RETURNING if isinstance(standing.state, Returning) else AWAY

@@ -1,0 +1,46 @@
+"""What is looked up when somebody asks: how many matches are open now, and who is heard."""
+
+from collections.abc import Iterator
+
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from bot.metrics.health import STATES, Health, state_of
+
+
+class Present(Collector):
+    """The gauges, each with the values of the moment at which they are read."""
+
+    def __init__(self, health: Health) -> None:
+        self._health = health
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """All gauges."""
+        matches = GaugeMetricFamily(
+            "referee_open_matches", "Matches that are not over.", labels=["venue"]
+        )
+        waiting = GaugeMetricFamily(
+            "referee_outbox_depth", "Announcements that wait to be made.", labels=["venue"]
+        )
+        states = GaugeMetricFamily(
+            "referee_venue_state",
+            "1 for the state of the venue.",
+            labels=["venue", "shard", "state"],
+        )
+        standings = self._health.standings()
+        for venue in sorted({one.part.venue for one in standings}):
+            here = [one for one in standings if one.part.venue == venue]
+            matches.add_metric([venue], sum(one.open_matches for one in here))
+            waiting.add_metric([venue], sum(one.waiting for one in here))
+        for one in standings:
+            for state in STATES:
+                labels = [one.part.venue, str(one.part.shard), state]
+                states.add_metric(labels, state == state_of(one))
+        yield from (matches, waiting, states)
+        ready = self._health.readiness()
+        for name, text, value in (
+            ("store_usable", "1 if the database could be used the last time.", ready.store),
+            ("lease_held", "1 if the lease was renewed of late and not lost.", ready.lease),
+            ("ready", "1 if /health/ready answers 200.", ready.ready),
+        ):
+            yield GaugeMetricFamily(f"referee_{name}", text, value=value)

@@ -1,0 +1,67 @@
+"""The life of the metrics: they are counted and served beside the venues, and stop none of them.
+
+Their port is in use when the referee starts: every match goes on, the log says so, and the port is
+tried again until it is free. What happens meanwhile is counted.
+"""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+from aiohttp import web
+
+from bot.desk.desk import Desk
+from bot.metrics.figures import Figures
+from bot.metrics.health import Health
+from bot.metrics.present import Present
+from bot.metrics.server import MetricsServer
+from bot.pages.connection_limits import ConnectionLimits
+from bot.pages.listening import listen
+from bot.storage.leases import Leases
+from bot.storage.store import Store
+from bot.timing import Timepiece
+from bot.wording.metrics import no_port_text, served_text
+
+log = logging.getLogger(__name__)
+
+SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
+MOST_CONNECTIONS = 50
+
+
+async def serve_metrics(
+    host: str, port: int, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
+) -> None:
+    """Counts and serves until cancelled; whatever fails here ends no match."""
+    try:
+        await _serve(host, port, desk, store, leases, timepiece)
+    except Exception:
+        log.exception("the metrics have ended; matches go on")
+        await asyncio.Event().wait()
+
+
+async def _serve(
+    host: str, port: int, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
+) -> None:
+    health = Health(desk, leases)
+    figures = Figures({one.part.venue for one in health.standings()})
+    figures.add(Present(health))
+    desk.observe(figures.observe)
+    store.measure(figures.used)
+    limits = ConnectionLimits(MOST_CONNECTIONS)
+    runner = web.AppRunner(
+        MetricsServer(figures, health, host, limits).app,
+        access_log=None,
+        shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
+        handle_signals=False,
+    )
+
+    def refused(why: str) -> None:
+        log.warning("%s", no_port_text(host, port, why))
+
+    await runner.setup()
+    try:
+        where = await listen(runner, host, port, limits, timepiece, refused)
+        log.info("%s", served_text(*where))
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,62 @@
+"""How long the database takes, for whoever counts it: each transaction is told when it is over.
+
+A turn is stored in 3 ms: `Use(writes=True, took=3 ms)`. The file is locked by another program for
+a second and a half: the same with the error. Waiting for one's place in the queue of writers is
+part of it, since whoever asked has waited for that too.
+"""
+
+import contextlib
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.storage.failures import StoreError
+from bot.timing import uptime
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A transaction that may have written or only read, how long it took, and how it failed."""
+
+    writes: bool
+    took: timedelta
+    error: StoreError | None = None
+
+
+Meter = Callable[[Use], None]
+
+
+class Meters:
+    """Those who count; whatever they raise is logged, and holds up nothing."""
+
+    def __init__(self) -> None:
+        self._meters: list[Meter] = []
+
+    def add(self, meter: Meter) -> None:
+        """From now on somebody is told of every transaction."""
+        self._meters.append(meter)
+
+    @contextlib.contextmanager
+    def measuring(self, *, writes: bool) -> Iterator[None]:
+        """Around one transaction; one that is broken off from outside is not counted."""
+        begun = uptime()
+        try:
+            yield
+        except StoreError as error:
+            self._tell(Use(writes, uptime() - begun, error))
+            raise
+        except Exception:
+            # The one who asked was content with what the database did, or not: it answered.
+            self._tell(Use(writes, uptime() - begun))
+            raise
+        self._tell(Use(writes, uptime() - begun))
+
+    def _tell(self, use: Use) -> None:
+        for meter in self._meters:
+            try:
+                meter(use)
+            except Exception:
+                log.exception("a use of the database could not be counted")

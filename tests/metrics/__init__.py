@@ -1,0 +1,1 @@
+"""The figures for Prometheus, and the health of the process."""

@@ -1,0 +1,238 @@
+"""What is counted at a desk whose time is moved by hand: each figure by arithmetic."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house, leases, locked
+
+from bot.desk.desk import Desk
+from bot.desk.observing import Observation
+from bot.desk.outbox import Outbox
+from bot.metrics.figures import Figures
+from bot.metrics.health import Health
+from bot.metrics.present import Present
+from bot.parts import Part
+from bot.referee.clock import TimeControl
+from bot.referee.submission import Resign
+from metrics.reading import Read
+
+SECOND = timedelta(seconds=1)
+
+
+class Counted:
+    """A house whose figures are kept."""
+
+    def __init__(self, place: House) -> None:
+        self.place = place
+        self.leases = leases(place)
+        health = Health(place.desk, self.leases)
+        self._figures = Figures(["fake"])
+        self._figures.add(Present(health))
+        place.desk.observe(self._figures.observe)
+        place.store.measure(self._figures.used)
+
+    def read(self) -> Read:
+        """All figures as they are now."""
+        return Read(self._figures.text().decode())
+
+
+@asynccontextmanager
+async def counted(
+    folder: Path, patience: timedelta = timedelta(seconds=5)
+) -> AsyncIterator[Counted]:
+    """A house with the referee on duty, and its figures."""
+    async with house(folder, patience) as place:
+        yield Counted(place)
+
+
+async def test_turns_and_refusals_are_counted_by_law(tmp_path):
+    """Two turns; a taken cell, one off the board, a turn when it is the other's; talk is none."""
+    async with counted(tmp_path) as here:
+        await here.place.start()
+        before = here.read()
+        for player, text in (
+            (RED, "E5"),
+            (BLUE, "hello"),
+            (BLUE, "E5"),
+            (BLUE, "F9"),
+            (BLUE, "D3 F7"),
+            (BLUE, "C3"),
+        ):
+            await here.place.hear(player, text)
+        read = here.read()
+        assert read.value("referee_turns_total", venue="fake") == 2
+        assert read.all("referee_refusals_total") == {
+            frozenset({("venue", "fake"), ("law", law)}): 1
+            for law in ("occupied", "off-board", "not-your-turn")
+        }
+        assert read.grown(before, "referee_ruling_seconds_count", venue="fake") == 5
+
+
+async def test_a_message_that_is_heard_twice_is_counted_once(tmp_path):
+    """By the venue and by the reading of the room, and whatever order they come in."""
+    async with counted(tmp_path) as here:
+        await here.place.start()
+        said = here.place.world.say(RED, "E5")
+        await asyncio.gather(*(here.place.desk.submit(ROOM, said) for _ in range(3)))
+        here.place.desk.leave_duty(here.place.venue)
+        missed = here.place.world.say(BLUE, "D3")
+        await here.place.desk.return_to_duty(here.place.venue, here.place.clock.now())
+        await here.place.submit(missed)
+        assert here.read().value("referee_turns_total", venue="fake") == 2
+
+
+async def test_how_long_a_ruling_takes_begins_when_it_is_heard(tmp_path):
+    """Ann resigns while Discord is away; a second later it is back, and the ruling took that."""
+    async with counted(tmp_path) as here:
+        place = here.place
+        await place.start()
+        before = here.read()
+        place.desk.leave_duty(place.venue)
+        pressed = asyncio.create_task(place.act(RED, Resign()))
+        await place.world.until(place.clock.next_wake)
+        place.clock.advance(SECOND)
+        await place.desk.return_to_duty(place.venue)
+        await place.finish(pressed)
+        assert here.read().grown(before, "referee_ruling_seconds_sum", venue="fake") == 1
+        assert here.read().grown(before, "referee_ruling_seconds_count", venue="fake") == 1
+
+
+async def test_how_long_sending_takes_begins_when_it_is_stored(tmp_path):
+    """The venue takes three seconds to show the announcement; meanwhile one waits in the outbox."""
+    async with counted(tmp_path) as here:
+        place = here.place
+        await place.start()
+        before = here.read()
+        place.clock.advance(5 * SECOND)
+        place.venue.hung.clear()
+        tried = len(place.venue.tried)
+        await place.desk.submit(ROOM, place.world.say(RED, "E5"))
+        await place.world.until(lambda: len(place.venue.tried) > tried)
+        assert here.read().value("referee_outbox_depth", venue="fake") == 1
+        place.clock.advance(3 * SECOND)
+        place.venue.hung.set()
+        await place.desk.settled()
+        assert here.read().grown(before, "referee_sending_seconds_sum", venue="fake") == 3
+        assert here.read().grown(before, "referee_sending_seconds_count", venue="fake") == 1
+        assert here.read().value("referee_outbox_depth", venue="fake") == 0
+
+
+async def test_how_late_time_is_called_begins_after_deadline_and_grace(tmp_path):
+    """A minute and a bank of a minute: the bank opens on time, the flag is called 7 s late."""
+    settled = replace(TERMS, control=TimeControl(MINUTE, MINUTE))
+    async with counted(tmp_path) as here:
+        place = here.place
+        number = await place.start(settled)
+        place.clock.advance(MINUTE + place.venue.grace + timedelta.resolution)
+        await place.desk.call_time(number)
+        place.clock.advance(MINUTE + 7 * SECOND)
+        await place.desk.call_time(number)
+        await place.desk.settled()
+        read = here.read()
+        for call, late in (("notice", 0), ("flag", 7)):
+            named = {"venue": "fake", "call": call}
+            assert read.value("referee_time_call_lateness_seconds_count", **named) == 1
+            total = read.value("referee_time_call_lateness_seconds_sum", **named)
+            assert total == pytest.approx(late, abs=1e-5)
+
+
+async def test_open_matches_and_who_is_heard_are_those_of_the_moment(tmp_path):
+    """A match is open until its end has been told; a venue is heard, away, or returns."""
+    async with counted(tmp_path) as here:
+        place = here.place
+        assert here.read().value("referee_open_matches", venue="fake") == 0
+        await place.start()
+        assert here.read().value("referee_open_matches", venue="fake") == 1
+        await place.act(RED, Resign())
+        assert here.read().value("referee_open_matches", venue="fake") == 0
+        assert states(here.read()) == {"heard"}
+        place.venue.connected = False
+        place.desk.leave_duty(place.venue)
+        assert states(here.read()) == {"away"}
+        place.desk.presence(place.venue).begin_return()
+        assert states(here.read()) == {"returning"}
+
+
+async def test_each_shard_of_a_venue_has_its_own_state(tmp_path):
+    """Shard 0 of 2 is heard and shard 1 is not: one series each, and the JSON names both."""
+    async with house(tmp_path) as place:
+        place.venue.part, other = Part("fake", 0, 2), FakeVenue(place.world)
+        other.part, other.connected = Part("fake", 1, 2), False
+        desk = Desk(place.store, Outbox(place.store, place.clock))
+        desk.serve(place.venue)
+        desk.serve(other)
+        health = Health(desk, leases(place))
+        figures = Figures(["fake"])
+        figures.add(Present(health))
+        read = Read(figures.text().decode())
+        assert read.value("referee_venue_state", venue="fake", shard="0", state="heard") == 1
+        assert read.value("referee_venue_state", venue="fake", shard="1", state="away") == 1
+        assert read.value("referee_open_matches", venue="fake") == 0
+        assert health.readiness().venues == {"fake 0/2": "heard", "fake 1/2": "away"}
+        assert not health.readiness().ready
+
+
+async def test_a_database_that_fails_is_counted_by_what_it_was_asked(tmp_path):
+    """Another program holds the file: the turn is not stored, and no turn is counted."""
+    async with counted(tmp_path, timedelta(seconds=0.05)) as here:
+        place = here.place
+        await place.start()
+        before = here.read()
+        async with locked(place):
+            said = place.world.say(RED, "E5")
+            heard = asyncio.create_task(place.desk.submit(ROOM, said))
+            await place.world.until(lambda: not place.desk.can_store())
+            failed = {"use": "write", "kind": "unreachable"}
+            read = here.read()
+            assert read.value("referee_store_failures_total", **failed) >= 1
+            assert read.value("referee_store_usable") == 0
+            assert read.value("referee_turns_total", venue="fake") == 0
+        await place.finish(heard)
+        await place.desk.settled()
+        read = here.read()
+        assert read.value("referee_turns_total", venue="fake") == 1
+        assert read.value("referee_store_usable") == 1
+        assert read.grown(before, "referee_store_seconds_count", use="write") > 0
+
+
+async def test_no_label_names_a_person_a_match_or_a_room(tmp_path):
+    """Whatever is said and done: venues, laws and a few words of our own."""
+    async with counted(tmp_path) as here:
+        await here.place.start()
+        for player, text in ((RED, "E5"), (BLUE, "Z99"), (BLUE, "E5"), (BLUE, "D3 F7")):
+            await here.place.hear(player, text)
+        await here.place.act(HOST, Resign())
+        laws = {"occupied", "off-board", "not-a-player"}
+        assert {value for name, value in here.read().labels() if name == "law"} <= laws
+        assert {name for name, _ in here.read().labels()} == {
+            *("venue", "law", "call", "use", "kind", "state", "shard")
+        }
+
+
+async def test_an_observer_that_fails_holds_up_nothing(tmp_path, caplog):
+    """The turn is ruled, stored and announced, the other observers are told, the log says so."""
+    async with counted(tmp_path) as here:
+        await here.place.start()
+        seen: list[Observation] = []
+
+        def breaks(_: object) -> None:
+            raise ValueError("too many series")
+
+        here.place.desk.observe(breaks)
+        here.place.store.measure(breaks)
+        here.place.desk.observe(seen.append)
+        await here.place.hear(RED, "E5")
+        assert [turn.turn for turn in (await here.place.match()).turns] == ["E5"]
+        assert "**E5**" in here.place.world.texts()[-1]
+        assert len(seen) == 2
+        assert "too many series" in caplog.text
+
+
+def states(read: Read) -> set[str]:
+    """The states of the venue that are marked."""
+    return {dict(labels)["state"] for labels in read.all("referee_venue_state")}

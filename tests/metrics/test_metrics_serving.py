@@ -1,0 +1,191 @@
+"""`/metrics` and the health over TCP, of a referee at work on a loopback Discord."""
+
+import asyncio
+import json
+import logging
+import os
+import re
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from pathlib import Path
+
+import aiohttp
+import pytest
+from end_to_end.house import House, house
+from loopback.bell import PATIENCE
+
+from bot.cli.doctor import checks
+from bot.findings.machine import MetricsServed
+from bot.pages import listening
+from bot.timing import wall_clock
+from metrics.reading import Read
+
+SERVED = re.compile(r"metrics are served at [\d.]+:(\d+)/metrics")
+HEARD = {"ready": True, "store": True, "lease": True, "venues": {"discord": "heard"}}
+
+
+class Measured:
+    """A house whose referee serves its figures on a port."""
+
+    def __init__(self, place: House, session: aiohttp.ClientSession, port: int) -> None:
+        self.place = place
+        self.session = session
+        self.port = port
+        self.address = f"http://127.0.0.1:{port}"
+
+    async def read(self) -> Read:
+        """The figures as they are now."""
+        async with self.session.get(f"{self.address}/metrics") as answer:
+            assert answer.status == 200
+            assert answer.headers["Content-Type"].startswith("text/plain; version=")
+            return Read(await answer.text())
+
+    async def ready(self) -> tuple[int, dict[str, object]]:
+        """What `/health/ready` answers, which is one line."""
+        async with self.session.get(f"{self.address}/health/ready") as answer:
+            text = await answer.text()
+            assert text.count("\n") == 1
+            return answer.status, json.loads(text)
+
+    async def until_ready(self, wanted: int = 200) -> None:
+        """Returns when `/health/ready` answers with a status."""
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while (await self.ready())[0] != wanted:  # noqa: ASYNC110 - seen only by asking
+                await asyncio.sleep(0.02)
+
+    async def until_zero(self, gauge: str) -> None:
+        """Returns when a gauge of Discord's is 0."""
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while (await self.read()).value(gauge, venue="discord"):  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def told(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """The log, in which the referee says where it serves the figures."""
+    caplog.set_level(logging.INFO, "bot.metrics")
+    return caplog
+
+
+@asynccontextmanager
+async def measured(
+    folder: Path, told: pytest.LogCaptureFixture, host: str = "127.0.0.1"
+) -> AsyncIterator[Measured]:
+    """A house whose referee serves its figures, on a port that the system has chosen."""
+    async with house(folder) as place, aiohttp.ClientSession() as session:
+        await place.close()
+        place.settings = replace(place.settings, metrics_host=host, metrics_port=0)
+        await place.open()
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while not (found := SERVED.search(told.text)):  # noqa: ASYNC110 - it is only logged
+                await asyncio.sleep(0.02)
+        here = Measured(place, session, int(found[1]))
+        await here.until_ready()
+        yield here
+
+
+async def test_a_match_is_counted_as_it_was_played(tmp_path, told):
+    """Two turns, a taken cell, too many stones, then a resignation: by arithmetic."""
+    async with measured(tmp_path, told) as here:
+        place = here.place
+        await place.start(clock="none")
+        before = await here.read()
+        assert before.value("referee_open_matches", venue="discord") == 1
+        await place.play(place.red, "E5")
+        await place.play(place.blue, "E5", "taken")
+        await place.play(place.blue, "A1 A2 A3", "Two at most")
+        last = await place.play(place.blue, "D3 F7")
+        await here.until_zero("referee_outbox_depth")
+        read, named = await here.read(), {"venue": "discord"}
+        assert read.value("referee_turns_total", **named) == 2
+        assert read.value("referee_refusals_total", law="occupied", **named) == 1
+        assert read.value("referee_refusals_total", law="too-many", **named) == 1
+        assert read.grown(before, "referee_ruling_seconds_count", **named) == 4
+        assert read.grown(before, "referee_sending_seconds_count", **named) == 2
+        assert read.value("referee_venue_state", state="heard", shard="0", **named) == 1
+        assert read.grown(before, "referee_store_seconds_count", use="write") >= 4
+        assert read.all("referee_store_failures_total") == {}
+        assert read.value("process_resident_memory_bytes") > 10_000_000
+        await place.slash(place.red, "match resign", confirm="yes")
+        await place.announcement("resigned", after=last)
+        await here.until_zero("referee_open_matches")
+
+
+async def test_ready_says_which_venue_is_not_heard(tmp_path, told):
+    """Discord breaks the connection: alive, not ready, and which venue that is; then ready."""
+    async with measured(tmp_path, told) as here:
+        assert await here.ready() == (200, HEARD)
+        assert (await here.read()).value("referee_ready") == 1
+        gateway = here.place.discord.gateway
+        gateway.accepting = False
+        await gateway.drop()
+        await here.until_ready(503)
+        assert await here.ready() == (503, HEARD | {"ready": False, "venues": {"discord": "away"}})
+        async with here.session.get(f"{here.address}/health/live") as answer:
+            assert (answer.status, await answer.json()) == (200, {"live": True})
+        assert (await here.read()).value("referee_ready") == 0
+        gateway.accepting = True
+        await here.until_ready()
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [("localhost", 200), ("127.0.0.1:80", 200), ("club.example", 421), ("10.0.0.5", 421)],
+)
+async def test_on_loopback_it_answers_to_names_of_this_machine(tmp_path, told, name, status):
+    """A page of another site can't have a browser here read the figures."""
+    async with measured(tmp_path, told) as here:
+        for path in ("/metrics", "/health/live", "/health/ready"):
+            asked = here.session.get(f"{here.address}{path}", headers={"Host": name})
+            async with asked as answer:
+                assert answer.status == status, path
+                assert "referee" not in await answer.text() or status == 200
+
+
+async def test_nothing_else_is_there_and_nothing_can_be_changed(tmp_path, told):
+    """Other addresses are not found; other methods are not allowed."""
+    async with measured(tmp_path, told, "0.0.0.0") as here:  # noqa: S104
+        for path, status in (("/", 404), ("/metrics/x", 404), ("/health", 404)):
+            async with here.session.get(f"{here.address}{path}") as answer:
+                assert answer.status == status, path
+        for method in ("POST", "PUT", "DELETE"):
+            async with here.session.request(method, f"{here.address}/metrics") as answer:
+                assert answer.status == 405
+        async with here.session.head(f"{here.address}/metrics") as answer:
+            assert (answer.status, await answer.read()) == (200, b"")
+        # Open to the network it may be asked by any name: a container's is anybody's.
+        asked = here.session.get(f"{here.address}/metrics", headers={"Host": "referee:9464"})
+        async with asked as answer:
+            assert answer.status == 200
+
+
+async def test_a_port_in_use_stops_no_match_and_is_tried_again(tmp_path, caplog):
+    """One line says so in plain words; what was played meanwhile is counted all the same."""
+    with closing(socket.socket()) as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        async with house(tmp_path) as place:
+            await place.close()
+            place.settings = replace(place.settings, metrics_port=port)
+            await place.open()
+            await place.start(clock="none")
+            await place.play(place.red, "E5")
+            assert f"127.0.0.1:{port} can't be used: Address already in use" in caplog.text
+            assert caplog.text.count("METRICS_PORT") == 1
+            other.close()
+            await place.pass_time(listening.RETRY_MAX.total_seconds())
+            async with aiohttp.ClientSession() as session:
+                here = Measured(place, session, port)
+                read = await here.read()
+                assert read.value("referee_turns_total", venue="discord") == 1
+
+
+async def test_doctor_knows_the_referee_that_serves_them(tmp_path, told):
+    """The port is taken by the referee of this database, which is as it should be."""
+    async with measured(tmp_path, told) as here:
+        settings = replace(here.place.settings, metrics_port=here.port)
+        found = [one async for one in checks(settings, wall_clock)]
+        assert MetricsServed("127.0.0.1", here.port, os.getpid()) in found
