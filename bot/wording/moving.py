@@ -64,9 +64,9 @@ def _remarks(moved: Moved) -> list[str]:
     remarks = []
     if moved.damaged:
         count = len(moved.damaged)
-        have = "match has an event" if count == 1 else "matches have events"
+        have = "1 match has an event" if count == 1 else f"{count} matches have events"
         numbers = _some([str(number) for number in moved.damaged])
-        remarks.append(f"{count} {have} that can't be read, copied as it is: {numbers}.")
+        remarks.append(f"{have} that can't be read; not a byte of it was changed: {numbers}.")
     if moved.foreign:
         remarks.append(f"Not the referee's, and not copied: {_some(list(moved.foreign))}.")
     return remarks

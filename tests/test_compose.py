@@ -1,0 +1,98 @@
+"""`compose.yaml`: bot and PostgreSQL, as the image, the settings and the documents have them."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.settings import NAMES, read_settings
+
+ROOT = Path(__file__).parent.parent
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+TEXT = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def services() -> dict[str, Any]:
+    """The two services."""
+    found = yaml.safe_load(TEXT)["services"]
+    assert set(found) == {"bot", "database"}
+    return found
+
+
+def instruction(pattern: str) -> str:
+    """What stands behind an instruction of the image that runs, which is the last stage."""
+    (found,) = re.findall(pattern, DOCKERFILE.rpartition("\nFROM ")[2], re.MULTILINE | re.DOTALL)
+    return found
+
+
+def test_the_bot_is_checked_as_the_image_is(services):
+    """The same command, at the same intervals."""
+    told = instruction(r"^HEALTHCHECK (.+?)\n(?=[A-Z])").replace("\\\n", "")
+    check = services["bot"]["healthcheck"]
+    assert check["test"] == ["CMD", *json.loads(told.partition("CMD ")[2])]
+    options = dict(re.findall(r"--([a-z-]+)=(\S+)", told.partition("CMD ")[0]))
+    assert {name.replace("-", "_"): value for name, value in options.items()} == {
+        name: str(value) for name, value in check.items() if name != "test"
+    }
+
+
+def test_each_setting_exists_and_can_be_read(services):
+    """Those of the bot are settings of the referee, and `.env` names all others."""
+    given = services["bot"]["environment"]
+    assert set(given) - {"PGPASSWORD"} <= set(NAMES)
+    settings = read_settings({name: str(value) for name, value in given.items()})
+    assert settings.database_url == given["DATABASE_URL"]
+    assert services["bot"]["env_file"] == ".env"
+
+
+def test_the_bot_reaches_the_database_that_is_made(services):
+    """User, name and host are those of the other service, and so is the password."""
+    made = services["database"]["environment"]
+    url = services["bot"]["environment"]["DATABASE_URL"]
+    assert url == f"postgresql+asyncpg://{made['POSTGRES_USER']}@database/{made['POSTGRES_DB']}"
+    assert services["bot"]["environment"]["PGPASSWORD"] == made["POSTGRES_PASSWORD"]
+    assert services["bot"]["depends_on"] == {"database": {"condition": "service_healthy"}}
+    ready = services["database"]["healthcheck"]["test"]
+    assert ready[:2] == ["CMD", "pg_isready"]
+    assert f"--username={made['POSTGRES_USER']}" in ready
+    assert f"--dbname={made['POSTGRES_DB']}" in ready
+
+
+def test_no_password_stands_in_the_file(services):
+    """It comes from `.env`, and the start says so where it is not set."""
+    for service in services.values():
+        for name, value in service["environment"].items():
+            if "PASSWORD" in name:
+                assert value == "${POSTGRES_PASSWORD:?set POSTGRES_PASSWORD in .env}"
+
+
+def test_nothing_is_reached_from_outside(services):
+    """Loopback ports to what the bot listens at, and none to the database."""
+    given = services["bot"]["environment"]
+    assert services["bot"]["ports"] == [
+        f"127.0.0.1:{given[port]}:{given[port]}" for port in ("ROOM_PORT", "WATCH_PORT")
+    ]
+    assert "ports" not in services["database"]
+
+
+def test_the_bot_writes_into_its_volume_alone(services):
+    """As the image is tested: a read-only root, the image's own user, who is not root."""
+    bot = services["bot"]
+    assert bot["read_only"] is True
+    assert "user" not in bot
+    assert instruction(r"^USER (\w+)$") != "root"
+    folder = instruction(r"^VOLUME (\S+)$")
+    assert [volume.split(":")[1] for volume in bot["volumes"]] == [folder]
+    assert "data" in services["database"]["volumes"][0].partition(":")[2]
+    named = {volume.split(":")[0] for one in services.values() for volume in one["volumes"]}
+    assert named == set(yaml.safe_load(TEXT)["volumes"])
+
+
+def test_both_are_started_again(services):
+    """After a crash, and after the machine was; but not after somebody stopped them."""
+    assert {one["restart"] for one in services.values()} == {"unless-stopped"}
+    assert all("healthcheck" in one for one in services.values())
