@@ -19,6 +19,7 @@ from random import Random
 from bench.at_work import show_flags, show_load, show_start
 from bench.games import SETUP, endgame, record, results
 from bench.load import Stage
+from bench.pictures import drawn
 from bench.rulings import slow_rulings
 from bench.table import Table, best
 from bench.watching import WATCHERS, watched_rulings
@@ -91,6 +92,7 @@ def _show_pictures(table: Table, game: Replay) -> None:
     scene, scenes, race = replay_scene(game), replay_film(game), replay_race(game)
     film = partial(gif, scenes, pace(scenes), HOLD)
     table.best("board as PNG", lambda: png(scene), len(png(scene)))
+    table.time("a board as PNG, CPU over whole games", *drawn())
     table.best(f"film of {len(scenes)} positions as GIF", film, len(film()))
     table.best("race as PNG", lambda: chart(race), len(chart(race)))
 

@@ -1,6 +1,7 @@
 """The board: its cells and row letters, and the stones, links and last-turn marks on it."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from math import sqrt
 
 from renderers import grid, layout_decision
@@ -34,42 +35,58 @@ def cells(frame: Frame, coordinates: bool) -> tuple[Shape, ...]:
 
 def stones(scene: Scene, frame: Frame, theme: Theme) -> tuple[Shape, ...]:
     """Everything that lies on the board."""
-    shapes: list[Shape] = []
     decided = any(piece.decided for piece in scene.stones)
-    for piece in scene.stones:
-        shapes += _bed(piece, frame, decided=decided)
+    lay = _layer(frame, decided, theme)
+    laid = [lay(piece) for piece in scene.stones]
+    shapes = [shape for bed, _ in laid for shape in bed]
     shapes += _links(scene, frame)
-    shapes += layout_decision.joints(scene, frame)
-    radius = _STONE * frame.cell
-    for piece in scene.stones:
-        x, y = frame.at(piece.cell)
-        if piece.last and not decided:
-            halo = "board.last" if piece.claimed else "table.background"
-            shapes.append(disc(x, y, radius + max(0.06 * frame.cell, 2), halo))
-        faded = decided and not piece.decided
-        size = radius * layout_decision.FADED if faded else radius
-        shapes += stone(x, y, size, piece.colour, theme)
-    shapes += layout_decision.contours(scene, frame)
+    if decided:
+        shapes += layout_decision.joints(scene, frame)
+    shapes += [shape for _, body in laid for shape in body]
+    if decided:
+        shapes += layout_decision.contours(scene, frame)
     for piece in scene.pending:
-        shapes += ghost(*frame.at(piece.cell), radius, piece.colour)
+        shapes += ghost(*frame.at(piece.cell), _STONE * frame.cell, piece.colour)
     return tuple(shapes)
 
 
-def _bed(piece: Stone, frame: Frame, *, decided: bool) -> list[Shape]:
+@lru_cache(maxsize=64)
+def _layer(
+    frame: Frame, decided: bool, theme: Theme
+) -> Callable[[Stone], tuple[tuple[Shape, ...], tuple[Shape, ...]]]:
+    """Tells what lies under a stone, and what it looks like; from turn to turn most stay."""
+    return lru_cache(maxsize=1024)(
+        lambda piece: (_bed(piece, frame, decided), _body(piece, frame, decided, theme))
+    )
+
+
+def _bed(piece: Stone, frame: Frame, decided: bool) -> tuple[Shape, ...]:
     """The cell under a stone, where it tells something: a claim, or the turn just made.
 
     In a decided game the deciding groups are what is to be seen, not the last turn.
     """
     x, y = frame.at(piece.cell)
-    shapes: list[Shape] = []
     if piece.claimed:
         look = f"stones.{piece.colour}"
         edge = max(1.5, 0.035 * frame.cell)
-        shapes.append(Hexagon(x, y, frame.corner, f"{look}.tint", f"{look}.rim", edge))
-    elif piece.last and not decided:
+        return (Hexagon(x, y, frame.corner, f"{look}.tint", f"{look}.rim", edge),)
+    if piece.last and not decided:
         # On small cells the stone leaves little to see: there the bed covers the gaps as well.
-        shapes.append(Hexagon(x, y, max(frame.corner, frame.cell / sqrt(3) + 2), "board.last"))
-    return shapes
+        return (Hexagon(x, y, max(frame.corner, frame.cell / sqrt(3) + 2), "board.last"),)
+    return ()
+
+
+def _body(piece: Stone, frame: Frame, decided: bool, theme: Theme) -> tuple[Shape, ...]:
+    """A stone, with its halo if it is of the turn just made; small if it decided nothing."""
+    x, y = frame.at(piece.cell)
+    radius = _STONE * frame.cell
+    halo: tuple[Shape, ...] = ()
+    if piece.last and not decided:
+        fill = "board.last" if piece.claimed else "table.background"
+        halo = (disc(x, y, radius + max(0.06 * frame.cell, 2), fill),)
+    faded = decided and not piece.decided
+    size = radius * layout_decision.FADED if faded else radius
+    return (*halo, *stone(x, y, size, piece.colour, theme))
 
 
 def _links(scene: Scene, frame: Frame) -> list[Shape]:

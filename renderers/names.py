@@ -5,6 +5,7 @@ towers of accents, or signs the typeface lacks. What remains here is one line of
 """
 
 import unicodedata
+from functools import lru_cache
 
 from renderers.lettering import has_glyph
 
@@ -14,6 +15,7 @@ LONGEST = 80
 _MOST_ACCENTS = 2
 
 
+@lru_cache(maxsize=1024)
 def drawable(text: str) -> str:
     """The text on one line, without control characters, piled-up accents and undrawable signs."""
     kept: list[str] = []

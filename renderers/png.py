@@ -1,13 +1,16 @@
 """A scene as PNG: 800 pixels wide, and small enough to be sent after every turn."""
 
+from collections.abc import Iterator
 from functools import lru_cache
-from io import BytesIO
 
 from PIL import Image
 
+from renderers import grid
 from renderers import theme as themes
 from renderers.layout import layout
+from renderers.packing import packed
 from renderers.palette import palette
+from renderers.patched import ground
 from renderers.raster import paint
 from renderers.scene import Scene
 from renderers.shapes import Shape
@@ -15,20 +18,37 @@ from renderers.theme import Theme
 
 MOST_BYTES = 45_000
 """No picture is larger than this."""
+_USUAL_BYTES = 40_000
+_HARDEST = 9
+"""The effort with which the fullest boards are packed, on zlib's scale."""
 
 
 def png(scene: Scene) -> bytes:
     """The picture of a scene as PNG; may be called from any thread."""
-    image = picture(scene)
-    # The first is right for nearly all; the others are for the fullest boards of a rich theme.
-    for steps, effort in ((3, 7), (2, 9), (1, 9), (0, 9)):
-        out = BytesIO()
-        colours = scene_palette(scene, steps)
-        plain = image.quantize(palette=colours, dither=Image.Dither.NONE)
-        plain.save(out, "PNG", compress_level=effort)
-        if out.tell() <= MOST_BYTES:
+    theme = themes.load(scene.theme)
+    drawing = layout(scene, theme)
+    size, stones = (drawing.wide, drawing.high), _shown(scene)
+    # At the end of a match every tile is new: then it is quicker to draw the picture whole.
+    whole = picture(scene) if any(stone.decided for stone in scene.stones) else None
+    for steps, effort, most in _tries(scene):
+        board = ground(size, drawing.ground, theme, stones, steps)
+        lines = board.patched(drawing.table) if whole is None else board.reduced(whole)
+        data = packed(size, board.palette, lines, effort)
+        if len(data) <= most:
             break
-    return out.getvalue()
+    return data
+
+
+def _tries(scene: Scene) -> Iterator[tuple[int, int, int]]:
+    """Steps of the palette, the effort of packing, and the size at which that will do.
+
+    The first does for all but the fullest boards, such as the last of a match; palettes of fewer
+    steps are for large boards of a rich theme.
+    """
+    half_empty = 2 * len(scene.stones) <= len(grid.cells(scene.side))
+    yield 3, 4 if half_empty else 5, _USUAL_BYTES
+    for steps in (3, 2, 1, 0):
+        yield steps, _HARDEST, MOST_BYTES
 
 
 def picture(scene: Scene) -> Image.Image:
@@ -42,8 +62,13 @@ def picture(scene: Scene) -> Image.Image:
 
 def scene_palette(scene: Scene, steps: int = 3) -> Image.Image:
     """The palette for a scene's pictures."""
+    return palette(themes.load(scene.theme), _shown(scene), steps)
+
+
+def _shown(scene: Scene) -> tuple[str, ...]:
+    """The colours of stones in a scene."""
     shown = {seat.colour for seat in scene.seats} | {stone.colour for stone in scene.stones}
-    return palette(themes.load(scene.theme), tuple(sorted(shown)), steps)
+    return tuple(sorted(shown))
 
 
 @lru_cache(maxsize=16)

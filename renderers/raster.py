@@ -5,67 +5,112 @@ same few masks stamped over and over. Stamps land on whole pixels, which keeps t
 files small.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from PIL import Image, ImageDraw
 
 from renderers.grid import ROW_STEP, hexagon
 from renderers.lettering import stencil, width
+from renderers.rectangles import Rectangle
 from renderers.shapes import Box, Hexagon, Line, Oval, Shape, Text
 from renderers.theme import Theme
 
 _FINE = 4
 
 
-def paint(image: Image.Image, shapes: tuple[Shape, ...], theme: Theme) -> None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Mask:
+    """What is covered how much; kept ones are told apart as they are, not by their pixels."""
+
+    image: Image.Image
+
+
+class Stamp(NamedTuple):
+    """A mask to be filled with a role's colour, its top left corner at a pixel."""
+
+    fill: str
+    mask: Mask
+    left: int
+    top: int
+
+    @property
+    def box(self) -> Rectangle:
+        """The pixels it may change."""
+        wide, high = self.mask.image.size
+        return self.left, self.top, self.left + wide, self.top + high
+
+    def seen_from(self, left: int, top: int) -> "Stamp":
+        """The same stamp in a part of the picture that begins there."""
+        return self._replace(left=self.left - left, top=self.top - top)
+
+
+def paint(image: Image.Image, shapes: Iterable[Shape], theme: Theme) -> None:
     """Draw the shapes onto an RGB image, in their order."""
     for shape in shapes:
-        match shape:
-            case Text():
-                _write(image, shape, theme)
-            case Line():
-                _stroke(image, shape, theme)
-            case Hexagon() | Oval() | Box():
-                _fill(image, shape, theme)
-            case _:
-                assert_never(shape)
+        press(image, stamps(shape), theme)
 
 
-def _write(image: Image.Image, text: Text, theme: Theme) -> None:
+def press(image: Image.Image, stamped: Iterable[Stamp], theme: Theme) -> None:
+    """Press stamps onto an RGB image, in their order."""
+    for fill, mask, left, top in stamped:
+        image.paste(theme.rgb(fill), (left, top), mask.image)
+
+
+@lru_cache(maxsize=1024)
+def stamps(shape: Shape) -> tuple[Stamp, ...]:
+    """What is pressed onto a picture for a shape, in this order."""
+    match shape:
+        case Text():
+            return _written(shape)
+        case Line():
+            return _stroke(shape)
+        case Hexagon() | Oval() | Box():
+            return _filled(shape)
+        case _:
+            assert_never(shape)
+
+
+def _written(text: Text) -> tuple[Stamp, ...]:
     if not text.text:
-        return
-    mask, left, top = stencil(text.text, text.size, text.bold)
+        return ()
+    mask, left, top = _lettered(text.text, text.size, text.bold)
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     start = text.x - share * width(text.text, text.size, text.bold)
-    image.paste(theme.rgb(text.fill), (round(start + left), round(text.y + top)), mask)
+    return (Stamp(text.fill, mask, round(start + left), round(text.y + top)),)
 
 
-def _stroke(image: Image.Image, line: Line, theme: Theme) -> None:
+@lru_cache(maxsize=1024)
+def _lettered(text: str, size: int, bold: bool) -> tuple[Mask, int, int]:
+    image, left, top = stencil(text, size, bold)
+    return Mask(image), left, top
+
+
+def _stroke(line: Line) -> tuple[Stamp, ...]:
     dx, dy = round(line.x2 - line.x1), round(line.y2 - line.y1)
     mask = _line_mask(dx, dy, line.width)
     reach = ceil(line.width / 2) + 1
-    corner = round(line.x1) + min(dx, 0) - reach, round(line.y1) + min(dy, 0) - reach
-    image.paste(theme.rgb(line.stroke), corner, mask)
+    left, top = round(line.x1) + min(dx, 0) - reach, round(line.y1) + min(dy, 0) - reach
+    return (Stamp(line.stroke, mask, left, top),)
 
 
-def _fill(image: Image.Image, shape: Hexagon | Oval | Box, theme: Theme) -> None:
+def _filled(shape: Hexagon | Oval | Box) -> tuple[Stamp, ...]:
     mask, corner = _outer(shape, 0)
     if not shape.outline:
-        image.paste(theme.rgb(shape.fill), corner, mask)
-    elif not shape.fill:
+        return (Stamp(shape.fill, mask, *corner),)
+    if not shape.fill:
         ring = _outer(shape, shape.width, hollow=True)[0]
-        image.paste(theme.rgb(shape.outline), corner, ring)
-    else:
-        image.paste(theme.rgb(shape.outline), corner, mask)
-        image.paste(theme.rgb(shape.fill), corner, _outer(shape, shape.width)[0])
+        return (Stamp(shape.outline, ring, *corner),)
+    inner = _outer(shape, shape.width)[0]
+    return Stamp(shape.outline, mask, *corner), Stamp(shape.fill, inner, *corner)
 
 
 def _outer(
     shape: Hexagon | Oval | Box, inset: float, *, hollow: bool = False
-) -> tuple[Image.Image, tuple[int, int]]:
+) -> tuple[Mask, tuple[int, int]]:
     """The mask of a closed shape without `inset` pixels of its edge, or of that edge alone."""
     match shape:
         case Box():
@@ -77,12 +122,13 @@ def _outer(
             mask = _hexagon_mask(shape.radius, inset, hollow)
         case _:
             assert_never(shape)
-    left, top = round(shape.x) - mask.width // 2, round(shape.y) - mask.height // 2
+    wide, high = mask.image.size
+    left, top = round(shape.x) - wide // 2, round(shape.y) - high // 2
     return mask, (left, top)
 
 
 @lru_cache(maxsize=256)
-def _box_mask(wide: int, high: int, radius: float, inset: float, hollow: bool) -> Image.Image:
+def _box_mask(wide: int, high: int, radius: float, inset: float, hollow: bool) -> Mask:
     def draw(pen: ImageDraw.ImageDraw, edge: float, value: int) -> None:
         box = _scaled(edge, edge, wide - edge, high - edge)
         pen.rounded_rectangle(box, max(radius - edge, 0) * _FINE, value)
@@ -91,7 +137,7 @@ def _box_mask(wide: int, high: int, radius: float, inset: float, hollow: bool) -
 
 
 @lru_cache(maxsize=256)
-def _oval_mask(rx: float, ry: float, inset: float, hollow: bool) -> Image.Image:
+def _oval_mask(rx: float, ry: float, inset: float, hollow: bool) -> Mask:
     x, y = ceil(rx) + 0.5, ceil(ry) + 0.5
 
     def draw(pen: ImageDraw.ImageDraw, edge: float, value: int) -> None:
@@ -101,7 +147,7 @@ def _oval_mask(rx: float, ry: float, inset: float, hollow: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def _hexagon_mask(radius: float, inset: float, hollow: bool) -> Image.Image:
+def _hexagon_mask(radius: float, inset: float, hollow: bool) -> Mask:
     middle = ceil(radius) + 0.5
 
     def draw(pen: ImageDraw.ImageDraw, edge: float, value: int) -> None:
@@ -112,20 +158,18 @@ def _hexagon_mask(radius: float, inset: float, hollow: bool) -> Image.Image:
     return _mask(round(2 * middle), round(2 * middle), draw, inset, hollow)
 
 
-def _mask(
-    wide: int, high: int, draw: Callable[..., None], inset: float, hollow: bool
-) -> Image.Image:
+def _mask(wide: int, high: int, draw: Callable[..., None], inset: float, hollow: bool) -> Mask:
     """What `draw` draws without `inset` pixels of its edge, or of that edge alone."""
     mask = Image.new("L", (wide * _FINE, high * _FINE))
     pen = ImageDraw.Draw(mask)
     draw(pen, 0 if hollow else inset, 255)
     if hollow:
         draw(pen, inset, 0)
-    return mask.reduce(_FINE)
+    return Mask(mask.reduce(_FINE))
 
 
 @lru_cache(maxsize=256)
-def _line_mask(dx: int, dy: int, thick: float) -> Image.Image:
+def _line_mask(dx: int, dy: int, thick: float) -> Mask:
     reach = ceil(thick / 2) + 1
     size = abs(dx) + 2 * reach + 1, abs(dy) + 2 * reach + 1
     mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE))
@@ -135,7 +179,7 @@ def _line_mask(dx: int, dy: int, thick: float) -> Image.Image:
     pen.line(_scaled(*start, *end), 255, round(thick * _FINE))
     for x, y in (start, end):
         pen.ellipse(_scaled(x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), 255)
-    return mask.reduce(_FINE)
+    return Mask(mask.reduce(_FINE))
 
 
 def _scaled(

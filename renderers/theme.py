@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +42,13 @@ class Theme:
 
     def rgb(self, role: str) -> tuple[int, int, int]:
         """The colour of a role as red, green and blue, 0 to 255 each."""
-        red, green, blue = bytes.fromhex(self.colours[role][1:])
-        return red, green, blue
+        return _parts(self.colours[role])
+
+
+@lru_cache(maxsize=1024)
+def _parts(colour: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue
 
 
 def names() -> tuple[str, ...]:

@@ -108,7 +108,9 @@ def replay_scene(game: Replay, look: Look = USUAL_LOOK, of: int | None = None) -
         winner=game.winner,
         headline=_headline(game, shown),
         caption=f"{setup.ruleset.name} · {turn_text(last.number, over=game.over, of=of)}",
-        decided=_decided(setup.ruleset, last, by_the_board=game.reason in _BY_THE_BOARD),
+        decided=_decided(
+            setup.ruleset, last, by_the_board=game.over and game.reason in _BY_THE_BOARD
+        ),
         form=form.casefold(),
         look=look,
     )

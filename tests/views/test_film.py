@@ -102,7 +102,10 @@ def test_every_game_can_be_filmed_and_raced(key: str) -> None:
     setup = Setup(law, 3, ("black", "white"))
     end = random_game(law, 3, Random(5))
     game = replay(record_of(setup, end), setup)
-    assert len(replay_film(game)) == end.number + 1
+    film = replay_film(game)
+    assert len(film) == end.number + 1
+    # What decided a game is shown when it is decided.
+    assert not any(stone.decided for scene in film[:-1] for stone in scene.stones)
     race = replay_race(game)
     for runner in race.runners:
         assert len(runner.points) == end.number + 1
