@@ -24,11 +24,19 @@ class Building(Core):
         return person
 
     def guild(
-        self, name: str, *, owner: User | None = None, bot_permissions: Iterable[str] = ()
+        self,
+        name: str,
+        *,
+        owner: User | None = None,
+        bot_permissions: Iterable[str] = (),
+        shard: tuple[int, int] = (0, 1),
     ) -> Guild:
-        """A guild with the bot in it, who has everybody's permissions and these."""
+        """A guild with the bot in it, who has everybody's permissions and these.
+
+        `shard` says on which of how many shards it is to be.
+        """
         owner = owner or self.world.add_user(f"{name} owner")
-        made = self.world.add_guild(name, owner, named(bot_permissions))
+        made = self.world.add_guild(name, owner, named(bot_permissions), shard)
         self._tell_guild(made)
         return made
 

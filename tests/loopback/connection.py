@@ -28,6 +28,11 @@ class Connection:
         self._transport = transport
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
 
+    @property
+    def shard(self) -> int | None:
+        """The shard that identified or resumed here."""
+        return None if self.session is None else self.session.shard[0]
+
     async def run(self, pack: Packer) -> None:
         """Serve this client until its connection ends."""
         writer = asyncio.create_task(self._write(pack))
@@ -102,17 +107,21 @@ class Connection:
         gateway.identifies += 1
         intents = int(data["intents"])
         granted = gateway.privileged
-        shard = data.get("shard") or (0, 1)
+        index, total = data.get("shard") or (0, 1)
         if self.session is not None:
             await self.close(4005, "Already authenticated.")
         elif data.get("token") != gateway.token:
             await self.close(4004, "Authentication failed.")
         elif any(intents & bit and name not in granted for name, bit in PRIVILEGED.items()):
             await self.close(4014, "Disallowed intent(s).")
-        elif not 0 <= shard[0] < shard[1]:
+        elif not 0 <= index < total:
             await self.close(4010, "Invalid shard.")
+        elif gateway.is_too_large((index, total)):
+            await self.close(4011, "Sharding required.")
+        elif not gateway.takes_identify(index):
+            self.send(9, False)
         else:
-            gateway.open_session(self, intents, (shard[0], shard[1]))
+            gateway.open_session(self, intents, (index, total))
 
     async def _resume(self, data: dict[str, Any]) -> None:
         gateway = self._gateway

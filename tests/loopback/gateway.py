@@ -29,7 +29,12 @@ class Gateway:
 
     `privileged` holds the intents granted to the application: "members", "presences",
     "message_content". `accepting` and `resume_host_up` refuse new connections with 503 when
-    False; `acknowledges` answers heartbeats. `identifies`, `resumes` and `heartbeats` count.
+    False; `acknowledges` answers heartbeats. `identifies`, `resumes` and `heartbeats` count;
+    `identified` are the shards that were let in, in their order, each with the loop's time.
+
+    `recommended` is the number of shards told to those who ask, `most_guilds` what one session may
+    have (4011 beyond). `identify_interval` is how long a shard waits after another of its bucket
+    (`shard % max_concurrency`), or its session is invalid; zero, where nothing is set.
     """
 
     def __init__(self, world: World, bell: Bell, faults: Faults, token: str) -> None:
@@ -41,6 +46,10 @@ class Gateway:
         self.resume_host_up = True
         self.acknowledges = True
         self.identifies = self.resumes = self.heartbeats = 0
+        self.identified: list[tuple[int, timedelta]] = []
+        self.recommended = self.max_concurrency = 1
+        self.most_guilds = 2500
+        self.identify_interval = timedelta(0)
         self.flowing = asyncio.Event()
         self.flowing.set()
         self.sessions: dict[str, Session] = {}
@@ -78,10 +87,18 @@ class Gateway:
         """The sessions somebody is connected to, the newest last."""
         return [session for session in self.sessions.values() if session.connection is not None]
 
-    async def wait_connected(self, timeout: timedelta = PATIENCE) -> Session:
-        """The newest session once a client is connected, identified or resumed."""
-        await self._bell.until(lambda: self.live, timeout, "a client on the gateway")
-        return self.live[-1]
+    async def wait_connected(
+        self, timeout: timedelta = PATIENCE, *, shard: int | None = None
+    ) -> Session:
+        """The newest session, or that of a shard, once a client is connected.
+
+        It has identified or resumed then.
+        """
+
+        def fitting() -> list[Session]:
+            return [one for one in self.live if shard is None or one.shard[0] == shard]
+
+        return (await self._bell.until(fitting, timeout, "a client on the gateway"))[-1]
 
     async def wait_disconnected(self, timeout: timedelta = PATIENCE) -> None:
         """Return once no client is connected."""
@@ -98,6 +115,22 @@ class Gateway:
         session.connection = connection
         connection.session = session
         self._bell.ring()
+
+    def takes_identify(self, shard: int) -> bool:
+        """Whether a shard's IDENTIFY comes late enough after the last one of its bucket."""
+        now = timedelta(seconds=asyncio.get_running_loop().time())
+        bucket = shard % self.max_concurrency
+        last = [at for one, at in self.identified if one % self.max_concurrency == bucket]
+        if last and now - last[-1] < self.identify_interval:
+            return False
+        self.identified.append((shard, now))
+        return True
+
+    def is_too_large(self, shard: tuple[int, int]) -> bool:
+        """Whether a shard has more guilds than one session may have."""
+        would_be = Session("", 0, shard)
+        guilds = self._world.guilds_of(self._world.bot)
+        return sum(would_be.serves(one) for one in guilds) > self.most_guilds
 
     def open_session(self, connection: Connection, intents: int, shard: tuple[int, int]) -> None:
         """A fresh session: READY, then each of its guilds."""
@@ -210,29 +243,33 @@ class Gateway:
         elif kind is not None:
             self.sever(resumable=kind == "gateway_drop")
 
-    def sever(self, *, resumable: bool = True) -> None:
-        """Break every connection without a word.
+    def sever(self, *, resumable: bool = True, shard: int | None = None) -> None:
+        """Break every connection, or those of a shard, without a word.
 
         Sessions that are not resumable answer the RESUME with INVALID_SESSION.
         """
-        self._detach(resumable)
-        for connection in self.connections:
+        for connection in self._detach(resumable, shard):
             connection.abort()
 
-    async def drop(self, *, resumable: bool = True, code: int | None = None) -> None:
-        """Break every connection: with a close code, or without a word where none is given."""
+    async def drop(
+        self, *, resumable: bool = True, code: int | None = None, shard: int | None = None
+    ) -> None:
+        """Break connections: with a close code, or without a word where none is given."""
         if code is None:
-            self.sever(resumable=resumable)
+            self.sever(resumable=resumable, shard=shard)
             return
-        self._detach(resumable)
-        for connection in list(self.connections):
+        for connection in self._detach(resumable, shard):
             await connection.close(code, "loopback")
 
-    def _detach(self, resumable: bool) -> None:
+    def _detach(self, resumable: bool, shard: int | None) -> list[Connection]:
+        """The connections that are to break."""
+        broken = [one for one in self.connections if shard is None or one.shard == shard]
         # At once: what happens from here on is the RESUME's to replay.
         for session in self.live:
-            session.valid = resumable
-            session.connection = None
+            if session.connection in broken:
+                session.valid = resumable
+                session.connection = None
+        return broken
 
     def reconnect(self) -> None:
         """Ask every client to reconnect (op 7)."""

@@ -22,9 +22,10 @@ def gateway(call: Call) -> JSON:
 
 @table("GET", "/gateway/bot")
 def gateway_bot(call: Call) -> JSON:
-    left = {"total": 1000, "remaining": 1000 - call.core.gateway.identifies % 1000}
-    limit = left | {"reset_after": 14400000, "max_concurrency": 1}
-    return {"url": call.core.gateway.url, "shards": 1, "session_start_limit": limit}
+    gateway = call.core.gateway
+    left = {"total": 1000, "remaining": 1000 - gateway.identifies % 1000}
+    limit = left | {"reset_after": 14400000, "max_concurrency": gateway.max_concurrency}
+    return {"url": gateway.url, "shards": gateway.recommended, "session_start_limit": limit}
 
 
 @table("GET", "/users/@me")

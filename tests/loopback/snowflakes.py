@@ -32,3 +32,9 @@ class Snowflakes:
         low = self._used.get(millisecond, 0)
         self._used[millisecond] = low + 1
         return (millisecond << 22) | low
+
+    def mint_on(self, shard: int, shards: int) -> int:
+        """A new id on a shard, as Discord counts them: of the last millisecond that is."""
+        now = self._clock()
+        late = ((now - EPOCH) // MILLISECOND - shard) % shards
+        return self.mint(now - late * MILLISECOND)

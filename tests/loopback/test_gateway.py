@@ -134,6 +134,54 @@ async def test_clock_stamps_everything() -> None:
         assert [one.content for one in server.messages(room.channel)] == ["then", "now"]
 
 
+async def test_each_shard_hears_of_its_guilds_only() -> None:
+    """Two clients with a shard each, and the partition that discord.py knows."""
+    async with LoopbackDiscord() as server:
+        guilds = [server.guild(name, shard=(shard, 2)) for shard, name in enumerate("AB")]
+        assert [(guild.id >> 22) % 2 for guild in guilds] == [0, 1]
+        rooms = [server.text_channel(guild, "arena") for guild in guilds]
+        red = server.user("Red", guilds=guilds)
+        with pointed_at(server):
+            async with (
+                running(server, Tiny(shard=(0, 2))) as even,
+                running(server, Tiny(shard=(1, 2))) as odd,
+            ):
+                assert [one.shard for one in server.gateway.live] == [(0, 2), (1, 2)]
+                for room in rooms:
+                    await server.say(room, red, f"in {room.guild.name if room.guild else ''}")
+                await even.until_heard("in A")
+                await odd.until_heard("in B")
+                assert (even.texts, odd.texts) == (["in A"], ["in B"])
+                await server.gateway.drop(shard=1)
+                await odd.until_noted("resumed")
+                assert "resumed" not in even.noted
+
+
+@pytest.mark.parametrize(("shard", "code"), [((2, 2), 4010), ((0, 1), 4011)])
+async def test_shards_that_are_refused(shard: tuple[int, int], code: int) -> None:
+    """A shard beyond the count is none; one with too many guilds has to be more."""
+    async with LoopbackDiscord() as server:
+        server.gateway.most_guilds = 1
+        for number in range(2):
+            server.guild("Genius", shard=(number, 2))
+        with pointed_at(server), pytest.raises(discord.ConnectionClosed) as closed:
+            await Tiny(shard=shard).start(server.token)
+        assert closed.value.code == code
+
+
+async def test_an_identify_too_soon_is_refused_within_its_bucket(room: Room) -> None:
+    """Shards 0 and 2 are of one bucket of two; shard 1 is of the other."""
+    gateway = room.server.gateway
+    gateway.max_concurrency, gateway.identify_interval = 2, timedelta(hours=1)
+    assert [gateway.takes_identify(shard) for shard in (0, 1, 2, 3)] == [True, True, False, False]
+    gateway.recommended = 4
+    client = Tiny()
+    async with client:
+        await client.login(room.server.token)
+        shards, _, limits = await client.http.get_bot_gateway()
+    assert (shards, limits["max_concurrency"]) == (4, 2)
+
+
 ECHO = """
 import discord, os, yarl
 from discord.gateway import DiscordWebSocket

@@ -43,9 +43,14 @@ def intents(*, content: bool = True, members: bool = False) -> discord.Intents:
 class Tiny(discord.Client):
     """Hears messages and notes what else happens; rings `bell` at each."""
 
-    def __init__(self, *, asks: discord.Intents | None = None) -> None:
+    def __init__(
+        self, *, asks: discord.Intents | None = None, shard: tuple[int, int] | None = None
+    ) -> None:
+        index, total = shard or (None, None)
         super().__init__(
             intents=asks or intents(),
+            shard_id=index,
+            shard_count=total,
             guild_ready_timeout=0.05,
             allowed_mentions=discord.AllowedMentions.none(),
         )

@@ -242,9 +242,15 @@ class World:
         self.users[user.id] = user
         return user
 
-    def add_guild(self, name: str, owner: User, bot_permissions: Permission) -> Guild:
+    def add_guild(
+        self,
+        name: str,
+        owner: User,
+        bot_permissions: Permission,
+        shard: tuple[int, int] = (0, 1),
+    ) -> Guild:
         """A guild with its owner and the bot in it, the bot through a role of its own."""
-        key = self.ids.mint()
+        key = self.ids.mint_on(*shard)
         everyone = Role(key, "@everyone", EVERYONE)
         guild = Guild(key, name, owner, everyone, {key: everyone})
         role = Role(self.ids.mint(), self.bot.name, bot_permissions, managed_by=self.bot.id)
