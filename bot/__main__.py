@@ -52,7 +52,7 @@ def _serve(given: argparse.Namespace) -> int:
     except UnusableDatabaseError as error:
         return _fail(hide(database_problem_text(error.problem), secrets_of(settings)))
     except HeldError as error:
-        return _fail(held_text(error.holder))
+        return _fail(held_text(error.wanted, error.holder))
     except LeaseLostError as error:
         return _fail(lost_text(error.holder))
     except (StoreError, VenueError) as error:

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Coroutine
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -16,7 +17,7 @@ from bot.desk.heartbeat import Heartbeat
 from bot.desk.outbox import Outbox
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
-from bot.desk.venue import Venue
+from bot.desk.venue import TooFewPartsError, Venue
 from bot.desk.watch_pages import WatchPages
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
@@ -24,6 +25,7 @@ from bot.storage.leases import LEASE, Leases
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.wording.leases import partly_held_text, waits_text
+from bot.wording.shards import shards_from_now_text
 
 log = logging.getLogger("referee")
 
@@ -40,9 +42,9 @@ def make_venues(settings: Settings, desk: Desk, store: Store, timepiece: Timepie
     """All venues that are set; the local room where none is."""
     venues: list[Venue] = []
     if settings.discord_token:
-        from bot.venues.discord.venue import DiscordVenue
+        from bot.venues.discord.making import make_discord
 
-        venues.append(DiscordVenue(settings, desk, store, timepiece))
+        venues += make_discord(settings, desk, store, timepiece)
     if settings.nodebb_url or settings.discourse_url:
         from bot.venues.forum.making import make_forums
 
@@ -57,8 +59,21 @@ def make_venues(settings: Settings, desk: Desk, store: Store, timepiece: Timepie
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
     """Referees until `stop` is set; what can be stored is stored when it returns.
 
-    That is within `STOP_TIMEOUT`, whatever hangs.
+    That is within `STOP_TIMEOUT`, whatever hangs. A bot that is in too many servers for one
+    connection goes on with as many shards as Discord recommends, where nobody set a number.
     """
+    try:
+        await _serve_as_set(settings, timepiece, stop)
+    except TooFewPartsError as error:
+        if settings.shard_count is not None:
+            raise
+        log.warning("%s", shards_from_now_text(error.wanted))
+        shards = tuple(range(error.wanted))
+        grown = replace(settings, shard_count=error.wanted, shard_ids=shards)
+        await _serve_as_set(grown, timepiece, stop)
+
+
+async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
     store = await _unless_stopped(open_store(settings.database_url), stop)
     if store is None:
         return
@@ -159,9 +174,9 @@ async def _owned(leases: Leases, venues: list[Venue]) -> list[Venue]:
     )
     owned = [venue for venue in venues if venue.part not in held]
     if not owned:
-        raise HeldError(next(iter(held.values())))
+        raise HeldError(*next(iter(held.items())))
     for part, holder in held.items():
-        log.warning("%s", partly_held_text(part.venue, holder, [venue.name for venue in owned]))
+        log.warning("%s", partly_held_text(part, holder, [venue.part for venue in owned]))
     return owned
 
 

@@ -13,11 +13,14 @@ from bot.findings.settings import (
     BadInterval,
     BadLevel,
     BadPort,
+    BadShardCount,
+    BadShardIds,
     BadSwitch,
     BadTimezone,
     BadToken,
     BadWatchAddress,
     Lacking,
+    NoSuchShard,
     SettingProblem,
 )
 
@@ -37,6 +40,8 @@ class Settings:
     discord_token: str = field(default="", repr=False)
     discord_api_url: str = ""
     discord_gateway_url: str = ""
+    shard_count: int | None = None
+    shard_ids: tuple[int, ...] = ()
     nodebb_url: str = ""
     nodebb_token: str = field(default="", repr=False)
     nodebb_category: tuple[int, ...] = ()
@@ -90,8 +95,29 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     for secret in ("discord_token", "nodebb_token", "discourse_key"):
         if not all(sign.isascii() and sign.isprintable() for sign in given.get(secret, "")):
             raise SettingsError(BadToken(secret.upper()))
-    forums = _read_forums(given)
-    return Settings(**given, **forums, **ports, log_level=level, thinking=thinking)  # type: ignore[arg-type]
+    forums, shards = _read_forums(given), _read_shards(given)
+    return Settings(**given, **forums, **shards, **ports, log_level=level, thinking=thinking)  # type: ignore[arg-type]
+
+
+def _read_shards(given: dict[str, str]) -> dict[str, object]:
+    """What is said of shards, taken out of what is given; those of this process in their order."""
+    counted, named = given.pop("shard_count", ""), given.pop("shard_ids", "")
+    if not counted:
+        if named:
+            raise SettingsError(Lacking("SHARD_IDS", "SHARD_COUNT"))
+        return {}
+    if not re.fullmatch("[1-9][0-9]{0,4}", counted):
+        raise SettingsError(BadShardCount(counted))
+    count, shards = int(counted), set[int]()
+    for word in named.replace(",", " ").split():
+        found = re.fullmatch("([0-9]{1,5})(?:-([0-9]{1,5}))?", word)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if first > last:
+            raise SettingsError(BadShardIds(named))
+        if last >= count:
+            raise SettingsError(NoSuchShard(last, count))
+        shards.update(range(first, last + 1))
+    return {"shard_count": count, "shard_ids": tuple(sorted(shards) or range(count))}
 
 
 def _read_forums(given: dict[str, str]) -> dict[str, object]:

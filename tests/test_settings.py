@@ -65,6 +65,43 @@ def test_a_value_that_cannot_be_used_is_named(name, value):
 
 
 @pytest.mark.parametrize(
+    ("count", "ids", "shards"),
+    [
+        ("4", "", (0, 1, 2, 3)),
+        ("4", "0,1", (0, 1)),
+        ("16", "3 1, 4-7 3", (1, 3, 4, 5, 6, 7)),
+        ("1", "0", (0,)),
+        ("400", "399", (399,)),
+    ],
+)
+def test_a_process_serves_the_shards_that_are_named_or_all(count, ids, shards):
+    """Numbers and ranges, in any order, each once."""
+    read = read_settings({"SHARD_COUNT": count, "SHARD_IDS": ids})
+    assert (read.shard_count, read.shard_ids) == (int(count), shards)
+
+
+@pytest.mark.parametrize(
+    ("count", "ids", "begins"),
+    [
+        ("0", "", "SHARD_COUNT=0: "),
+        ("many", "", "SHARD_COUNT=many: "),
+        ("-2", "", "SHARD_COUNT=-2: "),
+        ("", "0", "SHARD_IDS is set and SHARD_COUNT is not"),
+        ("4", "first", "SHARD_IDS=first: "),
+        ("4", "3-1", "SHARD_IDS=3-1: "),
+        ("4", "-1", "SHARD_IDS=-1: "),
+        ("4", "0,4", "SHARD_IDS: there is no shard 4 where SHARD_COUNT is 4"),
+        ("2", "0-99999", "SHARD_IDS: there is no shard 99999 "),
+    ],
+)
+def test_shards_that_cannot_be(count, ids, begins):
+    """With what is allowed."""
+    with pytest.raises(SettingsError) as error:
+        read_settings({"SHARD_COUNT": count, "SHARD_IDS": ids})
+    assert setting_problem_text(error.value.problem).startswith(begins)
+
+
+@pytest.mark.parametrize(
     "given",
     [
         "watch.example.org",

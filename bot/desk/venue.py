@@ -35,6 +35,14 @@ class VenueError(Exception):
         self.lasting = lasting
 
 
+class TooFewPartsError(VenueError):
+    """The venue has to be served in more parts; `wanted` is how many it asks for."""
+
+    def __init__(self, text: str, wanted: int) -> None:
+        super().__init__(text, lasting=True)
+        self.wanted = wanted
+
+
 def system_words(error: BaseException) -> str:
     """What the system says of a failed connection, such as *Connection refused*; "" for others."""
     if not isinstance(error, OSError) or not error.strerror:

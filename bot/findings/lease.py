@@ -5,16 +5,22 @@ from datetime import datetime
 from typing import ClassVar
 
 from bot.findings.mark import Mark
+from bot.parts import Part
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A referee that owns venues of a database, `since` by its machine's clock."""
+    """A referee that owns parts of venues on a database, `since` by its machine's clock."""
 
     host: str
     pid: int
     since: datetime | None
-    venues: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def venues(self) -> tuple[str, ...]:
+        """Those of which it owns something."""
+        return tuple(dict.fromkeys(part.venue for part in self.parts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,28 @@ class BadWatchAddress:
     """No address of watch pages."""
 
 
+@dataclass(frozen=True, slots=True)
+class BadShardCount:
+    """No count of shards."""
+
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadShardIds:
+    """No numbers of shards."""
+
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchShard:
+    """A shard beyond the count: they are numbered from 0."""
+
+    shard: int
+    count: int
+
+
 SettingProblem = (
     BadFile
     | BadLevel
@@ -96,4 +118,7 @@ SettingProblem = (
     | BadSwitch
     | BadPort
     | BadWatchAddress
+    | BadShardCount
+    | BadShardIds
+    | NoSuchShard
 )

@@ -8,6 +8,7 @@ from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from bot.findings.database import DatabaseProblem
 from bot.findings.lease import Holder
+from bot.parts import Part
 
 
 class StoreError(Exception):
@@ -39,10 +40,14 @@ class FileLostError(StoreError):
 
 
 class HeldError(StoreError):
-    """Another referee is at work on this database, in all that this one would do."""
+    """Another referee is at work on this database, in all that this one would do.
 
-    def __init__(self, holder: Holder) -> None:
+    `wanted` is one of the parts that it would serve.
+    """
+
+    def __init__(self, wanted: Part, holder: Holder) -> None:
         super().__init__(holder)
+        self.wanted = wanted
         self.holder = holder
 
 

@@ -210,8 +210,8 @@ def _read(connection: Connection) -> list[Lease]:
 def holder_of(holder: str, among: Sequence[Lease]) -> Holder:
     """A holder as it is told of: its process, and all that it holds."""
     held = [one for one in among if one.holder == holder]
-    venues = tuple(dict.fromkeys(one.part.venue for one in held))
-    return Holder(held[0].process.host, held[0].process.pid, held[0].since, venues)
+    parts = tuple(sorted((one.part for one in held), key=lambda part: (part.venue, part.shard)))
+    return Holder(held[0].process.host, held[0].process.pid, held[0].since, parts)
 
 
 def _is(part: Part) -> ColumnElement[bool]:

@@ -6,19 +6,25 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, func, inspect, select
 
 from bot.findings.database import ForeignTables, HalfMoved, NewerSchema, PartLost
 from bot.storage import schema
 from bot.storage.failures import UnusableDatabaseError
 
 _FOLDER = Path(__file__).parent / "migrations"
+_LOCK = int.from_bytes(b"referee")
+"""The lock on a database server under which a process looks at the schema and changes it."""
 _OURS = {"matches", "events"}
 """Tables that every schema of ours has."""
 
 
 def migrate(connection: Connection) -> None:
     """Runs the migrations that are missing; an error of `current` where none may be run."""
+    if connection.dialect.name == "postgresql":
+        # Several processes may be started at once. On SQLite a transaction that may write is the
+        # only one.
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     found = current(connection)
     if found != newest():
         config = _config()

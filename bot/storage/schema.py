@@ -4,6 +4,7 @@ Moments are ISO 8601 text in UTC, as the venue stamped them.
 """
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     ForeignKey,
@@ -110,6 +111,15 @@ leases = Table(
     Column("beat", Integer, nullable=False),
     Column("renewed", Integer, nullable=False),
     Column("on_duty", Boolean, nullable=False),
+)
+
+# When a shard last identified to Discord, by the database's clock in milliseconds since 1970.
+# Shards of one bucket take turns (`identifies.py`).
+identifies = Table(
+    "identifies",
+    metadata,
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
 )
 
 # The address of a match's watch page: made when it is first asked for, gone with `forget me`.

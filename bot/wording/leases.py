@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import assert_never
 
 from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness
+from bot.parts import Part
 
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
@@ -20,23 +21,72 @@ def holder_text(holder: Holder) -> str:
 
 def venues_text(venues: Sequence[str]) -> str:
     """Venues as people know them."""
-    names = [_VENUES.get(venue, venue.capitalize()) for venue in venues]
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return _listed([_VENUES.get(venue, venue.capitalize()) for venue in venues])
 
 
-def held_text(holder: Holder) -> str:
+def parts_text(parts: Sequence[Part]) -> str:
+    """Venues as people know them, with the shards of those that are served in parts."""
+    by_venue: dict[tuple[str, int], list[int]] = {}
+    for part in parts:
+        by_venue.setdefault((part.venue, part.shards), []).append(part.shard)
+    return _listed([_shards_of(*key, shards) for key, shards in by_venue.items()])
+
+
+def _shards_of(venue: str, count: int, shards: list[int]) -> str:
+    named = venues_text([venue])
+    if count == 1:
+        return named
+    words = "shards" if shards[1:] else "shard"
+    return f"{named} ({words} {_ranges(shards)} of {count})"
+
+
+def _ranges(shards: list[int]) -> str:
+    """Numbers in the shortest way: 0, 2 and 4-7."""
+    runs: list[list[int]] = []
+    for shard in sorted(shards):
+        if runs and shard == runs[-1][-1] + 1:
+            runs[-1].append(shard)
+        else:
+            runs.append([shard])
+    words: list[str] = []
+    for run in runs:
+        words += [f"{run[0]}-{run[-1]}"] if run[2:] else map(str, run)
+    return _listed(words)
+
+
+def _shards(count: int) -> str:
+    return "one shard" if count == 1 else f"{count} shards"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def held_text(wanted: Part, holder: Holder) -> str:
     """Why a second referee does not start."""
+    counts = {part.shards for part in holder.parts if part.venue == wanted.venue}
+    if counts - {wanted.shards}:
+        return (
+            f"another referee is at work on this database ({holder_text(holder)}) and serves "
+            f"{parts_text(holder.parts)}; here there would be {_shards(wanted.shards)}: stop all "
+            "referees before you change SHARD_COUNT"
+        )
+    if wanted.shards > 1:
+        return (
+            f"another referee serves {parts_text([wanted])} on this database "
+            f"({holder_text(holder)}): stop that one first, or name other shards in SHARD_IDS"
+        )
     return (
         f"another referee is at work on this database ({holder_text(holder)}): stop that one "
         "first, or name another database in DATABASE_URL"
     )
 
 
-def partly_held_text(venue: str, holder: Holder, rest: Sequence[str]) -> str:
+def partly_held_text(part: Part, holder: Holder, rest: Sequence[Part]) -> str:
     """What a second referee leaves to the first one, and what it serves itself."""
     return (
-        f"{venues_text([venue])} is refereed by another process ({holder_text(holder)}); this one "
-        f"serves {venues_text(rest)}"
+        f"{parts_text([part])} is refereed by another process ({holder_text(holder)}); this one "
+        f"serves {parts_text(rest)}"
     )
 
 
@@ -63,7 +113,7 @@ def lost_text(holder: Holder | None) -> str:
 
 def at_work_text(holder: Holder) -> str:
     """What `doctor` says of a referee that runs."""
-    return f"Referee: at work ({holder_text(holder)}), serving {venues_text(holder.venues)}."
+    return f"Referee: at work ({holder_text(holder)}), serving {parts_text(holder.parts)}."
 
 
 def readiness_text(found: Readiness) -> str:

@@ -9,11 +9,14 @@ from bot.findings.settings import (
     BadInterval,
     BadLevel,
     BadPort,
+    BadShardCount,
+    BadShardIds,
     BadSwitch,
     BadTimezone,
     BadToken,
     BadWatchAddress,
     Lacking,
+    NoSuchShard,
     SettingProblem,
 )
 
@@ -43,5 +46,14 @@ def setting_problem_text(problem: SettingProblem) -> str:
             return f"{name}={given}: a port is a number from 0 to 65535"
         case BadWatchAddress():
             return "WATCH_URL: it is an address without a path, such as https://watch.example.org"
+        case BadShardCount(given):
+            return f"SHARD_COUNT={given}: it is how many shards there are in all, such as 4"
+        case BadShardIds(given):
+            return f"SHARD_IDS={given}: it is the numbers of shards, such as 0,1 or 4-7"
+        case NoSuchShard(shard, count):
+            return (
+                f"SHARD_IDS: there is no shard {shard} where SHARD_COUNT is {count}; "
+                "the first one is 0"
+            )
         case _:
             assert_never(problem)

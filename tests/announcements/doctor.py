@@ -110,11 +110,14 @@ from bot.findings.settings import (
     BadInterval,
     BadLevel,
     BadPort,
+    BadShardCount,
+    BadShardIds,
     BadSwitch,
     BadTimezone,
     BadToken,
     BadWatchAddress,
     Lacking,
+    NoSuchShard,
 )
 from bot.wording.doctor import database_problem_text, finding_text
 
@@ -137,6 +140,9 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
             BadSwitch("THINKING", "maybe"),
             BadPort("ROOM_PORT", "http"),
             BadWatchAddress(),
+            BadShardCount("many"),
+            BadShardIds("first"),
+            NoSuchShard(2, 2),
         )
     ),
     ("A board was drawn", PicturesDrawn(41)),

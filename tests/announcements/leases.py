@@ -1,25 +1,43 @@
 """What is said of two referees on one database, to whoever starts them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from announcements.paper import Specimen
 from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty
+from bot.parts import Part
 from bot.storage.leases import LEASE
-from bot.wording import leases
+from bot.wording import leases, shards
 
-HOLDER = Holder("arena", 4711, datetime(2026, 11, 22, 3, 41, tzinfo=UTC), ("discord", "nodebb"))
+DISCORD, FORUM = Part("discord"), Part("nodebb")
+SHARDS = tuple(Part("discord", shard, 8) for shard in (0, 1, 2, 5))
+HOLDER = Holder("arena", 4711, datetime(2026, 11, 22, 3, 41, tzinfo=UTC), (DISCORD, FORUM))
+SHARD_HOLDER = replace(HOLDER, parts=SHARDS)
 
 
 def of_two_referees() -> Iterator[Specimen]:
     """At the start, in the log, and at the end."""
-    yield Specimen("the first one is at work", leases.held_text(HOLDER))
+    yield Specimen("the first one is at work", leases.held_text(DISCORD, HOLDER))
+    yield Specimen("it has the same shard", leases.held_text(SHARDS[1], SHARD_HOLDER))
+    yield Specimen("it counts other shards", leases.held_text(Part("discord", 0, 4), SHARD_HOLDER))
+    yield Specimen("it has no shards", leases.held_text(SHARDS[0], HOLDER))
+    yield Specimen("it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM]))
     yield Specimen(
-        "it serves another venue", leases.partly_held_text("discord", HOLDER, ["nodebb"])
+        "it serves one of the shards",
+        leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)]),
     )
+    yield Specimen("doctor: shards", leases.at_work_text(SHARD_HOLDER))
     yield Specimen("it did not give its lease back", leases.waits_text(HOLDER, LEASE))
     yield Specimen("this one was replaced", leases.lost_text(HOLDER))
     yield Specimen("its lease is gone", leases.lost_text(None))
+    yield Specimen("Discord does not know a shard", shards.no_such_shard_text(4, 4))
+    yield Specimen("… wants more shards", shards.more_shards_text(2, 4))
+    yield Specimen("… wants shards, and none were set", shards.shards_from_now_text(4))
+    yield Specimen(
+        "log: the turn to connect is not known",
+        shards.turn_unknown_text("the database does not answer"),
+    )
     for when, found in (
         ("referee health: all is well", OnDuty(("discord", "nodebb"))),
         ("… Discord can't be heard", OffDuty(("discord",))),

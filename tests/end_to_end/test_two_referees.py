@@ -16,7 +16,6 @@ from typing import Any
 import aiohttp
 import pytest
 from loopback.bell import PATIENCE
-from storage.postgres import WITH_POSTGRES, fresh_database
 from venues.room.process import Running, referee
 from venues.room.visitor import FORM, Visitor, words
 
@@ -31,16 +30,6 @@ from bot.timing import RealTime, wall_clock
 pytestmark = pytest.mark.real_time
 
 WAITING = "waiting up to 15 seconds to see whether it still is"
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=WITH_POSTGRES)])
-async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The address of an empty database."""
-    if request.param == "sqlite":
-        yield f"sqlite+aiosqlite:///{tmp_path / 'kept.sqlite3'}"
-        return
-    async with fresh_database() as address:
-        yield address
 
 
 @dataclass

@@ -87,7 +87,7 @@ async def test_a_second_referee_learns_who_is_at_work_and_takes_nothing(hire, cl
     assert not asking.done()
     await first.leases.renew(DISCORD, on_duty=True)
     await pass_time(clock, SECOND, asking)
-    holder = Holder("arena", 7, START, ("discord",))
+    holder = Holder("arena", 7, START, (DISCORD,))
     assert await asking == {DISCORD: holder}
     assert second.waited == [holder]
     await first.store.on_duty(Part("discord"), START)
@@ -195,7 +195,7 @@ async def test_of_ten_that_come_at_once_one_is_let_in(hire, clock):
         while not all(task.done() for task in asking):
             clock.advance(SECOND / 2)
             await asyncio.sleep(0.005)
-    holder = Holder(f"host {number}", 7, START, ("discord",))
+    holder = Holder(f"host {number}", 7, START, (DISCORD,))
     assert waited_for == [holder] * 9
     found = [await task for task in asking]
     assert found.pop(number) == {}
@@ -244,7 +244,7 @@ async def test_whoever_looks_sees_a_referee_at_work_and_no_other(hire, database,
     await pass_time(clock, SECOND, looking)
     await first.leases.renew(DISCORD, on_duty=True)
     await pass_time(clock, SECOND, looking)
-    assert await looking == [Holder("arena", 7, START, ("discord", "nodebb"))]
+    assert await looking == [Holder("arena", 7, START, (DISCORD, FORUM))]
     looking = asyncio.create_task(at_work(database, clock))
     await pass_time(clock, LEASE, looking)
     assert await looking == []

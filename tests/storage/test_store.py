@@ -267,3 +267,11 @@ async def test_a_migration_that_breaks_off_leaves_nothing_behind(tmp_path, monke
 
 def _power_cut(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
+
+
+async def test_processes_that_start_at_once_bring_an_empty_database_to_the_schema(database):
+    """One of them makes the tables, and the others find them."""
+    stores = await asyncio.gather(*(open_store(database) for _ in range(4)))
+    for store in stores:
+        assert await store.open_rooms("discord") == {}
+        await store.close()

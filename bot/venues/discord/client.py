@@ -9,6 +9,7 @@ import discord
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
+from bot.parts import Part
 from bot.timing import Timepiece, VenueClock
 from bot.venues.discord.buttons import MatchButton
 from bot.venues.discord.command_sync import sync_commands
@@ -28,6 +29,7 @@ from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.room_events import RoomEvents
 from bot.venues.discord.rooms import PERMISSIONS
+from bot.wording.leases import parts_text
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +48,7 @@ class RefereeClient(discord.Client):
         answer_limits: AnswerLimits,
         reads_content: bool,
         outage: Outage,
+        shard: Part | None = None,
     ) -> None:
         # It would warn that it lacks what voice takes: nobody here speaks.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -53,6 +56,8 @@ class RefereeClient(discord.Client):
         intents.guilds = intents.guild_messages = True
         intents.message_content = reads_content
         super().__init__(
+            shard_id=None if shard is None else shard.shard,
+            shard_count=None if shard is None else shard.shards,
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -62,6 +67,9 @@ class RefereeClient(discord.Client):
             enable_debug_events=True,
         )
         self._identify_limit = identify_limit
+        self._shard = shard
+        self.identifying = False
+        """Whether it waits for its turn to identify."""
         self._outage = outage
         self._timepiece = timepiece
         self._sync: asyncio.Task[None] | None = None
@@ -79,8 +87,13 @@ class RefereeClient(discord.Client):
         self._listen_with(FormEvents(self.handler))
 
     async def setup_hook(self) -> None:
-        """Registers the commands and the buttons, and says how to invite the bot."""
+        """Registers the buttons; of several shards, one registers the commands for all."""
         self.add_dynamic_items(MatchButton)
+        if self._shard is not None:
+            _, _, limits = await self.http.get_bot_gateway()
+            self._identify_limit.learn(int(limits["max_concurrency"]))
+            if self._shard.shard:
+                return
         self._sync = self.loop.create_task(sync_commands(self.tree, self._timepiece))
         if self.application_id is not None:
             url = discord.utils.oauth_url(
@@ -113,14 +126,19 @@ class RefereeClient(discord.Client):
             self.connection.lost()
         super().dispatch(event, *args, **kwargs)
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
-        """Waits no longer than Discord asks for; a client's first IDENTIFY has waited already."""
-        await self._identify_limit.wait(at_once=initial)
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits no longer than Discord asks for."""
+        self.identifying = True
+        try:
+            await self._identify_limit.wait(shard_id, initial=initial)
+        finally:
+            self.identifying = False
 
     async def on_ready(self) -> None:
         """A fresh session: nothing is replayed, so the rooms are read."""
         self._outage.over()
-        log.info("on duty as %s in %d servers", self.user, len(self.guilds))
+        where = "" if self._shard is None else f", {parts_text([self._shard])}"
+        log.info("on duty as %s in %d servers%s", self.user, len(self.guilds), where)
         await self.connection.return_to_duty()
 
     async def on_resumed(self) -> None:

@@ -1,15 +1,24 @@
 """Two rules of Discord's gateway: how long its silence may last, how often it takes an IDENTIFY."""
 
 import asyncio
+import contextlib
+import logging
 from datetime import datetime, timedelta
 
+from bot.storage.failures import StoreError
+from bot.storage.identifies import Identifies
 from bot.timing import VenueClock, uptime
+from bot.wording.shards import turn_unknown_text
+
+log = logging.getLogger(__name__)
 
 ZERO = timedelta(0)
 SILENCE_TIMEOUT = timedelta(seconds=60)
 """Discord answers a heartbeat every 41 seconds: whoever hears nothing for longer is cut off."""
 IDENTIFY_INTERVAL = timedelta(seconds=5)
 """Discord takes one IDENTIFY in so long."""
+SHARED_INTERVAL = IDENTIFY_INTERVAL + timedelta(seconds=0.5)
+"""Between those of two processes, whose ways to Discord may differ."""
 
 
 class Liveness:
@@ -41,14 +50,73 @@ class Liveness:
 
 
 class IdentifyLimit:
-    """Keeps the interval between two IDENTIFYs, also those of different clients."""
+    """Keeps the interval between two IDENTIFYs of one connection, also of its different clients."""
 
     def __init__(self) -> None:
         self._last: timedelta | None = None
 
-    async def wait(self, *, at_once: bool = False) -> None:
-        """Returns when the next IDENTIFY may be sent, and takes it for sent."""
-        if self._last is not None and not at_once:
+    async def wait_to_start(self, shard: int | None) -> None:
+        """Returns when a client may be started."""
+
+    async def wait(self, shard: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
+        """Returns when the next IDENTIFY may be sent, and takes it for sent.
+
+        A client's first one has waited already.
+        """
+        if self._last is not None and not initial:
             left = self._last + IDENTIFY_INTERVAL - uptime()
             await asyncio.sleep(max(ZERO, left).total_seconds())
         self._last = uptime()
+
+    def learn(self, concurrency: int) -> None:
+        """How many shards may identify at once, as Discord says."""
+
+
+class SharedIdentifyLimit(IdentifyLimit):
+    """Keeps the interval between the IDENTIFYs of a bot's shards, whichever process they are in.
+
+    Sixteen shards of one process are started one after the other; shards of other processes that
+    start at the same time are found in the database. Shards whose numbers leave the same rest
+    when divided by Discord's `max_concurrency` take turns; the others need not wait for them.
+    """
+
+    def __init__(self, identifies: Identifies) -> None:
+        super().__init__()
+        self._identifies = identifies
+        self._concurrency = 1
+        self._known = asyncio.Event()
+        self._first = True
+        self._starts: dict[int, timedelta] = {}
+
+    async def wait_to_start(self, shard: int | None) -> None:
+        """Returns when no other shard of this process is about to identify."""
+        if not self._first:
+            # How many may start at once, the first one learns.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(IDENTIFY_INTERVAL.total_seconds()):
+                    await self._known.wait()
+        self._first = False
+        bucket, now = self._bucket(shard), uptime()
+        start = self._starts.get(bucket)
+        begun = self._starts[bucket] = now if start is None else max(now, start + SHARED_INTERVAL)
+        await asyncio.sleep((begun - now).total_seconds())
+
+    async def wait(self, shard: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
+        """Returns when it is this shard's turn, which is taken."""
+        try:
+            while True:
+                left = await self._identifies.take(self._bucket(shard))
+                if left <= ZERO:
+                    return
+                await asyncio.sleep(left.total_seconds())
+        except StoreError as error:
+            log.warning("%s", turn_unknown_text(error))
+            await asyncio.sleep(SHARED_INTERVAL.total_seconds())
+
+    def learn(self, concurrency: int) -> None:
+        """How many shards may identify at once, as Discord says."""
+        self._concurrency = max(1, concurrency)
+        self._known.set()
+
+    def _bucket(self, shard: int | None) -> int:
+        return (shard or 0) % self._concurrency

@@ -14,7 +14,7 @@ import discord
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
-from bot.desk.venue import Announcement, Posted, VenueError
+from bot.desk.venue import Announcement, Posted, TooFewPartsError, VenueError
 from bot.parts import Part
 from bot.referee.room import Room
 from bot.referee.submission import Submission
@@ -30,7 +30,14 @@ from bot.venues.discord.places import DiscordPlaces
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import VENUE, check_readable
+from bot.venues.discord.shards import (
+    INVALID_SHARD,
+    SHARDS_REQUIRED,
+    recommended_shards,
+    shard_of,
+)
 from bot.venues.discord.voice import DiscordVoice
+from bot.wording.shards import more_shards_text, no_such_shard_text
 
 log = logging.getLogger(__name__)
 
@@ -49,17 +56,30 @@ NO_CONTENT_HINT = (
 
 
 class DiscordVenue:
-    """Matches in the channels, threads and posts of Discord servers."""
+    """Matches in the channels, threads and posts of Discord servers, or of those of one shard.
+
+    A shard has a client of its own: when its connection breaks, the others are heard.
+    """
 
     name = VENUE
-    part = Part(VENUE)
     grace = timedelta(seconds=3)
     """As long as Discord waits for the answer to a form."""
     haze = timedelta(seconds=1.5)
     """Date headers are cut to the second, and their way takes a moment."""
     voice = DiscordVoice()
 
-    def __init__(self, settings: Settings, desk: Desk, store: Store, timepiece: Timepiece) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        desk: Desk,
+        store: Store,
+        timepiece: Timepiece,
+        identify_limit: IdentifyLimit,
+        outage: Outage,
+        shard: Part | None = None,
+    ) -> None:
+        self.part = shard or Part(VENUE)
+        self._shard = shard
         self._settings = settings
         self._desk = desk
         self._store = store
@@ -70,16 +90,16 @@ class DiscordVenue:
         self._clock.jumped = self._stood_still
         self._client: RefereeClient | None = None
         self._reads_content = True
-        self._identify_limit = IdentifyLimit()
+        self._identify_limit = identify_limit
         self._answer_limits = AnswerLimits(self._clock.now)
         self._replies: set[asyncio.Task[None]] = set()
-        self._outage = Outage()
+        self._outage = outage
         use_api_address(settings)
         use_gateway_address(settings)
 
     def holds(self, room: Room) -> bool:
-        """All of its rooms."""
-        return room.venue == self.name
+        """Those that Discord tells this shard of; direct messages are shard 0's."""
+        return room.venue == self.name and shard_of(room, self.part.shards) == self.part.shard
 
     def on_duty(self) -> bool:
         """Whether the gateway is connected and what was missed has been read."""
@@ -105,6 +125,7 @@ class DiscordVenue:
     async def _keep_connected(self) -> None:
         pauses = Backoff(RETRY_FIRST, RETRY_MAX)
         while True:
+            await self._identify_limit.wait_to_start(self.part.shard)
             client = self._new_client()
             try:
                 await self._supervise(client)
@@ -118,6 +139,7 @@ class DiscordVenue:
                 self._reads_content = False
                 continue
             except UNREACHED as error:
+                await self._check_shards(error)
                 self._outage.failed(error)
             except Exception:
                 log.exception("the connection to Discord broke down; connecting anew")
@@ -129,6 +151,18 @@ class DiscordVenue:
                     reply.cancel()
                 await _close(client)
             await self._timepiece.sleep(pauses.next())
+
+    async def _check_shards(self, error: BaseException) -> None:
+        """VenueError where no other try helps: Discord does not take the shards as they are."""
+        code = error.code if isinstance(error, discord.ConnectionClosed) else 0
+        if code == INVALID_SHARD:
+            raise VenueError(no_such_shard_text(self.part.shard, self.part.shards)) from error
+        if code == SHARDS_REQUIRED:
+            wanted = await recommended_shards(self._settings.discord_token)
+            # What Discord recommends may lag behind what it requires.
+            wanted = max(wanted, 2 * self.part.shards)
+            text = more_shards_text(self.part.shards, wanted)
+            raise TooFewPartsError(text, wanted) from error
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Sends the message, once per nonce."""
@@ -183,6 +217,7 @@ class DiscordVenue:
             self._answer_limits,
             self._reads_content,
             self._outage,
+            self._shard,
         )
         return self._client
 
@@ -208,7 +243,9 @@ class DiscordVenue:
         silent = off_duty = ZERO
         while silent < SILENT_TIMEOUT and off_duty < OFF_DUTY_TIMEOUT:
             await self._timepiece.sleep(CHECK_INTERVAL)
-            silent = ZERO if client.connection.in_touch() else silent + CHECK_INTERVAL
+            # Other shards, also of other processes, may have to identify first.
+            heard = client.connection.in_touch() or client.identifying
+            silent = ZERO if heard else silent + CHECK_INTERVAL
             off_duty = ZERO if client.connection.on_duty() else off_duty + CHECK_INTERVAL
             client.global_limit.release()
         log.warning("off duty for %s; connecting to Discord anew", max(silent, off_duty))

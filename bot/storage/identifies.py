@@ -1,0 +1,61 @@
+"""Whose turn it is to identify to Discord, kept in the database for all processes of a bot.
+
+Four processes are started at once, and Discord takes one IDENTIFY in five seconds: whoever comes
+first takes the turn, and the others are told how long to wait before they ask again. A turn is
+nothing but the moment at which it was taken, by the database's own clock, so that a process that
+dies with it holds up nobody for longer than the interval.
+"""
+
+from datetime import timedelta
+
+from sqlalchemy import BigInteger, Connection, insert, literal_column, or_, select
+from sqlalchemy import update as change
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage.failures import StaleError
+from bot.storage.schema import identifies
+from bot.storage.store import Store
+
+ZERO, MILLISECOND = timedelta(0), timedelta(milliseconds=1)
+_PRESENT = {
+    "postgresql": "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+    "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+}
+"""The database's clock, in milliseconds since 1970."""
+
+
+class Identifies:
+    """The turns of one bot's shards."""
+
+    def __init__(self, store: Store, interval: timedelta) -> None:
+        self._store = store
+        self._interval = interval
+
+    async def take(self, bucket: int) -> timedelta:
+        """Zero where the turn is free, and taken now; else how long to wait. StoreError."""
+
+        def work(connection: Connection) -> timedelta:
+            return _take(connection, bucket, self._interval)
+
+        try:
+            return await self._store.write(work)
+        except StaleError:
+            # Another process took the first turn of this bucket just now.
+            return self._interval
+
+
+def _take(connection: Connection, bucket: int, interval: timedelta) -> timedelta:
+    present = literal_column(_PRESENT[connection.dialect.name], BigInteger)
+    ours = identifies.c.bucket == bucket
+    # A moment that is still to come was noted before the clock was set back.
+    free = or_(identifies.c.at <= present - interval // MILLISECOND, identifies.c.at > present)
+    if connection.execute(change(identifies).where(ours, free).values(at=present)).rowcount:
+        return ZERO
+    ago = connection.scalar(select(present - identifies.c.at).where(ours))
+    if ago is not None:
+        return max(MILLISECOND, interval - ago * MILLISECOND)
+    try:
+        connection.execute(insert(identifies).values(bucket=bucket, at=present))
+    except IntegrityError:
+        raise StaleError(f"bucket {bucket}") from None
+    return ZERO

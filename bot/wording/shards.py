@@ -1,0 +1,27 @@
+"""What is said of Discord's shards: in the log, and as the referee ends."""
+
+
+def no_such_shard_text(shard: int, count: int) -> str:
+    """Discord refuses a shard."""
+    return f"Discord refuses shard {shard} of {count}: check SHARD_COUNT and SHARD_IDS"
+
+
+def more_shards_text(count: int, wanted: int) -> str:
+    """The servers of one shard have become too many; `wanted` is what Discord recommends."""
+    return (
+        f"Discord asks for more shards than {count}, and recommends {wanted}: stop all referees, "
+        f"and start them with SHARD_COUNT={wanted} (docs/scaling.md)"
+    )
+
+
+def shards_from_now_text(wanted: int) -> str:
+    """The bot has grown, and nobody had said how many shards there are to be."""
+    return (
+        f"Discord asks for shards, since the bot is in so many servers: going on with the {wanted} "
+        f"that it recommends. Set SHARD_COUNT={wanted}, so that the next start knows"
+    )
+
+
+def turn_unknown_text(error: object) -> str:
+    """Whose turn it is to identify can't be asked."""
+    return f"whether another process connects to Discord just now is not known: {error}"

@@ -1,0 +1,212 @@
+"""Several processes on one database, a shard each: one dies in mid-match and is replaced."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from chaos.process import RefereeProcess
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from handclock import HandClock
+from loopback import Channel, LoopbackDiscord, Message, User
+from loopback.bell import PATIENCE
+
+from bot.app import serve
+from bot.parts import Part
+from bot.settings import Settings
+from bot.storage.store import open_store
+
+pytestmark = pytest.mark.real_time
+
+IDENTIFY_INTERVAL = timedelta(seconds=5)
+"""Discord's own."""
+
+
+@dataclass
+class Hall:
+    """A server on each of two shards: a room, a host and two players."""
+
+    discord: LoopbackDiscord
+    rooms: list[Channel] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        guilds = [self.discord.guild(f"Hall {shard}", shard=(shard, 2)) for shard in range(2)]
+        self.rooms = [self.discord.text_channel(guild, "death-match") for guild in guilds]
+        self.host, self.red, self.blue = (
+            self.discord.user(name, guilds=guilds) for name in ("Host", "Ann", "Bob")
+        )
+
+    async def start(self, shard: int) -> None:
+        """The host starts a match in a shard's server, and both players press Ready."""
+        room = self.rooms[shard]
+        await self.discord.slash(room, self.host, "match start", red=self.red, blue=self.blue)
+        opened = await self.discord.wait_message(room, "Press Ready", PATIENCE)
+        for player in (self.red, self.blue):
+            await self.discord.click(opened, "Ready", player)
+        await self.discord.wait_message(room, "Both are ready", PATIENCE, after=opened)
+
+    async def play(self, shard: int, player: User, text: str) -> None:
+        """Somebody plays, and is answered."""
+        said = await self.discord.say(self.rooms[shard], player, text)
+        await self.answered(shard, said)
+
+    async def answered(self, shard: int, said: Message) -> None:
+        """Waits until a turn is announced."""
+        await self.discord.wait_message(
+            self.rooms[shard], lambda one: _answers(one, said), PATIENCE
+        )
+
+    def texts(self, shard: int) -> list[str]:
+        """What the referee wrote in a shard's room."""
+        bot = self.discord.world.bot
+        return [
+            one.content for one in self.discord.messages(self.rooms[shard]) if one.author is bot
+        ]
+
+    def times_told(self, shard: int, turn: str) -> int:
+        """How often a turn was announced there."""
+        return sum(f"**{turn}**" in text for text in self.texts(shard))
+
+
+def _answers(one: Message, said: Message) -> bool:
+    return one.author.bot and one.reference is not None and one.reference[1] == said.id
+
+
+class ShardProcess(RefereeProcess):
+    """`python -m bot` for one shard."""
+
+    def __init__(
+        self, hall: Hall, folder: Path, database: str, ids: str = "", count: str = "2"
+    ) -> None:
+        folder.mkdir()
+        settings = {
+            "DISCORD_TOKEN": hall.discord.token,
+            "DISCORD_API_URL": hall.discord.api_url,
+            "DISCORD_GATEWAY_URL": hall.discord.gateway_url,
+            "DATABASE_URL": database,
+            "SHARD_COUNT": count,
+            "SHARD_IDS": ids,
+        }
+        super().__init__(folder, settings)
+
+    async def ended(self) -> int:
+        """How it ended by itself."""
+        assert self._process is not None
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            return await self._process.wait()
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Hall]:
+    """Two servers on a Discord that insists on its interval between two IDENTIFYs."""
+    async with LoopbackDiscord() as discord:
+        discord.gateway.identify_interval = IDENTIFY_INTERVAL
+        yield Hall(discord)
+
+
+async def test_one_of_two_processes_is_killed_in_mid_match_and_replaced(hall, database, tmp_path):
+    """Its matches stand until the next one takes them up; the other's go on; none is doubled."""
+    gateway = hall.discord.gateway
+    processes = [ShardProcess(hall, tmp_path / f"{n}", database, f"{n}") for n in range(2)]
+    async with contextlib.AsyncExitStack() as stack:
+        for process in processes:
+            await process.start()
+            stack.push_async_callback(_end, process)
+        for shard in range(2):
+            await gateway.wait_connected(PATIENCE, shard=shard)
+        # Both were started at once, and none came too soon for Discord.
+        assert gateway.identifies == len(gateway.identified) == 2
+        await asyncio.gather(hall.start(0), hall.start(1))
+        for shard in range(2):
+            await hall.play(shard, hall.red, "E5")
+
+        await processes[1].kill()
+        missed = await hall.discord.say(hall.rooms[1], hall.blue, "C3 F3")
+        await hall.play(0, hall.blue, "C3 F3")
+        await hall.play(0, hall.red, "B2")
+
+        third = ShardProcess(hall, tmp_path / "third", database, "0")
+        await third.start()
+        assert await third.ended() == 1
+        assert "another referee serves Discord (shard 0 of 2) on this data" in third.last_words
+        assert f"(process {processes[0].pid} on {socket.gethostname()}, since " in third.last_words
+        other = ShardProcess(hall, tmp_path / "other", database, "1", count="3")
+        await other.start()
+        assert await other.ended() == 1
+        assert "stop all referees before you change SHARD_COUNT" in other.last_words
+
+        successor = ShardProcess(hall, tmp_path / "next", database, "1")
+        await successor.start()
+        stack.push_async_callback(_end, successor)
+        await hall.answered(1, missed)
+        await hall.play(1, hall.red, "B2")
+        await hall.play(0, hall.blue, "G4")
+        await hall.play(1, hall.blue, "G4")
+        assert gateway.identifies == len(gateway.identified) == 3
+        assert hall.discord.count("PUT", f"/applications/{hall.discord.world.bot.id}/commands") == 1
+
+    turns = ["E5", "C3 F3", "B2", "G4"]
+    for shard in range(2):
+        assert [hall.times_told(shard, turn) for turn in turns] == [1, 1, 1, 1]
+    assert not any("I was away" in text for text in hall.texts(0))
+    store = await open_store(database)
+    for room in (await store.open_rooms("discord")).values():
+        number = await store.latest_in(room)
+        stored = None if number is None else await store.load(number)
+        assert stored is not None
+        assert [turn.turn for turn in stored.match().turns] == turns
+    assert await store.unannounced("discord") == {}
+    # Each was on duty by itself.
+    for shard in range(2):
+        assert await store.last_on_duty(Part("discord", shard, 2)) is not None
+    await store.close()
+    hall.discord.assert_clean()
+
+
+async def _end(process: RefereeProcess) -> None:
+    if process.running:
+        await process.stop()
+
+
+async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recommends(
+    tmp_path, caplog
+):
+    """Nobody set a number. The connection of one shard breaks, and only its rooms were away."""
+    base, address = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    clock, stop = HandClock(), asyncio.Event()
+    async with LoopbackDiscord(clock=clock.now) as discord:
+        hall, gateway = Hall(discord), discord.gateway
+        gateway.most_guilds, gateway.recommended, gateway.max_concurrency = 1, 2, 2
+        settings = Settings(
+            discord_token=discord.token,
+            discord_api_url=discord.api_url,
+            discord_gateway_url=discord.gateway_url,
+            database_url=f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}",
+        )
+        serving = asyncio.create_task(serve(settings, clock, stop))
+        try:
+            for shard in range(2):
+                await gateway.wait_connected(PATIENCE, shard=shard)
+            assert "Set SHARD_COUNT=2" in caplog.text
+            await asyncio.gather(hall.start(0), hall.start(1))
+            clock.advance(timedelta(seconds=10))
+            gateway.accepting = False
+            await gateway.drop(shard=1)
+            missed = await discord.say(hall.rooms[1], hall.red, "E5")
+            clock.advance(timedelta(seconds=30))
+            await hall.play(0, hall.red, "E5")
+            gateway.accepting = True
+            while not any(_answers(one, missed) for one in discord.messages(hall.rooms[1])):
+                clock.advance(timedelta(seconds=1))
+                await asyncio.sleep(0.05)
+            await discord.wait_message(hall.rooms[1], "I was away", PATIENCE)
+            assert not any("I was away" in text for text in hall.texts(0))
+        finally:
+            stop.set()
+            await serving
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, address
