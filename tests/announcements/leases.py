@@ -27,6 +27,9 @@ def of_two_referees() -> Iterator[Specimen]:
         "it serves one of the shards",
         leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)]),
     )
+    yield Specimen(
+        "log: on duty", f"on duty as Referee in 3 servers, {leases.parts_text(SHARDS[:1])}"
+    )
     yield Specimen("doctor: shards", leases.at_work_text(SHARD_HOLDER))
     yield Specimen("it did not give its lease back", leases.waits_text(HOLDER, LEASE))
     yield Specimen("this one was replaced", leases.lost_text(HOLDER))

@@ -173,6 +173,13 @@ async def _end(process: RefereeProcess) -> None:
         await process.stop()
 
 
+async def _tick(clock: HandClock) -> None:
+    """Lets time pass for what waits between two tries."""
+    while True:
+        clock.advance(timedelta(seconds=0.5))
+        await asyncio.sleep(0.1)
+
+
 async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recommends(
     tmp_path, caplog
 ):
@@ -197,14 +204,17 @@ async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recomme
             clock.advance(timedelta(seconds=10))
             gateway.accepting = False
             await gateway.drop(shard=1)
+            # It has noticed, and tries to come back.
+            await discord.wait_until(lambda: gateway.refused)
             missed = await discord.say(hall.rooms[1], hall.red, "E5")
             clock.advance(timedelta(seconds=30))
             await hall.play(0, hall.red, "E5")
             gateway.accepting = True
-            while not any(_answers(one, missed) for one in discord.messages(hall.rooms[1])):
-                clock.advance(timedelta(seconds=1))
-                await asyncio.sleep(0.05)
-            await discord.wait_message(hall.rooms[1], "I was away", PATIENCE)
+            ticking = asyncio.create_task(_tick(clock))
+            await hall.answered(1, missed)
+            away = await discord.wait_message(hall.rooms[1], "I was away", PATIENCE)
+            ticking.cancel()
+            assert "Banks: Red 5:00 · Blue 5:00" in away.content
             assert not any("I was away" in text for text in hall.texts(0))
         finally:
             stop.set()

@@ -29,8 +29,8 @@ class Gateway:
 
     `privileged` holds the intents granted to the application: "members", "presences",
     "message_content". `accepting` and `resume_host_up` refuse new connections with 503 when
-    False; `acknowledges` answers heartbeats. `identifies`, `resumes` and `heartbeats` count;
-    `identified` are the shards that were let in, in their order, each with the loop's time.
+    False, and `refused` counts them; `acknowledges` answers heartbeats. `identifies`, `resumes`
+    and `heartbeats` count; `identified` are the shards that were let in, in their order, each with the loop's time.
 
     `recommended` is the number of shards told to those who ask, `most_guilds` what one session may
     have (4011 beyond). `identify_interval` is how long a shard waits after another of its bucket
@@ -45,7 +45,7 @@ class Gateway:
         self.accepting = True
         self.resume_host_up = True
         self.acknowledges = True
-        self.identifies = self.resumes = self.heartbeats = 0
+        self.identifies = self.resumes = self.heartbeats = self.refused = 0
         self.identified: list[tuple[int, timedelta]] = []
         self.recommended = self.max_concurrency = 1
         self.most_guilds = 2500
@@ -63,6 +63,8 @@ class Gateway:
         pack = packer(request.query.get("compress"))
         resuming = request.path.startswith(RESUME_PATH)
         if not self.accepting or self._faults.cut_off or pack is None:
+            self.refused += 1
+            self._bell.ring()
             return web.Response(status=503)
         if resuming and not self.resume_host_up:
             return web.Response(status=503)
