@@ -30,7 +30,8 @@ class Gateway:
     `privileged` holds the intents granted to the application: "members", "presences",
     "message_content". `accepting` and `resume_host_up` refuse new connections with 503 when
     False, and `refused` counts them; `acknowledges` answers heartbeats. `identifies`, `resumes`
-    and `heartbeats` count; `identified` are the shards that were let in, in their order, each with the loop's time.
+    and `heartbeats` count; `identified` are the shards that were let in, in their order, each with
+    the loop's time.
 
     `recommended` is the number of shards told to those who ask, `most_guilds` what one session may
     have (4011 beyond). `identify_interval` is how long a shard waits after another of its bucket
