@@ -30,7 +30,7 @@ def _serve(given: argparse.Namespace) -> int:
 
     from bot.app import run
     from bot.desk.venue import VenueError
-    from bot.redaction import hide, secrets_of
+    from bot.logs import set_up_logging
     from bot.settings import SettingsError
     from bot.storage.failures import (
         HeldError,
@@ -46,17 +46,18 @@ def _serve(given: argparse.Namespace) -> int:
         settings = _settings(given)
     except SettingsError as error:
         return _fail(setting_problem_text(error.problem))
-    _log_discreetly(settings)
+    set_up_logging(settings)
+    end = partial(_end, settings)
     try:
         run(settings)
     except UnusableDatabaseError as error:
-        return _fail(hide(database_problem_text(error.problem), secrets_of(settings)))
+        return end(database_problem_text(error.problem))
     except HeldError as error:
-        return _fail(held_text(error.wanted, error.holder))
+        return end(held_text(error.wanted, error.holder))
     except LeaseLostError as error:
-        return _fail(lost_text(error.holder))
+        return end(lost_text(error.holder))
     except (StoreError, VenueError) as error:
-        return _fail(hide(str(error), secrets_of(settings)))
+        return end(str(error))
     except Exception:
         # Told by the log, which keeps secrets, and not by Python, which does not know them.
         logging.getLogger("referee").critical("the referee broke down", exc_info=True)
@@ -64,19 +65,16 @@ def _serve(given: argparse.Namespace) -> int:
     return 0
 
 
-def _log_discreetly(settings: "Settings") -> None:
+def _end(settings: "Settings", why: str) -> int:
+    """Says why the referee ends: as a line of its log, where a program reads that."""
     import logging
 
-    from bot.redaction import DiscreetFormatter, secrets_of
+    from bot.redaction import hide, secrets_of
 
-    layout = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-    handler = logging.StreamHandler()
-    handler.setFormatter(DiscreetFormatter(layout, secrets_of(settings)))
-    logging.basicConfig(level=settings.log_level, handlers=[handler])
-    # Alembic and the libraries below speak only when something is wrong.
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    # At DEBUG this one would write down whatever is stored or looked up, such as links and words.
-    logging.getLogger("aiosqlite").setLevel(logging.INFO)
+    if settings.log_format == "json":
+        logging.getLogger("referee").critical("%s", why)
+        return 1
+    return _fail(hide(why, secrets_of(settings)))
 
 
 def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:

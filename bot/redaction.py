@@ -4,6 +4,7 @@ Nothing here should ever find anything: no sentence is made with a secret in it.
 text comes from libraries below, and a log line may come from any of them.
 """
 
+import json
 import logging
 import re
 from collections.abc import Sequence
@@ -34,6 +35,8 @@ def secrets_of(settings: Settings) -> tuple[str, ...]:
         for pattern in (_PASSWORD, _IN_QUERY):
             for match in pattern.finditer(url):
                 found |= {match[1], unquote(match[1]), *_pieces(match[1])}
+    # An error quotes what it was given as Python spells it, or as JSON does.
+    found |= {spelt for one in found for spelt in (repr(one)[1:-1], json.dumps(one)[1:-1])}
     return tuple(sorted((one for one in found if len(one) >= _LEAST), key=len, reverse=True))
 
 

@@ -12,6 +12,7 @@ from bot.findings.settings import (
     BadForumAddress,
     BadInterval,
     BadLevel,
+    BadLogFormat,
     BadPort,
     BadShardCount,
     BadShardIds,
@@ -60,6 +61,7 @@ class Settings:
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = None
     log_level: str = "INFO"
+    log_format: str = "text"
     thinking: bool = True
 
 
@@ -92,11 +94,15 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     level = given.pop("log_level", "INFO").upper()
     if level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
         raise SettingsError(BadLevel(level))
+    log_format = given.pop("log_format", "text").lower()
+    if log_format not in ("text", "json"):
+        raise SettingsError(BadLogFormat(log_format))
     for secret in ("discord_token", "nodebb_token", "discourse_key"):
         if not all(sign.isascii() and sign.isprintable() for sign in given.get(secret, "")):
             raise SettingsError(BadToken(secret.upper()))
     forums, shards = _read_forums(given), _read_shards(given)
-    return Settings(**given, **forums, **shards, **ports, log_level=level, thinking=thinking)  # type: ignore[arg-type]
+    logs = {"log_level": level, "log_format": log_format}
+    return Settings(**given, **forums, **shards, **ports, **logs, thinking=thinking)  # type: ignore[arg-type]
 
 
 def _read_shards(given: dict[str, str]) -> dict[str, object]:

@@ -55,6 +55,7 @@ def test_what_is_set_is_read_without_blanks_around_it():
         ("WATCH_PORT", "http"),
         ("METRICS_PORT", "http"),
         ("LOG_LEVEL", "LOUD"),
+        ("LOG_FORMAT", "xml"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named(name, value):

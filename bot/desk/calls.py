@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from bot.desk.answers import is_flag
 from bot.desk.ledger import Ledger
-from bot.desk.tables import OpenMatch
+from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import Venue, VenueError
 from bot.desk.waits import Waits
 from bot.referee.arbiter import rule_on_time
@@ -70,8 +70,11 @@ class Calls:
         Where the room has to be read every now and then, so is everything that time brings.
         """
         live = self._ledger.tables.get(number)
-        if live is None:
-            return
+        if live is not None:
+            with about(live):
+                await self._call(live)
+
+    async def _call(self, live: OpenMatch) -> None:
         venue = self._ledger.venue(live)
 
         def brought(match: Match, present: datetime) -> Ruling:

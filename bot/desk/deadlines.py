@@ -9,6 +9,7 @@ import logging
 from datetime import timedelta
 
 from bot.desk.desk import Desk
+from bot.log_fields import about
 from bot.timing import Timepiece, wait_for
 
 log = logging.getLogger(__name__)
@@ -43,10 +44,11 @@ class Deadlines:
 
     async def _call(self, number: int) -> None:
         before = self._desk.call_of(number)
-        try:
-            await self._desk.call_time(number)
-        except Exception:
-            log.exception("match %s: time could not be called; trying again", number)
+        with about(match=number):
+            try:
+                await self._desk.call_time(number)
+            except Exception:
+                log.exception("match %s: time could not be called; trying again", number)
         if self._desk.call_of(number) == before:
             await self._timepiece.sleep(RETRY_AFTER)
         self._called.discard(number)

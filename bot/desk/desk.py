@@ -30,6 +30,7 @@ from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.desk.watch_pages import WatchPages
+from bot.log_fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchMoved, MatchOpened, RulingKept
@@ -144,6 +145,10 @@ class Desk:
 
     async def submit(self, room: Room, submission: Submission) -> Answer | None:
         """Rules on an act in a room; None if the room has no open match."""
+        with about(match=None, venue=room.venue, room=room.id, message=submission.message):
+            return await self._submit(room, submission)
+
+    async def _submit(self, room: Room, submission: Submission) -> Answer | None:
         venue = self.serving(room)
         if venue is None:
             return None
@@ -159,6 +164,10 @@ class Desk:
 
     async def submit_to(self, number: int, submission: Submission) -> Answer | None:
         """Rules on an act in a match, such as a press on one of its buttons."""
+        with about(match=number, message=submission.message):
+            return await self._submit_to(number, submission)
+
+    async def _submit_to(self, number: int, submission: Submission) -> Answer | None:
         try:
             live = await self._ledger.find(number)
         except StoreError as error:

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_turn
 from bot.desk.ledger import TRIES, Ledger
 from bot.desk.observing import Ruled
-from bot.desk.tables import OpenMatch
+from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import VenueError
 from bot.desk.waits import READ_INTERVAL, Waits
 from bot.referee.arbiter import accept, rule
@@ -52,6 +52,10 @@ class Hearing:
 
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
         """Rules on an act in a match; waits while it is out of sync."""
+        with about(live, submission.message):
+            return await self._hear(live, submission)
+
+    async def _hear(self, live: OpenMatch, submission: Submission) -> Answer:
         timepiece = self._timepiece
         arrived = timepiece.monotonic()
         until = arrived + ACT_TIMEOUT
@@ -261,13 +265,14 @@ class Hearing:
 
         None if the ruling breaks down: one message holds up no other.
         """
-        try:
-            return await self._rule(live, submission, said=said)
-        except (StoreError, VenueError):
-            raise
-        except Exception:
-            log.exception("match %s: message %s", live.id, submission.message)
-            return None
+        with about(live, submission.message):
+            try:
+                return await self._rule(live, submission, said=said)
+            except (StoreError, VenueError):
+                raise
+            except Exception:
+                log.exception("match %s: message %s", live.id, submission.message)
+                return None
 
     async def _reply_after_the_end(self, live: OpenMatch, message: str, text: str) -> None:
         await wait_for(live.end_told, self._timepiece, END_TIMEOUT)

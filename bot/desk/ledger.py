@@ -24,7 +24,7 @@ from bot.desk.observing import Observers, time_calls
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.sync import InSync, failed, venue_returns
-from bot.desk.tables import OpenMatch, Tables
+from bot.desk.tables import OpenMatch, Tables, about
 from bot.desk.troubles import Lost, Trouble, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.parts import Part
@@ -146,7 +146,9 @@ class Ledger:
     def _lose(
         self, live: OpenMatch, error: BaseException, since: datetime, wait: timedelta = RETRY_FIRST
     ) -> None:
-        log.warning("match %s is out of sync: %s", live.id, error or repr(error))
+        # What is being worked on may be another match, or a message in it.
+        with about(live):
+            log.warning("match %s is out of sync: %s", live.id, error or repr(error))
         live.become(failed(live.sync, since))
         self.troubles.put_nowait(Lost(live, wait))
         # Whoever watches must not see a clock run that stands.
@@ -238,7 +240,8 @@ class Ledger:
 
     def tell_soon(self, live: OpenMatch) -> None:
         """Has everything told that waits to be."""
-        self.spawn(self._tell(live))
+        with about(live):
+            self.spawn(self._tell(live))
 
     def spawn(self, work: Coroutine[object, object, None]) -> None:
         """Runs something beside the rulings."""

@@ -20,7 +20,7 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.desk.observing import Observers, Told
-from bot.desk.tables import OpenMatch
+from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.events import Event, Shown
 from bot.referee.match import Match
@@ -114,7 +114,8 @@ class Outbox:
         async with self._order.setdefault(live.id, asyncio.Lock()):
             while (waiting := await self._first(live.id)) is not None:
                 if waiting.made is None:
-                    waiting.made = await self._make(venue, live, waiting)
+                    with about(live, waiting.outgoing.reply_to):
+                        waiting.made = await self._make(venue, live, waiting)
                     if waiting.stored_at is not None:
                         took = self.timepiece.monotonic() - waiting.stored_at
                         self.observers.tell(Told(venue.name, took))

@@ -16,7 +16,7 @@ from typing import assert_never
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.sync import InSync, Loaded, venue_left, venue_returns
-from bot.desk.tables import OpenMatch
+from bot.desk.tables import OpenMatch, about
 from bot.desk.troubles import Lost, Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.referee.absence import leaving, returning
@@ -60,10 +60,12 @@ class Recovery:
                     case Lost(live, wait):
                         if live.id not in self._under_way:
                             self._under_way.add(live.id)
-                            work.create_task(self._recover(live, wait))
+                            with about(live):
+                                work.create_task(self._recover(live, wait))
                         troubles.task_done()
                     case Unreachable(live, error):
-                        work.create_task(self._on_unreachable(live, error))
+                        with about(live):
+                            work.create_task(self._on_unreachable(live, error))
                     case Stalled(venue, epoch):
                         if self._ledger.presence(venue).epoch == epoch:
                             work.create_task(self.come_back(venue))
@@ -131,7 +133,8 @@ class Recovery:
         async def take_up(live: OpenMatch) -> None:
             async with side_by_side:
                 try:
-                    await self._catch_up(live)
+                    with about(live):
+                        await self._catch_up(live)
                 except Exception as error:
                     self._ledger.lose(live, error)
 

@@ -14,6 +14,7 @@ from datetime import timedelta
 from bot.desk.desk import Desk
 from bot.desk.thinking import ThinkingError
 from bot.engine.notation import write_turn
+from bot.log_fields import about
 from bot.players.levels import Level
 from bot.players.place import game_at
 from bot.referee.match import Match
@@ -51,7 +52,8 @@ class Sparring:
                 number = await self._woken.get()
                 if number not in self._acting:
                     self._acting.add(number)
-                    acts.create_task(self._act_in(number))
+                    with about(match=number):
+                        acts.create_task(self._act_in(number))
 
     def _on_change(self, _: Room, number: int, match: Match) -> None:
         if wished(match) is not None:

@@ -6,9 +6,11 @@ and is ruled on what the first one made of it. Messages in other rooms wait for 
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bot import log_fields
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
 from bot.engine.chat import Talk
 from bot.referee.events import Event, Shown, TurnPlayed
@@ -141,6 +143,13 @@ class OpenMatch:
     def _changed(self) -> None:
         if self._watcher is not None:
             self._watcher(self)
+
+
+def about(live: OpenMatch, message: str | None = None) -> AbstractContextManager[None]:
+    """Within it, log lines are about a match, and a message in it where one is named."""
+    return log_fields.about(
+        match=live.id, venue=live.room.venue, room=live.room.id, message=message
+    )
 
 
 class Tables:

@@ -18,6 +18,13 @@ class BadLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class BadLogFormat:
+    """The log has no such form."""
+
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
 class BadToken:
     """A token with signs that none has, however it was copied."""
 
@@ -109,6 +116,7 @@ class NoSuchShard:
 SettingProblem = (
     BadFile
     | BadLevel
+    | BadLogFormat
     | BadToken
     | Lacking
     | BadForumAddress

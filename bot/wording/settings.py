@@ -8,6 +8,7 @@ from bot.findings.settings import (
     BadForumAddress,
     BadInterval,
     BadLevel,
+    BadLogFormat,
     BadPort,
     BadShardCount,
     BadShardIds,
@@ -28,6 +29,8 @@ def setting_problem_text(problem: SettingProblem) -> str:
             return f"the file .env can't be read: {reason or 'it is no text in UTF-8'}"
         case BadLevel(given):
             return f"LOG_LEVEL={given}: it is DEBUG, INFO, WARNING or ERROR"
+        case BadLogFormat(given):
+            return f"LOG_FORMAT={given}: it is text or json"
         case BadToken(name):
             return f"{name} is no token: it has signs in it that a token has not"
         case Lacking(name, missing):

@@ -109,6 +109,7 @@ from bot.findings.settings import (
     BadForumAddress,
     BadInterval,
     BadLevel,
+    BadLogFormat,
     BadPort,
     BadShardCount,
     BadShardIds,
@@ -131,6 +132,7 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
         for problem in (
             BadFile("Permission denied"),
             BadLevel("LOUD"),
+            BadLogFormat("xml"),
             BadToken("NODEBB_TOKEN"),
             Lacking("NODEBB_URL", "NODEBB_TOKEN"),
             BadForumAddress("NODEBB_URL"),

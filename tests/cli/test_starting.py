@@ -15,7 +15,7 @@ COMMANDS = ("replay", "games", "solve", "spar", "doctor", "backup", "move", "roo
 
 LIBRARIES = {
     *("aiohttp", "aiosqlite", "alembic", "asyncio", "cachetools", "cattrs", "discord", "dotenv"),
-    *("openskill", "PIL", "selectolax", "sqlalchemy", "tenacity"),
+    *("openskill", "PIL", "prometheus_client", "selectolax", "sqlalchemy", "structlog", "tenacity"),
 }
 """What a command that serves no match has no use for: databases, networks, pictures, ratings."""
 PARTS = {

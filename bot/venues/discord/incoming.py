@@ -21,6 +21,7 @@ from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.commands.request import Reply
 from bot.desk.desk import Desk
+from bot.log_fields import about
 from bot.referee.events import Player
 from bot.referee.problems import OrderError
 from bot.referee.room import Room
@@ -107,14 +108,15 @@ class Incoming:
             return
         self._authors.note(message.id, message.author.id)
         room = room_of(message.guild.id, message.channel.id)
-        try:
-            if self.is_order(message):
-                await self._on_order(message, message.guild, room, missed=missed)
-            else:
-                await self._on_words(message, room)
-        except Exception:
-            log.exception("channel %s, message %s", message.channel.id, message.id)
-            await self.refuse(room, message.id, BROKEN)
+        with about(venue=room.venue, room=room.id, message=str(message.id)):
+            try:
+                if self.is_order(message):
+                    await self._on_order(message, message.guild, room, missed=missed)
+                else:
+                    await self._on_words(message, room)
+            except Exception:
+                log.exception("channel %s, message %s", message.channel.id, message.id)
+                await self.refuse(room, message.id, BROKEN)
 
     async def refuse(self, room: Room, message: int, text: str) -> None:
         """Says why a message was refused, in words unless there were many."""

@@ -1,6 +1,7 @@
 """Slash commands, presses on buttons, and forms: carried out by the clerk, and answered."""
 
 import logging
+from contextlib import AbstractContextManager
 from functools import partial
 
 import discord
@@ -13,6 +14,7 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
+from bot.log_fields import about
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
@@ -66,12 +68,16 @@ class Interactions:
         """Carries out a slash command; `seats` are the players whom its options name."""
         asker = self._asker(interaction, seats)
         work = self._connection.when_back(partial(self._clerk.carry_out, order, asker))
-        await answer(interaction, work, openly=COMMANDS[order.command].public)
+        with _about(interaction):
+            await answer(interaction, work, openly=COMMANDS[order.command].public)
 
     async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         """Carries out a press on a match's button."""
-        if not self.first(interaction):
-            return
+        if self.first(interaction):
+            with _about(interaction, match):
+                await self._pressed(interaction, action, match)
+
+    async def _pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         asker = self._asker(interaction)
         act = ACTS.get(action)
         if action == PLAY:
@@ -91,7 +97,8 @@ class Interactions:
         """Rules on a turn written in the form behind the Play button."""
         if self.first(interaction):
             ruled = partial(self._ruled, self._asker(interaction), match, text)
-            await answer(interaction, ruled)
+            with _about(interaction, match):
+                await answer(interaction, ruled)
 
     def refusal(self, error: OrderError) -> Reply:
         """What is answered to a command that can't be carried out as it stands."""
@@ -132,3 +139,11 @@ class Interactions:
         self._members.note(interaction.user, at)
         room = room_of(interaction.guild_id, interaction.channel_id)
         return asker_of(interaction.user, room, at, f"i{interaction.id}", seats)
+
+
+def _about(
+    interaction: discord.Interaction, match: int | None = None
+) -> AbstractContextManager[None]:
+    """Within it, log lines are about an interaction, which counts as a message."""
+    room = room_of(interaction.guild_id, interaction.channel_id)
+    return about(match=match, venue=room.venue, room=room.id, message=f"i{interaction.id}")

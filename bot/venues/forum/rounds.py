@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.desk.presence import Here
 from bot.desk.venue import Venue, VenueError
+from bot.log_fields import about
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.storage.failures import StoreError
@@ -220,13 +221,14 @@ class Rounds:
 
     async def _safely(self, topic: str, work: Awaitable[None]) -> bool:
         """One topic that fails holds up no other; whether it is worth another try."""
-        try:
-            await work
-        except (VenueError, StoreError) as error:
-            log.warning("%s, topic %s: %s", self._venue.name, topic, error)
-            return not (isinstance(error, VenueError) and error.lasting)
-        except Exception:
-            log.exception("%s, topic %s", self._venue.name, topic)
+        with about(venue=self._venue.name, room=topic):
+            try:
+                await work
+            except (VenueError, StoreError) as error:
+                log.warning("%s, topic %s: %s", self._venue.name, topic, error)
+                return not (isinstance(error, VenueError) and error.lasting)
+            except Exception:
+                log.exception("%s, topic %s", self._venue.name, topic)
         return False
 
     def _room(self, topic: str) -> Room:

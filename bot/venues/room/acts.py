@@ -21,6 +21,7 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.desk.desk import Desk
 from bot.engine.chat import read_words
+from bot.log_fields import about
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.ruling import Ignored, Refused
@@ -102,10 +103,12 @@ class Acts:
         line, is_new = await self._log.keep(new, f"{participant.room}/{key}", waits)
         if not is_new:
             return None
-        if order is not None:
-            return await self._carry_out(order, act, participant, number, match, line)
-        submission = Submission(speaker, Said(words), line.at, str(line.serial), participant.hosts)
-        return await self._submit(submission, match, line)
+        said = str(line.serial)
+        with about(match=number, message=said):
+            if order is not None:
+                return await self._carry_out(order, act, participant, number, match, line)
+            submission = Submission(speaker, Said(words), line.at, said, participant.hosts)
+            return await self._submit(submission, match, line)
 
     def expecting(self, number: int, at: datetime) -> AbstractContextManager[None]:
         """While what somebody did has arrived and has not been ruled, no time is called."""

@@ -6,7 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from bot.log_fields import about
 from bot.venues.room.frames import name_in
+from bot.venues.room.place import VENUE
 from bot.venues.room.seats import Participant
 from bot.venues.room.services import Services
 from bot.venues.room.whisper import Whisper
@@ -26,6 +28,17 @@ async def dispatch(
 
     `waits` is told where what was said can't be stored at once.
     """
+    with about(venue=VENUE, room=participant.room):
+        return await _dispatch(services, participant, said, at, waits)
+
+
+async def _dispatch(
+    services: Services,
+    participant: Participant,
+    said: Mapping[str, Any],
+    at: datetime,
+    waits: Callable[[], None],
+) -> Whisper | None:
     try:
         await services.ready()
         view = services.pages.view(participant.room)

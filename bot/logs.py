@@ -1,0 +1,140 @@
+"""How the log is written: for people, or as JSON with fields; secrets are hidden either way.
+
+A turn can't be stored. People read `2026-11-22 22:04:12,031 WARNING bot.desk.ledger: match 7 is out
+of sync: …`. With `LOG_FORMAT=json` the same record is one line, tracebacks and all:
+`{"timestamp": …, "level": "warning", "logger": …, "event": …, "match": 7, "venue": "discord", …}`.
+"""
+
+import json
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from math import isfinite
+from typing import Any
+
+from structlog.processors import StackInfoRenderer, format_exc_info
+from structlog.stdlib import ExtraAdder, ProcessorFormatter
+
+from bot.log_fields import FIELDS, fields
+from bot.redaction import HIDDEN, DiscreetFormatter, hide, secrets_of
+from bot.settings import Settings
+
+_LAYOUT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_TOKEN = "token"  # noqa: S105
+_FIRST = ("timestamp", "level", "logger", "event", *FIELDS, "exception")
+"""The fields of a line in their order; what else a record carries comes behind them."""
+_SAID = "_said"
+_LEFT_BEHIND = ("_from_structlog", "message", "asctime")
+"""Of structlog's, and what the formatter of another handler left in the record."""
+_OURS = frozenset({"timestamp", "level", "logger", "event", "exception"})
+
+
+def set_up_logging(settings: Settings) -> None:
+    """From now on everything is logged as it is set, to standard error."""
+    secrets = secrets_of(settings)
+    handler = logging.StreamHandler()
+    if settings.log_format == "json":
+        handler.setFormatter(JsonFormatter(secrets))
+        logging.captureWarnings(capture=True)
+    else:
+        handler.setFormatter(DiscreetFormatter(_LAYOUT, secrets))
+    logging.basicConfig(level=settings.log_level, handlers=[handler])
+    # Alembic and the libraries below speak only when something is wrong.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    # At DEBUG this one would write down whatever is stored or looked up, such as links and words.
+    logging.getLogger("aiosqlite").setLevel(logging.INFO)
+    # Told by the log, which keeps secrets, and not by Python, which does not know them.
+    threading.excepthook = _thread_failed
+
+
+def _thread_failed(args: threading.ExceptHookArgs) -> None:
+    if args.exc_type is not SystemExit:
+        logging.getLogger("referee").error("a thread broke down", exc_info=args.exc_value)
+
+
+class JsonFormatter(ProcessorFormatter):
+    """One JSON object a line, whatever is logged; nothing in it is a secret."""
+
+    def __init__(self, secrets: Sequence[str]) -> None:
+        super().__init__(
+            foreign_pre_chain=[_set_aside, ExtraAdder()],
+            processors=[
+                StackInfoRenderer(),
+                format_exc_info,
+                _described,
+                partial(_discreet, tuple(secrets)),
+                _line,
+            ],
+        )
+        self._secrets = tuple(secrets)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One record as a line; one that can't be formatted says so, without what it would say."""
+        try:
+            return super().format(record)
+        except Exception as error:
+            where = f"{record.module}:{record.lineno}"
+            failed = f"a line of {where} could not be written: {type(error).__name__}"
+            values = _basics(record) | {"event": failed}
+            return _line(None, "", _discreet(self._secrets, None, "", values))
+
+
+def _basics(record: logging.LogRecord) -> dict[str, Any]:
+    return {
+        "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+        "level": record.levelname.lower(),
+        "logger": record.name,
+    }
+
+
+def _set_aside(_: object, __: str, values: Any) -> Any:
+    """What is said must not be taken for a field of the same name, nor be replaced by one."""
+    values[_SAID] = values.pop("event")
+    return values
+
+
+def _described(_: object, __: str, values: Any) -> dict[str, Any]:
+    """A record's fields in their order: what it is about, then what else came with it."""
+    record, event = values.pop("_record"), values.pop(_SAID)
+    for key in _LEFT_BEHIND:
+        values.pop(key, None)
+    exception = values.pop("exception", None)
+    extra = {f"{key}_" if key in _OURS else key: value for key, value in values.items()}
+    found = fields() | extra | _basics(record) | {"event": event}
+    if exception is not None:
+        found["exception"] = exception
+    first = {key: found[key] for key in _FIRST if key in found}
+    return first | found
+
+
+def _discreet(secrets: Sequence[str], _: object, __: str, values: Any) -> dict[str, Any]:
+    """Every text without secrets: before it is JSON, which would spell some of them otherwise."""
+    hidden = _hidden(values, secrets)
+    assert isinstance(hidden, dict)  # noqa: S101
+    return hidden
+
+
+def _hidden(value: Any, secrets: Sequence[str]) -> Any:
+    match value:
+        case None | bool():
+            return value
+        case int() | float():
+            text = str(value)
+            told = hide(text, secrets)
+            return value if told == text and isfinite(value) else told
+        case Mapping():
+            return {
+                hide(str(key), secrets): HIDDEN if key == _TOKEN else _hidden(one, secrets)
+                for key, one in value.items()
+            }
+        case list() | tuple() | set() | frozenset():
+            return [_hidden(one, secrets) for one in value]
+        case _:
+            return hide(value if isinstance(value, str) else str(value), secrets)
+
+
+def _line(_: object, __: str, values: Any) -> str:
+    # Signs beyond ASCII are escaped: some of them would end the line, others can't be written.
+    return json.dumps(values, ensure_ascii=True)
