@@ -19,7 +19,7 @@ from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.findings.finding import Finding
-from bot.findings.lease import Holder, RefereeAtWork
+from bot.findings.lease import Holder, RefereeAtWork, ShardsUnserved
 from bot.findings.machine import (
     MetricsFree,
     MetricsOpen,
@@ -39,6 +39,7 @@ from bot.findings.machine import (
     WatchTaken,
 )
 from bot.findings.mark import Mark
+from bot.parts import Part
 from bot.redaction import hide, secrets_of
 from bot.settings import Settings, SettingsError
 from bot.storage.health import at_work, examine
@@ -95,6 +96,9 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
     running = await at_work(settings.database_url, RealTime())
     for holder in running:
         yield RefereeAtWork(holder)
+    unserved = _unserved(settings, running)
+    if unserved:
+        yield ShardsUnserved(unserved)
     yield _picture()
     forums = bool(settings.nodebb_url or settings.discourse_url)
     if forums:
@@ -116,6 +120,16 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
         yield await asyncio.to_thread(
             _metrics_port, settings.metrics_host, settings.metrics_port, running
         )
+
+
+def _unserved(settings: Settings, running: list[Holder]) -> tuple[Part, ...]:
+    """The shards that nobody serves, while others are served."""
+    if not running or not settings.discord_token or settings.shard_count is None:
+        return ()
+    served = {part for holder in running for part in holder.parts}
+    count = settings.shard_count
+    parts = (Part("discord", shard, count) for shard in range(count))
+    return tuple(part for part in parts if part not in served)
 
 
 def _picture() -> Finding:

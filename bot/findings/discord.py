@@ -220,6 +220,33 @@ class ClockApart:
     ahead: timedelta
 
 
+@dataclass(frozen=True, slots=True)
+class ShardsEnough:
+    """At least as many shards are set as Discord recommends."""
+
+    mark: ClassVar[Mark] = Mark.GOOD
+    count: int
+    recommended: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShardsTooFew:
+    """Discord recommends more shards; `count` is None where none are set."""
+
+    mark: ClassVar[Mark] = Mark.NOTE
+    count: int | None
+    recommended: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShardsUnasked:
+    """How many shards Discord recommends could not be asked."""
+
+    mark: ClassVar[Mark] = Mark.NOTE
+    reason: str
+
+
+ShardFinding = ShardsEnough | ShardsTooFew | ShardsUnasked
 ApplicationFinding = (
     DiscordUnreached
     | TokenRefused
@@ -244,6 +271,7 @@ ServerFinding = (
 )
 DiscordFinding = (
     ApplicationFinding
+    | ShardFinding
     | ServerFinding
     | GatewayGreets
     | GatewayShut

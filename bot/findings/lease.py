@@ -31,7 +31,15 @@ class RefereeAtWork:
     holder: Holder
 
 
-LeaseFinding = RefereeAtWork
+@dataclass(frozen=True, slots=True)
+class ShardsUnserved:
+    """Referees are at work, and none of them serves these parts."""
+
+    mark: ClassVar[Mark] = Mark.NOTE
+    parts: tuple[Part, ...]
+
+
+LeaseFinding = RefereeAtWork | ShardsUnserved
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ from bot.findings.machine import (
 )
 from bot.wording.doctor_discord import discord_finding_text
 from bot.wording.doctor_forum import forum_finding_text
-from bot.wording.leases import at_work_text
+from bot.wording.leases import lease_finding_text
 from bot.wording.settings import setting_problem_text
 
 NAMED = 10
@@ -67,7 +67,7 @@ def finding_text(finding: Finding) -> str:
     if isinstance(finding, DatabaseFinding):
         return _database(finding)
     if isinstance(finding, LeaseFinding):
-        return at_work_text(finding.holder)
+        return lease_finding_text(finding)
     if isinstance(finding, DiscordFinding):
         return discord_finding_text(finding)
     if isinstance(finding, ForumFinding):

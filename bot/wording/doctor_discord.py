@@ -32,6 +32,10 @@ from bot.findings.discord import (
     ServerFinding,
     ServersUnlisted,
     ServerUnread,
+    ShardFinding,
+    ShardsEnough,
+    ShardsTooFew,
+    ShardsUnasked,
     ThreadsLack,
     TokenKnown,
     TokenRefused,
@@ -46,6 +50,8 @@ def discord_finding_text(finding: DiscordFinding) -> str:
         return _application(finding)
     if isinstance(finding, ServerFinding):
         return _server(finding)
+    if isinstance(finding, ShardFinding):
+        return _shards(finding)
     match finding:
         case GatewayGreets():
             return "Gateway: it greets, so messages and commands can be heard."
@@ -103,6 +109,27 @@ def _application(finding: ApplicationFinding) -> str:
                 "it is started, and goes on trying; typed commands work all the same: "
                 "@Referee help"
             )
+        case _:
+            assert_never(finding)
+
+
+def _shards(finding: ShardFinding) -> str:
+    match finding:
+        case ShardsEnough(count, recommended):
+            return f"Shards: {count} are set; Discord recommends {recommended}."
+        case ShardsTooFew(None, recommended):
+            return (
+                f"Shards: Discord recommends {recommended} for so many servers, and none are set. "
+                f"Set SHARD_COUNT={recommended} before there are 2,500 (docs/scaling.md)."
+            )
+        case ShardsTooFew(count, recommended):
+            return (
+                f"Shards: {count} are set, and Discord recommends {recommended}. One of them may "
+                "have 2,500 servers at the most: change SHARD_COUNT when all referees are stopped "
+                "(docs/scaling.md)."
+            )
+        case ShardsUnasked(reason):
+            return f"Shards: how many Discord recommends could not be asked. {reason}."
         case _:
             assert_never(finding)
 

@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import assert_never
 
-from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness
+from bot.findings.lease import (
+    Holder,
+    LeaseFinding,
+    NotRunning,
+    OffDuty,
+    OnDuty,
+    Readiness,
+    RefereeAtWork,
+    ShardsUnserved,
+)
 from bot.parts import Part
 
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
@@ -111,9 +120,18 @@ def lost_text(holder: Holder | None) -> str:
     )
 
 
-def at_work_text(holder: Holder) -> str:
-    """What `doctor` says of a referee that runs."""
-    return f"Referee: at work ({holder_text(holder)}), serving {parts_text(holder.parts)}."
+def lease_finding_text(found: LeaseFinding) -> str:
+    """What `doctor` says of a referee that runs, and of shards that have none."""
+    match found:
+        case RefereeAtWork(holder):
+            return f"Referee: at work ({holder_text(holder)}), serving {parts_text(holder.parts)}."
+        case ShardsUnserved(parts):
+            return (
+                f"Referee: nobody serves {parts_text(parts)}, so nothing is ruled in the servers "
+                "there. Start a referee with these numbers in SHARD_IDS."
+            )
+        case _:
+            assert_never(found)
 
 
 def readiness_text(found: Readiness) -> str:

@@ -54,6 +54,9 @@ from bot.findings.discord import (
     NoServer,
     ServersUnlisted,
     ServerUnread,
+    ShardsEnough,
+    ShardsTooFew,
+    ShardsUnasked,
     ThreadsLack,
     TokenKnown,
     TokenRefused,
@@ -84,7 +87,7 @@ from bot.findings.forum import (
     VersionShowsTokens,
     VersionTooOld,
 )
-from bot.findings.lease import RefereeAtWork
+from bot.findings.lease import RefereeAtWork, ShardsUnserved
 from bot.findings.machine import (
     MetricsFree,
     MetricsOpen,
@@ -120,6 +123,7 @@ from bot.findings.settings import (
     Lacking,
     NoSuchShard,
 )
+from bot.parts import Part
 from bot.wording.doctor import database_problem_text, finding_text
 
 _FILE = Path("/srv/referee/referee.sqlite3")
@@ -187,6 +191,7 @@ _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("More than are named", MatchesDamaged(tuple(range(1, 13)), 40)),
     ("A timestamp can't be read", StampsDamaged(("duty discord",))),
     ("A referee is at work on it", RefereeAtWork(HOLDER)),
+    ("Two shards have none", ShardsUnserved((Part("discord", 2, 4), Part("discord", 3, 4)))),
 )
 _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("Discord can't be reached", DiscordUnreached("Connection refused")),
@@ -204,6 +209,10 @@ _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("It refuses", GatewayShut(BadStatus(503))),
     ("It is none", GatewayShut(NoGreeting())),
     ("It can't be reached", GatewayShut(NoConnection("Connection refused"))),
+    ("Enough shards are set", ShardsEnough(4, 4)),
+    ("None are", ShardsTooFew(None, 3)),
+    ("Too few", ShardsTooFew(2, 6)),
+    ("How many it should be is not known", ShardsUnasked(_BUSY)),
     ("The servers could not be listed", ServersUnlisted(_BUSY)),
     ("In no server", NoServer("https://discord.com/oauth2/authorize?client_id=1")),
     ("One could not be read", ServerUnread(1, _HALL, _BUSY)),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from announcements.paper import Specimen
-from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty
+from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, RefereeAtWork
 from bot.parts import Part
 from bot.storage.leases import LEASE
 from bot.wording import leases, shards
@@ -30,7 +30,7 @@ def of_two_referees() -> Iterator[Specimen]:
     yield Specimen(
         "log: on duty", f"on duty as Referee in 3 servers, {leases.parts_text(SHARDS[:1])}"
     )
-    yield Specimen("doctor: shards", leases.at_work_text(SHARD_HOLDER))
+    yield Specimen("doctor: shards", leases.lease_finding_text(RefereeAtWork(SHARD_HOLDER)))
     yield Specimen("it did not give its lease back", leases.waits_text(HOLDER, LEASE))
     yield Specimen("this one was replaced", leases.lost_text(HOLDER))
     yield Specimen("its lease is gone", leases.lost_text(None))

@@ -21,6 +21,7 @@ from sqlalchemy import Engine, event
 
 from bot.__main__ import main
 from bot.engine.turn import Colour
+from bot.parts import Part
 from bot.referee.events import (
     MatchEnded,
     MatchOpened,
@@ -33,7 +34,9 @@ from bot.referee.events import (
 from bot.referee.room import Room
 from bot.settings import NAMES
 from bot.storage.failures import UnusableDatabaseError
+from bot.storage.leases import Leases
 from bot.storage.store import open_store
+from bot.timing import RealTime, wall_clock
 from bot.venues.discord import checkup
 from bot.venues.discord.commands import build_tree
 from bot.venues.discord.handler import Handler
@@ -107,6 +110,43 @@ async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discor
     ]
     assert {one.method for one in discord.requests} == {"GET"}
     discord.assert_clean()
+
+
+@pytest.mark.parametrize(
+    ("settings", "recommended", "says"),
+    [
+        ({}, 3, "– Shards: Discord recommends 3 for so many servers, and none are set."),
+        ({"SHARD_COUNT": "2"}, 6, "– Shards: 2 are set, and Discord recommends 6."),
+        ({"SHARD_COUNT": "2", "SHARD_IDS": "0"}, 2, "✓ Shards: 2 are set; Discord recommends 2."),
+        ({"SHARD_COUNT": "4"}, 1, "✓ Shards: 4 are set; Discord recommends 1."),
+    ],
+)
+async def test_shards_are_compared_with_what_discord_recommends(
+    doctor, discord, monkeypatch, settings, recommended, says
+):
+    """Nobody has to know the number; a gap is no failure yet."""
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+    discord.gateway.recommended = recommended
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    status, lines = await doctor()
+    assert status == 0
+    assert line(lines, "Shards: ").startswith(says)
+
+
+async def test_shards_that_nobody_serves_are_named(doctor, discord, monkeypatch, tmp_path):
+    """One of four processes was forgotten."""
+    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
+    here = Leases(store, RealTime(), wall_clock)
+    parts = [Part("discord", shard, 4) for shard in (0, 1, 3)]
+    await here.acquire(parts, pytest.fail)
+    for part in parts:
+        await here.renew(part, on_duty=True)
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    _, lines = await doctor()
+    await store.close()
+    assert "serving Discord (shards 0, 1 and 3 of 4)." in line(lines, "Referee: at work")
+    assert "– Referee: nobody serves Discord (shard 2 of 4)" in line(lines, "nobody serves")
 
 
 def offered() -> list[dict[str, Any]]:

@@ -45,6 +45,10 @@ from bot.findings.discord import (
     ServerFinding,
     ServersUnlisted,
     ServerUnread,
+    ShardFinding,
+    ShardsEnough,
+    ShardsTooFew,
+    ShardsUnasked,
     ThreadsLack,
     TokenKnown,
     TokenRefused,
@@ -88,6 +92,9 @@ async def check_up(
             yield known
         yield await _commands(client)
         yield await _gateway(client, settings.discord_gateway_url)
+        shards = await _shards(client, settings.shard_count)
+        if shards is not None:
+            yield shards
         async for finding in _servers(client):
             yield finding
         yield _clock(ahead[-1] if ahead else None)
@@ -121,6 +128,20 @@ async def _commands(client: discord.Client) -> ApplicationFinding:
         return CommandsUnlisted(str(error))
     missing = missing_commands(registered)
     return CommandsMissing(tuple(missing)) if missing else CommandsOffered()
+
+
+async def _shards(client: discord.Client, count: int | None) -> ShardFinding | None:
+    """What Discord recommends beside what is set; None where one connection does."""
+    try:
+        async with as_venue_errors():
+            recommended, _, _ = await client.http.get_bot_gateway()
+    except (VenueError, discord.GatewayNotFound) as error:
+        return ShardsUnasked(brief(error))
+    if count is None and recommended == 1:
+        return None
+    if count is not None and count >= recommended:
+        return ShardsEnough(count, recommended)
+    return ShardsTooFew(count, recommended)
 
 
 async def _gateway(client: discord.Client, address: str) -> GatewayGreets | GatewayShut:
