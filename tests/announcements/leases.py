@@ -9,6 +9,7 @@ from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, RefereeAtWor
 from bot.parts import Part
 from bot.storage.leases import LEASE
 from bot.wording import leases, shards
+from bot.wording.doctor import finding_text
 
 DISCORD, FORUM = Part("discord"), Part("nodebb")
 SHARDS = tuple(Part("discord", shard, 8) for shard in (0, 1, 2, 5))
@@ -27,10 +28,7 @@ def of_two_referees() -> Iterator[Specimen]:
         "it serves one of the shards",
         leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)]),
     )
-    yield Specimen(
-        "log: on duty", f"on duty as Referee in 3 servers, {leases.parts_text(SHARDS[:1])}"
-    )
-    yield Specimen("doctor: shards", leases.lease_finding_text(RefereeAtWork(SHARD_HOLDER)))
+    yield Specimen("doctor: shards", finding_text(RefereeAtWork(SHARD_HOLDER)))
     yield Specimen("it did not give its lease back", leases.waits_text(HOLDER, LEASE))
     yield Specimen("this one was replaced", leases.lost_text(HOLDER))
     yield Specimen("its lease is gone", leases.lost_text(None))
