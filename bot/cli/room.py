@@ -80,7 +80,7 @@ async def _text(settings: Settings, wanted: Sequence[str]) -> str:
         finally:
             await store.close()
     found = await readiness(settings.database_url)
-    served = isinstance(found, OnDuty) and ROOM_VENUE in found.venues
+    served = isinstance(found, OnDuty) and ROOM_VENUE in {part.venue for part in found.parts}
     if not links:
         return NO_ROOMS
     told = [f"{last_match_text(one.number, one.match)}\n  {one.link}" for one in links]

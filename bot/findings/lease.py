@@ -44,16 +44,16 @@ LeaseFinding = RefereeAtWork | ShardsUnserved
 
 @dataclass(frozen=True, slots=True)
 class OnDuty:
-    """The referee that runs here hears all its venues."""
+    """The referee that runs here hears all that it serves."""
 
-    venues: tuple[str, ...]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OffDuty:
-    """The referee that runs here does not hear some of its venues, and rules nothing there."""
+    """The referee that runs here does not hear some of what it serves, and rules nothing there."""
 
-    venues: tuple[str, ...]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)

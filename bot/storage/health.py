@@ -111,8 +111,8 @@ async def readiness(url: str) -> Readiness:
     ]
     if not near:
         return NotRunning()
-    deaf = tuple(dict.fromkeys(one.part.venue for one in near if not one.on_duty))
-    return OffDuty(deaf) if deaf else OnDuty(tuple(dict.fromkeys(one.part.venue for one in near)))
+    deaf = tuple(one.part for one in near if not one.on_duty)
+    return OffDuty(deaf) if deaf else OnDuty(tuple(one.part for one in near))
 
 
 async def read_leases(url: str) -> list[leases.Lease]:

@@ -137,12 +137,10 @@ def lease_finding_text(found: LeaseFinding) -> str:
 def readiness_text(found: Readiness) -> str:
     """What a health check says, in one line."""
     match found:
-        case OnDuty(venues):
-            return f"on duty: {venues_text(venues)}"
-        case OffDuty(venues):
-            return (
-                f"at work, but not on duty: {venues_text(venues)} can't be heard, or is being read"
-            )
+        case OnDuty(parts):
+            return f"on duty: {parts_text(parts)}"
+        case OffDuty(parts):
+            return f"at work, but not on duty: {parts_text(parts)} can't be heard, or is being read"
         case NotRunning():
             return "no referee is at work here"
         case _:

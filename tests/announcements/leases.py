@@ -40,8 +40,9 @@ def of_two_referees() -> Iterator[Specimen]:
         shards.turn_unknown_text("the database does not answer"),
     )
     for when, found in (
-        ("referee health: all is well", OnDuty(("discord", "nodebb"))),
-        ("… Discord can't be heard", OffDuty(("discord",))),
+        ("referee health: all is well", OnDuty((DISCORD, FORUM))),
+        ("… Discord can't be heard", OffDuty((DISCORD,))),
+        ("… some of its shards can't be", OffDuty(SHARDS)),
         ("… nobody is there", NotRunning()),
     ):
         yield Specimen(when, f"referee: {leases.readiness_text(found)}")

@@ -19,7 +19,7 @@ from bot.timing import RealTime, wall_clock
 
 __all__ = ["database"]
 
-Visit = Callable[[str], tuple[int, str, str]]
+Visit = Callable[..., tuple[int, str, str]]
 ROOM, DISCORD = Part("room"), Part("discord")
 
 
@@ -29,18 +29,18 @@ def health(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
 
-    def visit(address: str) -> tuple[int, str, str]:
+    def visit(address: str, *options: str) -> tuple[int, str, str]:
         monkeypatch.setenv("DATABASE_URL", address)
-        status = main(["health"])
+        status = main(["health", *options])
         seen = capsys.readouterr()
         return status, seen.out, seen.err
 
     return visit
 
 
-async def in_thread(health: Visit, address: str) -> tuple[int, str, str]:
+async def in_thread(health: Visit, address: str, *options: str) -> tuple[int, str, str]:
     """Runs the command beside the event loop."""
-    return await asyncio.to_thread(health, address)
+    return await asyncio.to_thread(health, address, *options)
 
 
 async def owning(store: Store, *parts: Part, **changes: object) -> Leases:
@@ -67,6 +67,40 @@ async def test_on_duty_off_duty_and_not_there(health, database):
     assert (status, "not on duty: Discord can't be heard" in told) == (1, True)
     await leases.release()
     assert (await in_thread(health, database))[0] == 1
+    await store.close()
+
+
+async def test_alive_and_ready_are_told_apart(health, database):
+    """No process, one that can't hear Discord, one that hears all, and one that hangs."""
+    store = await open_store(database)
+    asked = [("--live",), ()]
+
+    async def told() -> list[int]:
+        return [(await in_thread(health, database, *options))[0] for options in asked]
+
+    assert await told() == [1, 1]
+    leases = await owning(store, ROOM, DISCORD)
+    await leases.renew(ROOM, on_duty=True)
+    assert await told() == [0, 1]
+    await leases.renew(DISCORD, on_duty=True)
+    assert await told() == [0, 0]
+    async with store.transaction() as connection:
+        await connection.execute(text("UPDATE leases SET renewed = renewed - 20"))
+    assert await told() == [1, 1]
+    await store.close()
+
+
+async def test_a_shard_that_is_not_heard_is_named(health, database):
+    """Of the shards that this process serves, and no other."""
+    store = await open_store(database)
+    parts = [Part("discord", shard, 4) for shard in (0, 2)]
+    leases = await owning(store, *parts)
+    await leases.renew(parts[0], on_duty=True)
+    status, _, told = await in_thread(health, database)
+    assert (status, "not on duty: Discord (shard 2 of 4) can't be heard" in told) == (1, True)
+    await leases.renew(parts[1], on_duty=True)
+    well = (0, "referee: on duty: Discord (shards 0 and 2 of 4)\n", "")
+    assert await in_thread(health, database) == well
     await store.close()
 
 
