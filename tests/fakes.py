@@ -15,6 +15,7 @@ from pathlib import Path
 
 from handclock import HandClock
 from loopback.bell import Bell, Found
+from storage.kept import address
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Answer, Desk
@@ -287,7 +288,7 @@ class House:
 
     def __init__(self, folder: Path, patience: timedelta) -> None:
         self._patience = patience
-        self.address = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
+        self.address = address(folder)
         self.world = World()
         self.clock = self.world.clock
 

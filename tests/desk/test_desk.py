@@ -17,6 +17,8 @@ from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Resign, StartNow, Submission
 from bot.timing import VenueClock
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 SECOND = timedelta(seconds=1)
 
 
@@ -267,6 +269,8 @@ async def test_a_match_that_cannot_be_called_holds_up_no_other(tmp_path):
         assert not (await place.desk.match(1))[1].over
 
 
+# Only a file can be held by another program.
+@pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
     """While the venue is heard; a store that fails for a while is tried again."""
     async with house(tmp_path, timedelta(milliseconds=20)) as place:

@@ -20,6 +20,8 @@ from bot.referee.submission import Adjudicate, Cancel, Resume, StartNow, Submiss
 from bot.storage.failures import DamagedMatchError
 from bot.storage.store import open_store
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 SECOND = timedelta(seconds=1)
 
 

@@ -9,6 +9,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from handclock import HandClock
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
+from storage.kept import address
 
 from bot.app import serve
 from bot.settings import Settings
@@ -24,7 +25,7 @@ class House:
             discord_token=server.token,
             discord_api_url=server.api_url,
             discord_gateway_url=server.gateway_url,
-            database_url=f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}",
+            database_url=address(folder),
         )
         self.guild = server.guild("The Genius")
         self.room = server.text_channel(self.guild, "death-match")

@@ -8,6 +8,8 @@ from loopback import Delay
 from end_to_end.failing import answers
 from end_to_end.house import house
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 SEED_003 = [
     "F6",
     "D3 F7",

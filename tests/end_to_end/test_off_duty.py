@@ -15,6 +15,8 @@ from end_to_end.failing import MESSAGES, answers, play_on, until
 from end_to_end.house import house
 from end_to_end.process import DiscordReferee
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 """A new process compiles everything first."""
 
 

@@ -1,7 +1,8 @@
 """The PostgreSQL that tests may use, and a network before it that can lose everything.
 
 `REFEREE_TEST_POSTGRES` names a PostgreSQL database whose user may create others, such as
-`postgresql+asyncpg://postgres@127.0.0.1/postgres`; each test gets one of its own there.
+`postgresql+asyncpg://postgres@127.0.0.1/postgres`; each test gets one of its own there. Where it
+names none, a run of the tests starts a server of its own (`server.py`).
 """
 
 import asyncio
@@ -15,21 +16,28 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from storage import server
+
 POSTGRES = os.environ.get("REFEREE_TEST_POSTGRES", "")
-WITH_POSTGRES = pytest.mark.skipif(not POSTGRES, reason="REFEREE_TEST_POSTGRES names no database")
+"""The one that is named; `make chaos` uses no other."""
+WITH_POSTGRES = pytest.mark.skipif(
+    not POSTGRES and server.programs() is None,
+    reason="no PostgreSQL is installed, and REFEREE_TEST_POSTGRES names none",
+)
 
 
 @contextlib.asynccontextmanager
 async def fresh_database() -> AsyncIterator[str]:
     """The address of an empty database on the server; it is gone afterwards."""
     name = f"referee_{uuid4().hex}"
-    await _on_server(f"CREATE DATABASE {name}")
-    yield make_url(POSTGRES).set(database=name).render_as_string(hide_password=False)
-    await _on_server(f"DROP DATABASE {name} WITH (FORCE)")
+    there = POSTGRES or await asyncio.to_thread(server.address)
+    await _on_server(there, f"CREATE DATABASE {name}")
+    yield make_url(there).set(database=name).render_as_string(hide_password=False)
+    await _on_server(there, f"DROP DATABASE {name} WITH (FORCE)")
 
 
-async def _on_server(command: str) -> None:
-    engine = create_async_engine(POSTGRES, isolation_level="AUTOCOMMIT")
+async def _on_server(there: str, command: str) -> None:
+    engine = create_async_engine(there, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
         await connection.execute(text(command))
     await engine.dispose()
