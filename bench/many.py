@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bench.arena import Arena, arena
+from bench.arena import LATEST, Arena, arena
 from bench.rulings import within_99
 from bot.referee.clock import TimeControl
 from bot.venues.discord.venue import DiscordVenue
@@ -32,7 +32,7 @@ class Start:
 
 
 def started(matches: int) -> Start:
-    """The start on so many matches, where the last one's player has written already."""
+    """The start on so many matches, where a player of the last one writes as it connects."""
 
     async def measured() -> Start:
         empty = (await _start(1)).memory
@@ -48,6 +48,7 @@ async def _start(matches: int) -> Start:
         await place.furnish(matches, _SLOW, lambda _: begun, turns=TURNS)
         started = place.discord.clock()
         async with place.referee() as usage:
+            await place.discord.gateway.wait_connected(LATEST)
             said = await place.say(place.matches[-1])
             first = (await place.told(said)).created_at - started
             rest = await place.at_rest() - started

@@ -69,6 +69,10 @@ class Table:
         """Always."""
         return True
 
+    def hears(self) -> bool:
+        """Always."""
+        return True
+
     def now(self) -> datetime:
         """The present."""
         return self._clock.now()

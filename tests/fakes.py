@@ -200,6 +200,7 @@ class FakeVenue:
         """Rooms whose reading hangs until their event is set."""
         self.tried: list[Announcement] = []
         self.reads: list[datetime] = []
+        self.rooms_read: list[str] = []
         self.hung = asyncio.Event()
         self.hung.set()
         """Cleared, announcements hang."""
@@ -210,6 +211,10 @@ class FakeVenue:
 
     def on_duty(self) -> bool:
         """Whether the venue can be heard now."""
+        return self.connected
+
+    def hears(self) -> bool:
+        """The same."""
         return self.connected
 
     def now(self) -> datetime:
@@ -254,6 +259,7 @@ class FakeVenue:
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
         """What was said in the room after a moment."""
         self.reads.append(self.now())
+        self.rooms_read.append(room.id)
         self.world.bell.ring()
         if room.id in self.slow_in:
             await self.slow_in[room.id].wait()
@@ -292,14 +298,23 @@ class House:
         self.world = World()
         self.clock = self.world.clock
 
-    async def open(self) -> None:
-        """Starts a referee; what is stored is taken up."""
+    async def open(self, slow_in: dict[str, asyncio.Event] | None = None) -> None:
+        """Starts a referee; what is stored is taken up.
+
+        Where some rooms are `slow_in` being read, nobody waits for them.
+        """
         self.store = await open_store(self.address, self._patience)
         self.desk = Desk(self.store, Outbox(self.store, self.clock))
         self.venue = FakeVenue(self.world)
         self.desk.serve(self.venue)
         self._work = [asyncio.create_task(self.desk.recover())]
-        await self.desk.return_to_duty(self.venue, await self.store.last_on_duty(Part("fake")))
+        away_since = await self.store.last_on_duty(Part("fake"))
+        returning = asyncio.create_task(self.desk.return_to_duty(self.venue, away_since))
+        if slow_in is not None:
+            self.venue.slow_in = slow_in
+            self._work.append(returning)
+            return
+        await returning
         await self.desk.settled()
 
     async def close(self) -> None:

@@ -154,9 +154,12 @@ class Desk:
             return None
         loaded = self.presence(venue).loaded
         if not loaded.is_set():
-            await wait_for(loaded, self._ledger.timepiece, ACT_TIMEOUT)
+            await self._recovery.fetch(room)
+            if self._ledger.tables.in_room(room) is None:
+                await wait_for(loaded, self._ledger.timepiece, ACT_TIMEOUT)
         live = self._ledger.tables.in_room(room)
         if live is not None:
+            self._recovery.hurry(live)
             return await self._hearing.hear(live, submission)
         if isinstance(submission.act, Cancel):
             return await self._close_damaged(room, may_host=submission.may_host)
@@ -176,6 +179,7 @@ class Desk:
         if live is None or self.serving(live.room) is None:
             # What another process referees is not ruled here.
             return None
+        self._recovery.hurry(live)
         return await self._hearing.hear(live, submission)
 
     async def read(self, room: Room, said: Sequence[Submission]) -> list[tuple[Submission, Answer]]:

@@ -121,7 +121,7 @@ class Ledger:
         if live is not None:
             return live
         stored = await self.store.load(number)
-        return None if stored is None else self._seat(stored)
+        return None if stored is None else self.take_in(stored)
 
     def stored(self) -> None:
         """Something was stored just now."""
@@ -267,7 +267,7 @@ class Ledger:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _seat(self, stored: StoredMatch) -> OpenMatch:
+    def take_in(self, stored: StoredMatch) -> OpenMatch:
         """A stored match, kept in memory while it is open and its venue is served."""
         live = OpenMatch.of(stored)
         venue = self.serving(stored.room)

@@ -86,6 +86,10 @@ class Outbox:
         if outgoing.first == 0:
             self._known.add(outgoing.match)
 
+    def nothing_waits(self, number: int) -> None:
+        """The store was asked: all that waits of a match is in memory from now on."""
+        self._known.add(number)
+
     def look_again(self, number: int) -> None:
         """What waits of a match may be another than is known: others may have stored something."""
         self._known.discard(number)

@@ -182,7 +182,10 @@ class Venue(Protocol):
         """Whether a room of this venue belongs to this part; what does not is left alone here."""
 
     def on_duty(self) -> bool:
-        """Whether the venue can be heard now."""
+        """Whether the venue can be heard now, in all its rooms."""
+
+    def hears(self) -> bool:
+        """Whether the rooms that have been read are heard, even if others are still to be read."""
 
     def now(self) -> datetime:
         """The venue's present: its last stamp plus the time that has passed since."""

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.referee.clock import Clock
 from bot.referee.events import (
@@ -15,9 +15,13 @@ from bot.referee.events import (
     MatchEnded,
     MatchPaused,
     Termination,
+    Terms,
 )
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
+
+NEVER = datetime.max.replace(tzinfo=UTC)
+"""Later than any deadline."""
 
 
 def due(match: Match, now: datetime) -> tuple[Event, ...]:
@@ -46,6 +50,15 @@ def next_call(match: Match) -> datetime | None:
     opens = clock.bank_opens() if _bank_waits(match) else None
     moments = [opens, clock.deadline(match.to_move), *(at for at, _ in _warnings(match, clock))]
     return min(at for at in moments if at is not None)
+
+
+def likely_deadline(terms: Terms, begun: datetime) -> datetime:
+    """About when a turn that began at a moment runs out of time: as if no bank had been used.
+
+    For the order in which things are done, where exactness would cost more than it is worth.
+    """
+    control = terms.control
+    return NEVER if control is None else begun + control.per_move + control.bank
 
 
 def flag(match: Match) -> tuple[Event, ...]:

@@ -35,8 +35,12 @@ class Connection:
 
     def on_duty(self) -> bool:
         """Whether the gateway is heard and what was missed has been read."""
+        return self._presence.here and self.hears()
+
+    def hears(self) -> bool:
+        """Whether the gateway is heard, and with it every room that has been read."""
         heard = not self._liveness.broken() and not self.stall.stalled()
-        return self._presence.here and heard
+        return heard and not self._presence.away
 
     def in_touch(self) -> bool:
         """Whether the gateway is heard, whatever is left to be read."""

@@ -1,0 +1,53 @@
+"""In which order the matches of a venue are taken up as it comes back.
+
+The referee was away, and ten thousand rooms are to be read, fifty a second. In one of them a player
+writes meanwhile: that match is next. Of the others the one is next whose time runs out first.
+"""
+
+import asyncio
+from itertools import count
+
+from bot.desk.tables import OpenMatch
+
+_WAITED_FOR, _IN_TURN, _END = range(3)
+
+
+class ReturnOrder:
+    """What one return has to take up; a match may be handed out twice."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.PriorityQueue[tuple[int, int, OpenMatch | None]]
+        self._queue = asyncio.PriorityQueue()
+        self._places = count()
+        self._waited_for: set[int] = set()
+        self._fresh: set[int] = set()
+
+    def add(self, live: OpenMatch, *, fresh: bool = False) -> None:
+        """One more; `fresh` if it was taken from the store just now."""
+        if fresh:
+            self._fresh.add(live.id)
+        self._put(_IN_TURN, live)
+
+    def hurry(self, live: OpenMatch) -> None:
+        """Somebody waits for a match."""
+        if live.id not in self._waited_for:
+            self._waited_for.add(live.id)
+            self._put(_WAITED_FOR, live)
+
+    def close(self, readers: int) -> None:
+        """Nothing is added any more; each of so many readers is told so in the end."""
+        for _ in range(readers):
+            self._put(_END, None)
+
+    async def next(self) -> OpenMatch | None:
+        """The next one, None at the end."""
+        return (await self._queue.get())[2]
+
+    def is_fresh(self, live: OpenMatch) -> bool:
+        """Whether a match is in memory as it was stored when this return began; asked once."""
+        fresh = live.id in self._fresh
+        self._fresh.discard(live.id)
+        return fresh
+
+    def _put(self, urgency: int, live: OpenMatch | None) -> None:
+        self._queue.put_nowait((urgency, next(self._places), live))

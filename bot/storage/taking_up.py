@@ -1,0 +1,79 @@
+"""Many open matches at once, as they are taken up at a start: a few queries for all of them."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, Select, and_, func, select
+
+from bot.referee.events import Event, MatchOpened
+from bot.referee.room import Room
+from bot.storage import schema
+from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.failures import DamagedMatchError
+from bot.storage.rows import StoredMatch
+from bot.storage.store import Store
+
+
+async def ends(store: Store, venue: str) -> dict[int, tuple[MatchOpened, Event]]:
+    """The first and the last event of a venue's open matches, of those that can be read."""
+    table, matches = schema.events, schema.matches
+    last = (
+        select(table.c.match, func.max(table.c.number).label("number"))
+        .join(matches, matches.c.id == table.c.match)
+        .where(matches.c.venue == venue, matches.c.open)
+        .group_by(table.c.match)
+        .subquery()
+    )
+    here = select(table.c.match, table.c.data)
+    opened = here.join(last, and_(table.c.match == last.c.match, table.c.number == 0))
+    latest = here.join(last, and_(table.c.match == last.c.match, table.c.number == last.c.number))
+    async with store.reading() as connection:
+        first = await connection.run_sync(_events, opened)
+        final = await connection.run_sync(_events, latest)
+    return {
+        number: (event, final[number])
+        for number, event in first.items()
+        if isinstance(event, MatchOpened) and number in final
+    }
+
+
+async def load_all(
+    store: Store, numbers: Sequence[int]
+) -> dict[int, StoredMatch | DamagedMatchError]:
+    """These matches with all their events; in the place of one that can't be read, why."""
+    async with store.reading() as connection:
+        return await connection.run_sync(_matches, numbers)
+
+
+def _events(connection: Connection, query: Select[tuple[int, str]]) -> dict[int, Event]:
+    found = {}
+    for row in connection.execute(query):
+        try:
+            found[row.match] = decode(row.data)
+        except DECODE_ERRORS:
+            continue
+    return found
+
+
+def _matches(
+    connection: Connection, numbers: Sequence[int]
+) -> dict[int, StoredMatch | DamagedMatchError]:
+    table, rulings, matches = schema.events, schema.rulings, schema.matches
+    lines: dict[int, list[str]] = {number: [] for number in numbers}
+    ruled: dict[int, dict[str, bool]] = {number: {} for number in numbers}
+    query = select(table.c.match, table.c.data).where(table.c.match.in_(numbers))
+    for line in connection.execute(query.order_by(table.c.match, table.c.number)):
+        lines[line.match].append(line.data)
+    for one in connection.execute(select(rulings).where(rulings.c.match.in_(numbers))):
+        ruled[one.match][one.message] = one.accepted
+    found: dict[int, StoredMatch | DamagedMatchError] = {}
+    for row in connection.execute(select(matches).where(matches.c.id.in_(numbers))):
+        room = Room(row.venue, row.server, row.room)
+        try:
+            events = tuple(decode(line) for line in lines[row.id])
+        except DECODE_ERRORS as error:
+            damaged = DamagedMatchError(f"match {row.id} can't be read: its record is damaged")
+            damaged.__cause__ = error
+            found[row.id] = damaged
+        else:
+            found[row.id] = StoredMatch(row.id, room, row.open, events, ruled[row.id])
+    return found

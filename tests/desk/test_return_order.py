@@ -1,0 +1,102 @@
+"""A return to many rooms at once: who is waited for comes first, then the nearest deadline."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
+
+from bot.desk.recovery import AT_ONCE
+from bot.referee.clock import TimeControl
+from bot.referee.events import MatchOpened
+from bot.referee.submission import Said, StartNow, Submission
+
+ROOMS = 3 * AT_ONCE
+LAST = replace(ROOM, id="room-0")
+"""Its turn has the longest time of all."""
+NEAREST = {f"room-{number}" for number in range(ROOMS - AT_ONCE, ROOMS)}
+
+
+@asynccontextmanager
+async def back_to_many(folder: Path) -> AsyncIterator[tuple[House, list[asyncio.Event]]]:
+    """A referee that was away comes back, and reading a room takes until somebody lets it.
+
+    The match of room 0 has the longest clock and that of the last room the shortest.
+    """
+    async with house(folder) as place:
+        for number in range(ROOMS):
+            terms = replace(TERMS, control=TimeControl((ROOMS - number) * MINUTE, MINUTE))
+            room = replace(ROOM, id=f"room-{number}")
+            await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
+            await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
+        await place.desk.settled()
+        place.desk.leave_duty(place.venue, place.clock.now())
+        reading = [asyncio.Event() for _ in range(ROOMS)]
+        place.venue.slow_in = {f"room-{number}": one for number, one in enumerate(reading)}
+        place.venue.rooms_read.clear()
+        try:
+            yield place, reading
+        finally:
+            for one in reading:
+                one.set()
+
+
+async def first_lot(place: House) -> list[str]:
+    """The rooms that are read first, as many as can be read side by side."""
+    await place.world.until(lambda: len(place.venue.rooms_read) >= AT_ONCE)
+    return place.venue.rooms_read
+
+
+async def test_the_nearest_deadlines_are_read_first(tmp_path):
+    """The clocks of the last rooms are the shortest."""
+    async with back_to_many(tmp_path) as (place, reading):
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        assert set(await first_lot(place)) == NEAREST
+        for one in reading:
+            one.set()
+        await returning
+        assert len(place.venue.rooms_read) == ROOMS
+
+
+async def test_where_somebody_writes_is_read_next(tmp_path):
+    """Red writes in the room whose turn would be the last, and has the answer before all others."""
+    async with back_to_many(tmp_path) as (place, reading):
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        await first_lot(place)
+        said = Submission(RED, Said("E5"), place.clock.now(), "m1")
+        place.world.said["m1"] = (LAST, said)
+        answering = asyncio.create_task(place.desk.submit(LAST, said))
+        await asyncio.sleep(0)
+        reading[ROOMS - 1].set()
+        await place.world.until(lambda: len(place.venue.rooms_read) > AT_ONCE)
+        assert place.venue.rooms_read[AT_ONCE] == LAST.id
+        reading[0].set()
+        answer = await answering
+        assert answer is not None
+        assert not returning.done()
+        for one in reading:
+            one.set()
+        await returning
+        await place.desk.settled()
+        assert [turn.turn for turn in (await place.desk.latest(LAST))[1].turns] == ["E5"]
+
+
+async def test_where_somebody_writes_is_loaded_next(tmp_path):
+    """The process is new, nothing is loaded, and all rooms but that one hang: Red is answered."""
+    async with back_to_many(tmp_path) as (place, reading):
+        slow = place.venue.slow_in
+        await place.close()
+        reading[0].set()
+        await place.open(slow_in=slow)
+        said = Submission(RED, Said("E5"), place.clock.now(), "m1")
+        place.world.said["m1"] = (LAST, said)
+        answering = asyncio.create_task(place.desk.submit(LAST, said))
+        assert set((await first_lot(place))[:AT_ONCE]) <= NEAREST | {LAST.id}
+        reading[ROOMS - 1].set()
+        answer = await answering
+        assert answer is not None
+        match = (await place.desk.latest(LAST))[1]
+        assert [turn.turn for turn in match.turns] == ["E5"]
+        assert not place.desk.presence(place.venue).here
