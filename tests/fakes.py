@@ -328,7 +328,7 @@ class House:
         await self.store.on_duty(Part("fake"), self.clock.now() - heard_before)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             if getattr(task.get_coro(), "__qualname__", "").startswith(
-                ("Ledger.", "Recovery.", "Notices.")
+                ("Ledger.", "Recovery.", "Returns.", "Notices.")
             ):
                 task.cancel()
         await self._end()

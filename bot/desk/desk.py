@@ -70,6 +70,7 @@ class Desk:
         # What was refused just before an absence may lack its answer.
         read_up = partial(self._hearing.read_up, answer_again=True)
         self._recovery = Recovery(self._ledger, read_up)
+        self._returns = self._recovery.returns
 
     @property
     def changed(self) -> asyncio.Event:
@@ -107,7 +108,7 @@ class Desk:
 
     def leave_duty(self, venue: Venue, since: datetime | None = None) -> None:
         """The venue can't be heard: nothing is ruled in its matches until `return_to_duty`."""
-        self._recovery.leave(venue, since)
+        self._returns.leave(venue, since)
 
     async def return_to_duty(self, venue: Venue, away_since: datetime | None = None) -> None:
         """Takes up a venue's open matches again after an absence, or at the start.
@@ -116,7 +117,7 @@ class Desk:
         what is known of the absence from elsewhere; None says that the venue was not away, or at
         the start that this is not known.
         """
-        await self._recovery.come_back(venue, away_since)
+        await self._returns.come_back(venue, away_since)
 
     def start_over(self, venue: Venue, since: datetime | None) -> None:
         """Nobody was on duty since a moment, as is found out only now: leaves, and returns.
@@ -132,7 +133,7 @@ class Desk:
             for live in self._ledger.of(venue)
         )
         if not isinstance(presence.state, Away) and (long or timed):
-            self._recovery.leave(venue, since)
+            self._returns.leave(venue, since)
             self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
 
     async def recover(self) -> None:
@@ -154,12 +155,12 @@ class Desk:
             return None
         loaded = self.presence(venue).loaded
         if not loaded.is_set():
-            await self._recovery.fetch(room)
+            await self._returns.fetch(room)
             if self._ledger.tables.in_room(room) is None:
                 await wait_for(loaded, self._ledger.timepiece, ACT_TIMEOUT)
         live = self._ledger.tables.in_room(room)
         if live is not None:
-            self._recovery.hurry(live)
+            self._returns.hurry(live)
             return await self._hearing.hear(live, submission)
         if isinstance(submission.act, Cancel):
             return await self._close_damaged(room, may_host=submission.may_host)
@@ -179,7 +180,7 @@ class Desk:
         if live is None or self.serving(live.room) is None:
             # What another process referees is not ruled here.
             return None
-        self._recovery.hurry(live)
+        self._returns.hurry(live)
         return await self._hearing.hear(live, submission)
 
     async def read(self, room: Room, said: Sequence[Submission]) -> list[tuple[Submission, Answer]]:
@@ -310,7 +311,7 @@ class Desk:
 
     async def note_duty(self, venue: Venue) -> None:
         """Stores that a venue was heard, if it was, in all its matches; StoreError."""
-        await self._recovery.note_duty(venue)
+        await self._returns.note_duty(venue)
 
     async def settled(self) -> None:
         """Returns when every announcement under way has been made or put off; needs `recover`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
 
-from bot.desk.recovery import AT_ONCE
+from bot.desk.returns import AT_ONCE
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened
 from bot.referee.submission import Said, StartNow, Submission

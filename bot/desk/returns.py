@@ -1,0 +1,245 @@
+"""A venue comes back: its matches are loaded, its rooms read, and each goes on as soon as it can.
+
+The referee is started, or its connection is back after two minutes. The open matches are taken from
+the store a few at a time; meanwhile the rooms of those that are loaded are read, side by side, in
+the order of `ReturnOrder`. The venue is here again once all of them have been read.
+"""
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.desk.ledger import RETRY_FIRST, Ledger
+from bot.desk.notices import Notices
+from bot.desk.return_order import ReturnOrder
+from bot.desk.sync import Loaded, venue_left, venue_returns
+from bot.desk.tables import OpenMatch, about
+from bot.desk.venue import Venue
+from bot.parts import Part
+from bot.referee.events import Event, MatchOpened
+from bot.referee.room import Room
+from bot.referee.timekeeping import NEVER, likely_deadline
+from bot.storage.failures import DamagedMatchError, StoreError
+from bot.storage.store import StoredMatch
+from bot.storage.taking_up import ends, load_all
+from bot.timing import Backoff
+
+log = logging.getLogger(__name__)
+
+RETRY_MAX = timedelta(seconds=15)
+"""Between two tries to take up a match or a venue."""
+AT_ONCE = 8
+"""How many matches are taken up side by side."""
+LOADED_AT_ONCE = 25
+"""How many are read from the store at once; between two lots others have their turn."""
+
+
+class CatchUp(Protocol):
+    """Takes up one match: `fresh` says that it was taken from the store just now."""
+
+    async def __call__(self, live: OpenMatch, *, fresh: bool) -> None:
+        """What is missing is an exception."""
+
+
+class Returns:
+    """Departures and returns of venues."""
+
+    def __init__(self, ledger: Ledger, notices: Notices, catch_up: CatchUp) -> None:
+        self._ledger = ledger
+        self._notices = notices
+        self._catch_up = catch_up
+        self._timepiece = ledger.timepiece
+        self._orders: dict[Part, ReturnOrder] = {}
+        self._waited_for: set[int] = set()
+
+    def leave(self, venue: Venue, since: datetime | None = None) -> None:
+        """Nothing is ruled in a venue's matches until it is back."""
+        self._ledger.presence(venue).leave(since)
+        for live in self._ledger.of(venue):
+            live.become(venue_left(live.sync))
+
+    async def come_back(self, venue: Venue, away_since: datetime | None = None) -> None:
+        """Takes up a venue's open matches, however often that has to be tried.
+
+        Returns when the venue is here, or when another departure or return came in between.
+        """
+        presence, pauses = self._ledger.presence(venue), Backoff(RETRY_FIRST, RETRY_MAX)
+        epoch = presence.begin_return(away_since)
+        while epoch == presence.epoch:
+            try:
+                await self._take_up_all(venue, presence.since)
+            except Exception as error:
+                known = isinstance(error, StoreError)
+                log.warning(
+                    "the matches could not be taken up; trying again: %s",
+                    error,
+                    exc_info=None if known else error,
+                )
+                await self._timepiece.sleep(pauses.next())
+            else:
+                if presence.arrive(epoch):
+                    # A process killed before its next heartbeat was on duty until here.
+                    await self._note_return(venue)
+                self._ledger.changed.set()
+                return
+
+    async def note_duty(self, venue: Venue) -> None:
+        """Stores that a venue was heard, if it was, in all its matches; StoreError.
+
+        Where one of them is out of sync, nobody knows after a crash which: no clock may have run
+        since.
+        """
+        heard = venue.heard_at()
+        if heard is not None and venue.on_duty():
+            known = (live.out_since for live in self._ledger.of(venue))
+            out = min((since for since in known if since is not None), default=heard)
+            await self._ledger.store.on_duty(venue.part, min(heard, out))
+
+    async def _note_return(self, venue: Venue) -> None:
+        try:
+            await self.note_duty(venue)
+        except StoreError as error:
+            log.warning("the return to duty could not be noted: %s", error)
+
+    async def _take_up_all(self, venue: Venue, away_since: datetime | None) -> None:
+        """Takes up all open matches of a venue; StoreError if the store can't be read."""
+        for live in self._ledger.of(venue):
+            live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
+        order = self._orders[venue.part] = ReturnOrder()
+        for live in sorted(self._ledger.of(venue), key=_runs_out):
+            order.add(live)
+            if live.id in self._waited_for:
+                order.hurry(live)
+        readers = [self._take_up_in(order, venue) for _ in range(AT_ONCE)]
+        done = await asyncio.gather(
+            self._load(venue, away_since, order), *readers, return_exceptions=True
+        )
+        if self._orders.get(venue.part) is order:
+            del self._orders[venue.part]
+        self._waited_for -= {live.id for live in self._ledger.of(venue)}
+        for error in done:
+            if error is not None:
+                raise error
+        await self._tell_the_rest(venue)
+
+    async def _take_up_in(self, order: ReturnOrder, venue: Venue) -> None:
+        """Takes up one match after the other, until the venue leaves or returns once more."""
+        presence = self._ledger.presence(venue)
+        epoch = presence.epoch
+        while (live := await order.next()) is not None:
+            if live.in_sync.is_set() or epoch != presence.epoch:
+                continue
+            try:
+                with about(live):
+                    await self._catch_up(live, fresh=order.is_fresh(live))
+            except Exception as error:
+                self._ledger.lose(live, error)
+
+    async def fetch(self, room: Room) -> None:
+        """Somebody writes in a room whose match may not have been loaded yet: it is the next one.
+
+        Its venue is about to come back, or is coming back.
+        """
+        venue = self._ledger.serving(room)
+        if venue is None or self._ledger.tables.in_room(room) is not None:
+            return
+        try:
+            number = await self._ledger.store.latest_in(room)
+            live = None if number is None else await self._ledger.find(number)
+        except StoreError as error:
+            log.warning("room %s: its match could not be loaded: %s", room.id, error)
+            return
+        if venue.part in self._orders and live is not None and isinstance(live.sync, Loaded):
+            since = self._ledger.presence(venue).since
+            live.become(venue_returns(live.sync, since, live.match.turn_open_at))
+
+    def hurry(self, live: OpenMatch) -> None:
+        """Somebody waits for a match: as soon as its venue comes back, it is the next one."""
+        if live.in_sync.is_set():
+            return
+        self._waited_for.add(live.id)
+        venue = self._ledger.serving(live.room)
+        order = None if venue is None else self._orders.get(venue.part)
+        if order is not None:
+            order.hurry(live)
+
+    async def _load(self, venue: Venue, away_since: datetime | None, order: ReturnOrder) -> None:
+        """Has the venue's open matches at the desk; one that can't be read holds up no other."""
+        store, tables = self._ledger.store, self._ledger.tables
+        try:
+            here = [
+                number
+                for number, room in (await store.open_rooms(venue.name)).items()
+                if venue.holds(room) and not _is_known(tables.get(number))
+            ]
+            known = await ends(store, venue.name) if here else {}
+            waiting = await store.unannounced(venue.name) if here else {}
+            here.sort(key=lambda number: _may_run_out(known.get(number)))
+            for first in range(0, len(here), LOADED_AT_ONCE):
+                page = here[first : first + LOADED_AT_ONCE]
+                found = await load_all(store, page)
+                for number in page:
+                    if number in found:
+                        self._take_in(number, found[number], away_since, order)
+                    if number not in waiting:
+                        self._ledger.outbox.nothing_waits(number)
+            self._ledger.presence(venue).loaded.set()
+        finally:
+            order.close(AT_ONCE)
+
+    def _take_in(
+        self,
+        number: int,
+        stored: StoredMatch | DamagedMatchError,
+        away_since: datetime | None,
+        order: ReturnOrder,
+    ) -> None:
+        # Somebody who asked for it may have brought it here meanwhile.
+        live = self._ledger.tables.get(number)
+        try:
+            if isinstance(stored, DamagedMatchError):
+                raise stored
+            live = live or self._ledger.take_in(stored)
+        except DamagedMatchError:
+            log.exception("match %s can't be taken up", number)
+            self._ledger.spawn(self._notices.damaged(number))
+            return
+        if isinstance(live.sync, Loaded):
+            live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
+            order.add(live, fresh=True)
+
+    async def _tell_the_rest(self, venue: Venue) -> None:
+        """Matches that ended before their end could be told."""
+        try:
+            rooms = await self._ledger.store.unannounced(venue.name)
+        except StoreError as error:
+            log.warning("what ended could not be told: %s", error)
+            return
+        for number, room in rooms.items():
+            if venue.holds(room) and self._ledger.tables.get(number) is None:
+                try:
+                    found = await self._ledger.find(number)
+                except StoreError as error:
+                    log.warning("match %s could not be told of: %s", number, error)
+                else:
+                    if found is not None:
+                        self._ledger.tell_soon(found)
+
+
+def _is_known(live: OpenMatch | None) -> bool:
+    """Whether a match is at the desk, and not just because somebody asked for it."""
+    return live is not None and not isinstance(live.sync, Loaded)
+
+
+def _runs_out(live: OpenMatch) -> datetime:
+    """When time runs out in a match, where its clock runs or stood still for an absence."""
+    return likely_deadline(live.match.terms, live.match.turn_open_at)
+
+
+def _may_run_out(ends: tuple[MatchOpened, Event] | None) -> datetime:
+    """About when time runs out in a match of which only both ends are known."""
+    if ends is None:
+        return NEVER
+    opened, last = ends
+    return likely_deadline(opened.terms, last.at)
