@@ -18,6 +18,8 @@ from random import Random
 
 from bench.at_work import show_flags, show_load, show_start
 from bench.games import SETUP, endgame, record, results
+from bench.leaderboard import MATCHES as ENDED
+from bench.leaderboard import leaderboard
 from bench.load import Stage
 from bench.pictures import drawn
 from bench.rulings import slow_rulings
@@ -105,6 +107,8 @@ def _show_games(table: Table, records: list[Record]) -> list[str]:
     table.best(ruled, lambda: [replay(one, SETUP) for one in records])
     remembered = list(results(MATCHES))
     table.best(f"{MATCHES} matches rated", lambda: standings(remembered))
+    asked = f"leaderboard of {ENDED:,} matches, CPU"
+    table.time(asked, leaderboard(), wanted=timedelta(milliseconds=20))
     scene = replay_scene(replay(record(1), SETUP))
     a_turn = best(lambda: [replay(one, SETUP) for one in records]) / turns
     drawn = best(lambda: png(scene)) / a_turn

@@ -4,15 +4,13 @@ Ann asks for `player @Bob`: the results of the server's ended matches are read f
 Bob's rating is worked out from them. After `forget me confirm:yes` Bob's name is in none of them.
 """
 
-import asyncio
-
 from bot.commands.acts import PLAYER
 from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
-from bot.servers.ratings import Standing, standings
+from bot.servers.ratings import Standing
 from bot.servers.results import Result, in_order
 from bot.storage.archive import Archive
 from bot.wording.history import (
@@ -67,7 +65,7 @@ class HistoryCommands:
         return in_order(await self._archive.results(asker.room.venue, asker.room.server))
 
     async def _standings(self, asker: Asker) -> list[Standing]:
-        return await asyncio.to_thread(standings, await self._results(asker))
+        return await self._archive.standings(asker.room.venue, asker.room.server)
 
     async def known_matches(self, asker: Asker) -> dict[int, str]:
         """The open and the latest ended matches of the asker's server in a few words each."""

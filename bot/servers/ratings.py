@@ -1,7 +1,8 @@
 """Ratings and standings of a server's players, worked out from its results. Pure.
 
-Ratings are not kept: they are worked out from the results each time, in the order in which the
-matches ended, so that they can never disagree with the record.
+A ladder takes the results in the order in which the matches ended. What it knows after some of them
+can be kept, and the others added later: the outcome is the same. Where a result changes that it
+has taken already, it must be made anew; `storage/ladders.py` sees to that.
 """
 
 from collections.abc import Iterable
@@ -35,19 +36,61 @@ class Standing:
         return sum(self.formats.values(), Tally())
 
 
-def ratings(results: Iterable[Result]) -> dict[str, float]:
-    """The model's cautious guess of every player's skill, by id: 0 for somebody unknown."""
-    model = PlackettLuce()
-    known: dict[str, PlackettLuceRating] = {}
-    for result in in_order(results):
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What is known of a player: the model's mean and doubt of their skill, results by format."""
+
+    player: Player
+    mu: float
+    sigma: float
+    formats: dict[str, Tally] = field(hash=False)
+
+
+class Ladder:
+    """The players of a server, as they stand after its results so far."""
+
+    def __init__(self, rated: Iterable[Rated] = ()) -> None:
+        self._model = PlackettLuce()
+        self._rated = {one.player.id: one for one in rated}
+
+    @property
+    def rated(self) -> list[Rated]:
+        """Everybody with a counted result: what a ladder is made of again later."""
+        return list(self._rated.values())
+
+    def add(self, result: Result) -> None:
+        """The next result, in the order in which the matches ended."""
         if not result.counts:
-            continue
-        one, other = (known.get(player.id, model.rating()) for player in result.players)
+            return
+        one, other = (self._rating(player.id) for player in result.players)
         ranks = [float(result.winner is colour.other) for colour in Colour]
-        rated = model.rate([[one], [other]], ranks=ranks)
+        rated = self._model.rate([[one], [other]], ranks=ranks)
         # Whoever played only a part of the match neither wins nor loses by it.
-        known |= {result.players[colour].id: rated[colour][0] for colour in result.whole}
-    return {player: rating.ordinal() for player, rating in known.items()}
+        for colour in sorted(result.whole):
+            player, new = result.players[colour], rated[colour][0]
+            known = self._rated.get(player.id)
+            formats = {} if known is None else known.formats
+            tally = formats.get(result.format, Tally()) + _tally(result, colour)
+            formats = formats | {result.format: tally}
+            self._rated[player.id] = Rated(player, new.mu, new.sigma, formats)
+
+    def ratings(self) -> dict[str, float]:
+        """The model's cautious guess of every player's skill, by id: 0 for somebody unknown."""
+        return {player: self._rating(player).ordinal() for player in self._rated}
+
+    def standings(self) -> list[Standing]:
+        """Everybody with a counted result, the best rating first."""
+        skill = self.ratings()
+        best = sorted(skill, key=lambda player: (-skill[player], player))
+        known = [self._rated[player] for player in best if not player.startswith(FORGOTTEN)]
+        return [
+            Standing(one.player, shown_rating(skill[one.player.id]), place, one.formats)
+            for place, one in enumerate(known, 1)
+        ]
+
+    def _rating(self, player: str) -> PlackettLuceRating:
+        known = self._rated.get(player)
+        return self._model.rating(known.mu, known.sigma) if known else self._model.rating()
 
 
 def shown_rating(ordinal: float) -> int:
@@ -55,24 +98,22 @@ def shown_rating(ordinal: float) -> int:
     return round(START + POINT * ordinal)
 
 
+def ladder(results: Iterable[Result]) -> Ladder:
+    """The ladder of all these results, in whatever order they come."""
+    made = Ladder()
+    for result in in_order(results):
+        made.add(result)
+    return made
+
+
+def ratings(results: Iterable[Result]) -> dict[str, float]:
+    """The model's cautious guess of every player's skill, by id: 0 for somebody unknown."""
+    return ladder(results).ratings()
+
+
 def standings(results: Iterable[Result]) -> list[Standing]:
     """Everybody with a counted result, the best rating first."""
-    counted = [result for result in in_order(results) if result.counts]
-    rated = ratings(counted)
-    players: dict[str, Player] = {}
-    formats: dict[str, dict[str, Tally]] = {}
-    for result in counted:
-        for colour in sorted(result.whole):
-            player = result.players[colour]
-            players[player.id] = player
-            tallies = formats.setdefault(player.id, {})
-            tallies[result.format] = tallies.get(result.format, Tally()) + _tally(result, colour)
-    best = sorted(rated, key=lambda player: (-rated[player], player))
-    known = [player for player in best if not player.startswith(FORGOTTEN)]
-    places = {player: place for place, player in enumerate(known, 1)}
-    return [
-        Standing(players[key], shown_rating(rated[key]), places[key], formats[key]) for key in known
-    ]
+    return ladder(results).standings()
 
 
 def _tally(result: Result, colour: Colour) -> Tally:

@@ -17,9 +17,12 @@ from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.referee.events import Event, Player
+from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
+from bot.storage.ladders import standings_of
+from bot.storage.results import refresh
 from bot.storage.schema import events, matches, players, watch_links
 from bot.storage.store import Store
 
@@ -61,6 +64,10 @@ class Archive:
         # A server of thousands of matches is read beside the rulings, not between them.
         return await asyncio.to_thread(_results, rows)
 
+    async def standings(self, venue: str, server: str) -> list[Standing]:
+        """Everybody with a counted result in a server, the best rating first."""
+        return await standings_of(self._store, venue, server)
+
     async def forget(self, venue: str, server: str, player: str) -> int:
         """Puts a name without meaning in a player's place; how many ended matches that changed.
 
@@ -86,6 +93,8 @@ class Archive:
             # Whoever was given the address of one of these matches has read the name there.
             old = {row.match for row in found}
             await connection.execute(delete(watch_links).where(watch_links.c.match.in_(old)))
+            for match in sorted(old):
+                await connection.run_sync(refresh, match)
         return len({row.match for row in found})
 
 

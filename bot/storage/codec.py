@@ -1,16 +1,24 @@
-"""Events as JSON and back. Times are ISO 8601 in UTC, lengths of time whole microseconds."""
+"""Events as JSON and back, and what is worked out from them.
+
+Times are ISO 8601 in UTC, lengths of time whole microseconds.
+"""
 
 import json
-from datetime import timedelta
+from collections.abc import Iterable
+from dataclasses import astuple
+from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from cattrs import BaseValidationError, Converter
 from cattrs.preconf.json import make_converter
 from cattrs.strategies import configure_tagged_union
 
-from bot.referee.events import Event
+from bot.referee.events import Event, Player
+from bot.servers.ratings import Rated
+from bot.servers.results import Result, Tally
 
 _MICROSECOND = timedelta(microseconds=1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _converter() -> Converter:
@@ -40,3 +48,41 @@ def decode(text: str) -> Event:
 def kind(event: Event) -> str:
     """The name under which an event is stored."""
     return type(event).__name__
+
+
+def microseconds(at: datetime) -> int:
+    """A moment as microseconds since 1970."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def encode_result(result: Result) -> str:
+    """A result as one line of JSON."""
+    return json.dumps(_CONVERTER.unstructure(result))
+
+
+def decode_result(text: str) -> Result:
+    """The result that `encode_result` wrote."""
+    return _CONVERTER.structure(json.loads(text), Result)
+
+
+def encode_ladder(rated: Iterable[Rated]) -> str:
+    """What is known of a server's players, as one line of JSON."""
+    return json.dumps([_line(one) for one in rated])
+
+
+def decode_ladder(text: str) -> list[Rated]:
+    """What `encode_ladder` wrote; by hand, since there may be thousands of players."""
+    return [
+        Rated(
+            Player(number, name, level),
+            mu,
+            sigma,
+            {key: Tally(*counts) for key, counts in formats.items()},
+        )
+        for number, name, level, mu, sigma, formats in json.loads(text)
+    ]
+
+
+def _line(one: Rated) -> list[object]:
+    player, formats = one.player, {key: astuple(tally) for key, tally in one.formats.items()}
+    return [player.id, player.name, player.level, one.mu, one.sigma, formats]

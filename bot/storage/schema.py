@@ -130,6 +130,33 @@ watch_links = Table(
     Column("token", String(64), nullable=False, unique=True),
 )
 
+# How a match ended, as JSON: written with the event that ended it, and again whenever that changes.
+# `ended` is when, in microseconds since 1970: the order in which results count.
+results = Table(
+    "results",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("venue", String(32), nullable=False),
+    Column("server", String(64), nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+)
+Index("results_by_server", results.c.venue, results.c.server, results.c.ended, results.c.match)
+
+# What a server's results come to, up to one of them (`ended`, `match`), as JSON; without it where
+# it must be worked out anew. `changes` grows with every change of a result: whoever works it out
+# keeps it only if it is as it was before.
+ladders = Table(
+    "ladders",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("server", String(64), primary_key=True),
+    Column("changes", Integer, nullable=False),
+    Column("ended", BigInteger),
+    Column("match", Integer),
+    Column("data", Text),
+)
+
 # What a server has settled for its matches, as JSON.
 servers = Table(
     "servers",

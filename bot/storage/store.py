@@ -22,7 +22,7 @@ from bot.referee.room import (
     Room,
 )
 from bot.servers.settings import ServerSettings
-from bot.storage import rows, schema
+from bot.storage import results, rows, schema
 from bot.storage.connect import connect
 from bot.storage.database import ANSWER_TIMEOUT, Database, Done, Fence, Watcher
 from bot.storage.failures import StaleError, StoreError
@@ -76,6 +76,8 @@ class Store:
                 rows.add_outgoing(connection, outgoing)
             for one in events:
                 rows.follow(connection, match, one)
+            if any(isinstance(one, results.CHANGING) for one in events):
+                results.refresh(connection, match)
 
         await self._write(work)
 
@@ -123,6 +125,9 @@ class Store:
         change = update(table).where(*here, table.c.open).values(open=False).returning(table.c.id)
         async with self._transaction() as connection:
             number: int | None = (await connection.execute(change)).scalar_one_or_none()
+            if number is not None:
+                # One that was reopened has a result all the same.
+                await connection.run_sync(results.refresh, number)
             return number
 
     async def latest_in(self, room: Room) -> int | None:

@@ -19,6 +19,7 @@ from bot.referee.fold import fold
 from bot.referee.formats import OnTie
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, Submission
+from bot.servers.ratings import standings
 from bot.storage.archive import Archive
 from bot.storage.migrate import newest
 from bot.storage.store import open_store
@@ -104,6 +105,22 @@ async def test_matches_that_gave_a_tie_to_the_organiser_are_what_they_were(tmp_p
     assert isinstance(rule(running, Submission(RED, Said("B2 G5"), at(9))), Accepted)
     results = await Archive(store).results("discord", "100")
     assert [(one.winner, one.counts) for one in results] == [(Colour.SECOND, True), (None, True)]
+    await store.close()
+
+
+@pytest.mark.parametrize("kept", [*KEPT, FILE], ids=lambda file: file.stem)
+async def test_the_leaderboard_of_an_older_referee_is_the_same(kept, tmp_path):
+    """It came from all events; migrating writes the results down that it now comes from."""
+    file = tmp_path / "old.sqlite3"
+    shutil.copyfile(kept, file)
+    store = await open_store(f"sqlite+aiosqlite:///{file}")
+    server = ROOM.server if kept in KEPT else "100"
+    archive = Archive(store)
+    found = await archive.standings("discord", server)
+    assert found == standings(await archive.results("discord", server))
+    assert sum(one.total.wins for one in found) == 1
+    assert sum(one.total.ties for one in found) == (0 if kept in KEPT else 2)
+    assert {one.total.matches for one in found} == ({1} if kept in KEPT else {2})
     await store.close()
 
 
