@@ -63,7 +63,7 @@ class ReviewCommand:
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The review of a match as text and chart, or why there is none."""
         thinking = self._desk.thinking
-        barred = self._barred(match, thinking)
+        barred = await self._barred(match, thinking)
         if barred or thinking is None:
             return Reply(barred, private=True)
         task = self._task(thinking, number, match)
@@ -84,7 +84,7 @@ class ReviewCommand:
         chart = await asyncio.to_thread(chances_chart, match_chances(match, number, found, look))
         return Reply(text, files=((f"match-{number}-review.png", chart),))
 
-    def _barred(self, match: Match, thinking: Thinking | None) -> str:
+    async def _barred(self, match: Match, thinking: Thinking | None) -> str:
         """Why a match is not reviewed, "" if it is."""
         if not match.over:
             return not_over_text()
@@ -93,9 +93,18 @@ class ReviewCommand:
         if not plays(match.ruleset):
             return NOT_KNOWN
         opening = _turns(match)[:OPENING]
-        if opening and any(_begins_alike(match, opening, one) for one in self._desk.open_games()):
+        if opening and await self._is_played_now(match, opening):
             return same_opening_text()
         return ""
+
+    async def _is_played_now(self, match: Match, opening: tuple[Turn, ...]) -> bool:
+        """Whether an open match began in the same way, here or where another process referees."""
+        if any(_begins_alike(match, opening, one) for one in self._desk.open_games()):
+            return True
+        async for one in self._desk.open_elsewhere(self._venue):
+            if _begins_alike(match, opening, one):
+                return True
+        return False
 
     def _task(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Review] | None:
         """The review, made or under way; None where too many are under way."""

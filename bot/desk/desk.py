@@ -10,7 +10,7 @@ takes it up again.
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
@@ -224,8 +224,20 @@ class Desk:
         ]
 
     def open_games(self) -> list[Match]:
-        """The open matches of all venues and servers."""
+        """The open matches of all venues and servers that are served here."""
         return [live.match for live in self._ledger.tables if not live.match.over]
+
+    async def open_elsewhere(self, venue: Venue) -> AsyncIterator[Match]:
+        """The open matches of a venue that other processes referee, as they are stored now."""
+        for number, room in (await self._store.open_rooms(venue.name)).items():
+            if self.serving(room) is not None:
+                continue
+            try:
+                live = await self._ledger.find(number)
+            except DamagedMatchError:
+                continue
+            if live is not None and not live.match.over:
+                yield live.match
 
     def held(self, venue: str, server: str) -> list[tuple[int, Room]]:
         """The matches of a server that are open, or whose end has not been told yet."""

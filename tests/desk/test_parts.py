@@ -134,6 +134,17 @@ async def test_what_another_process_referees_is_not_ruled_here(place):
     assert isinstance(await second.does(ODD, RED, Said("E5")), Accepted)
 
 
+async def test_what_is_played_elsewhere_is_known_where_it_matters(place):
+    """A review must help nobody in an open match, whichever process referees it."""
+    first, second = await place.process(0), await place.process(1)
+    await first.start(EVEN)
+    await second.start(ODD)
+    await second.does(ODD, RED, Said("E5"))
+    elsewhere = [one async for one in first.desk.open_elsewhere(first.halves[0])]
+    assert [len(one.turns) for one in elsewhere] == [1]
+    assert [len(one.turns) for one in first.desk.open_games()] == [0]
+
+
 async def test_the_other_process_calls_no_time(place):
     """Red's time is long over; whoever does not hold the match has nothing to call."""
     first, second = await place.process(0), await place.process(1)

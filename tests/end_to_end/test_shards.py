@@ -17,9 +17,11 @@ from loopback import Channel, LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE
 
 from bot.app import serve
+from bot.desk.venue import VenueError
 from bot.parts import Part
 from bot.settings import Settings
 from bot.storage.store import open_store
+from bot.timing import RealTime
 
 pytestmark = pytest.mark.real_time
 
@@ -220,3 +222,33 @@ async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recomme
             stop.set()
             await serving
             Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, address
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        (4010, "Discord refuses shard 0 of 1: check SHARD_COUNT and SHARD_IDS"),
+        (4011, "Discord asks for more shards than 1, and recommends 4: stop all referees"),
+    ],
+)
+async def test_shards_that_discord_refuses_end_the_referee_with_words(tmp_path, code, says):
+    """No other try would help; whoever set the number can."""
+    base, address = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    async with LoopbackDiscord() as discord:
+        discord.guild("Hall")
+        discord.gateway.recommended = 4
+        settings = Settings(
+            discord_token=discord.token,
+            discord_api_url=discord.api_url,
+            discord_gateway_url=discord.gateway_url,
+            database_url=f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}",
+            shard_count=1,
+            shard_ids=(0,),
+        )
+        serving = asyncio.create_task(serve(settings, RealTime(), asyncio.Event()))
+        await discord.gateway.wait_connected(PATIENCE)
+        await discord.gateway.drop(code=code)
+        with pytest.raises(VenueError) as error:
+            await serving
+        assert str(error.value).startswith(says)
+    Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, address
