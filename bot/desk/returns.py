@@ -10,6 +10,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot import log_fields
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.return_order import ReturnOrder
@@ -181,7 +182,8 @@ class Returns:
                 found = await load_all(store, page)
                 for number in page:
                     if number in found:
-                        self._take_in(number, found[number], away_since, order)
+                        with log_fields.about(match=number, venue=venue.name):
+                            self._take_in(number, found[number], away_since, order)
                     if number not in waiting:
                         self._ledger.outbox.nothing_waits(number)
             self._ledger.presence(venue).loaded.set()
@@ -218,13 +220,17 @@ class Returns:
             return
         for number, room in rooms.items():
             if venue.holds(room) and self._ledger.tables.get(number) is None:
-                try:
-                    found = await self._ledger.find(number)
-                except StoreError as error:
-                    log.warning("match %s could not be told of: %s", number, error)
-                else:
-                    if found is not None:
-                        self._ledger.tell_soon(found)
+                with log_fields.about(match=number, venue=venue.name, room=room.id):
+                    await self._tell_of(number)
+
+    async def _tell_of(self, number: int) -> None:
+        try:
+            found = await self._ledger.find(number)
+        except StoreError as error:
+            log.warning("match %s could not be told of: %s", number, error)
+        else:
+            if found is not None:
+                self._ledger.tell_soon(found)
 
 
 def _is_known(live: OpenMatch | None) -> bool:
