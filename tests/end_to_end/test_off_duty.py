@@ -16,8 +16,8 @@ from end_to_end.house import house
 from end_to_end.process import DiscordReferee
 
 pytestmark = pytest.mark.usefixtures("each_database")
-
-"""A new process compiles everything first."""
+ON_SQLITE = pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
+"""What waits for long by a real clock, and has its own test on PostgreSQL (`test_stop.py`)."""
 
 
 @pytest.mark.parametrize("resumable", [True, False])
@@ -43,6 +43,7 @@ async def test_a_broken_gateway_costs_nobody_anything(tmp_path, resumable):
         assert "Banks: Red 5:00 · Blue 5:00" in away.content
 
 
+@ON_SQLITE
 async def test_reading_what_was_missed_is_tried_until_it_succeeds(tmp_path):
     """The channel's history answers 503 for a while: nothing is ruled out of order meanwhile."""
     async with house(tmp_path) as place:
@@ -120,6 +121,7 @@ async def test_an_event_that_was_never_told_is_found_before_time_is_called(tmp_p
 
 @pytest.mark.real_time
 @pytest.mark.parametrize("trouble", [nullcontext, held])
+@ON_SQLITE
 async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path, trouble):
     """SIGTERM while an announcement hangs, and the database too: stored, and told afterwards."""
     async with LoopbackDiscord() as discord:

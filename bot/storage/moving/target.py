@@ -19,7 +19,7 @@ from bot.findings.database import NoFileYet
 from bot.findings.moving import End, Occupied, OthersCopy, RowNotTaken, SameDatabase, Unfit
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
-from bot.storage.failures import UnstorableError
+from bot.storage.failures import UnstorableError, plain
 from bot.storage.health import LOCK_TIMEOUT, without_file
 from bot.storage.migrate import check_schema, current, migrate
 from bot.storage.moving.contents import Row, Rows, count_rows, key_of, moved_tables, read_rows
@@ -61,26 +61,24 @@ class Target:
 
     async def store(self, table: Table, page: Sequence[Row]) -> None:
         """Adds rows to a table; MoveError names the first one that it can't hold."""
-        try:
-            await self._insert(table, page)
-        except UnstorableError:
-            for row in page:
-                try:
-                    await self._insert(table, [row])
-                except UnstorableError as error:
-                    raise MoveError(
-                        RowNotTaken(table.name, key_of(table, row), str(error))
-                    ) from error
+        if await self._refusal(table, page) is None:
+            return
+        for row in page:
+            reason = await self._refusal(table, [row])
+            if reason is not None:
+                raise MoveError(RowNotTaken(table.name, key_of(table, row), reason))
 
-    async def _insert(self, table: Table, page: Sequence[Row]) -> None:
+    async def _refusal(self, table: Table, page: Sequence[Row]) -> str | None:
+        """Adds rows to a table; why not, if one of them can't be held."""
         names = table.columns.keys()
         rows = [dict(zip(names, row, strict=True)) for row in page]
-        try:
-            await self.do(lambda connection: connection.execute(insert(table), rows))
-        except MoveError as error:
-            if isinstance(error.__cause__, UnstorableError):
-                raise error.__cause__ from None
-            raise
+        with failures_of(End.TO):
+            try:
+                async with self.database.transaction(_STEP) as connection:
+                    await connection.execute(insert(table), rows)
+            except UnstorableError as error:
+                return plain(getattr(error.__cause__, "orig", None) or error)
+        return None
 
     async def empty(self) -> None:
         """Removes what an earlier try has copied."""
