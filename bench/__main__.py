@@ -22,8 +22,9 @@ from bench.leaderboard import MATCHES as ENDED
 from bench.leaderboard import leaderboard
 from bench.load import Stage
 from bench.pictures import drawn
+from bench.ruling import ruling
 from bench.rulings import slow_rulings
-from bench.table import Table, best
+from bench.table import Row, Table, best
 from bench.watching import WATCHERS, watched_rulings
 from bot.engine.reading import read
 from bot.engine.record import Record, write
@@ -107,6 +108,8 @@ def _show_games(table: Table, records: list[Record]) -> list[str]:
     table.best(ruled, lambda: [replay(one, SETUP) for one in records])
     remembered = list(results(MATCHES))
     table.best(f"{MATCHES} matches rated", lambda: standings(remembered))
+    micros = ruling() / timedelta(microseconds=1).total_seconds()
+    table.add(Row("a turn ruled, text to events, CPU", micros, "µs", wanted=45))
     asked = f"leaderboard of {ENDED:,} matches, CPU"
     table.time(asked, leaderboard(), wanted=timedelta(milliseconds=20))
     scene = replay_scene(replay(record(1), SETUP))

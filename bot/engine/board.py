@@ -21,16 +21,13 @@ class Board:
     places: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
     neighbours: tuple[int, ...] = field(compare=False, repr=False)
     starts: tuple[int, ...] = field(compare=False, repr=False)
+    full: int = field(compare=False, repr=False)
+    """The bitboard of all cells."""
 
     @property
     def size(self) -> int:
         """How many cells there are; always odd."""
         return len(self.places)
-
-    @property
-    def full(self) -> int:
-        """The bitboard of all cells."""
-        return (1 << self.size) - 1
 
     def cell(self, row: int, number: int) -> int | None:
         """The cell at a row (from 0 at the top) and a number (from 1 at the left), or None."""
@@ -52,7 +49,7 @@ def board(side: int) -> Board:
     lengths = tuple(2 * side - 1 - abs(row - side + 1) for row in range(2 * side - 1))
     starts = tuple(sum(lengths[:row]) for row in range(len(lengths)))
     places = tuple((row, n) for row, length in enumerate(lengths) for n in range(1, length + 1))
-    bare = Board(side, lengths, places, (), starts)
+    bare = Board(side, lengths, places, (), starts, (1 << len(places)) - 1)
     masks = tuple(_touching(bare, row, number) for row, number in places)
     return replace(bare, neighbours=masks)
 

@@ -16,7 +16,7 @@ class Colour(IntEnum):
     @property
     def other(self) -> "Colour":
         """The opponent."""
-        return Colour(1 - self)
+        return Colour.SECOND if self is Colour.FIRST else Colour.FIRST
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bot.engine.ruleset import Breach
 from bot.engine.turn import Turn
 from bot.referee import consent, hosting, opening
 from bot.referee.events import Event, MatchEnded, PlayerReady, Termination, TurnPlayed
-from bot.referee.fold import apply
+from bot.referee.fold import after_turn, apply
 from bot.referee.formats import OnTie
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
@@ -129,10 +129,10 @@ def _on_turn(match: Match, submission: Submission, words: tuple[str, ...]) -> Ru
     if isinstance(result, Breach):
         return Refused(Reason.ILLEGAL, result, words)
     played = _turn_played(match, submission, turn)
-    accepted = accept(match, played)
-    if not match.ruleset.is_over(accepted.match.position):
-        return accepted
-    ended = accept(accepted.match, _result(accepted.match, submission.sent_at))
+    after = after_turn(match, played, result)
+    if not match.ruleset.is_over(result):
+        return Accepted(after, (played,))
+    ended = accept(after, _result(after, submission.sent_at))
     return Accepted(ended.match, (played, *ended.events))
 
 

@@ -171,13 +171,13 @@ class Clock:
 
     def reset(self) -> "Clock":
         """Stands at the start of a turn."""
-        return replace(self, runs=())
+        return Clock(self.control, self.banks)
 
     def set_bank(self, colour: Colour, bank: timedelta) -> "Clock":
         """The same clock with another bank for one player."""
         banks = list(self.banks)
         banks[colour] = max(ZERO, bank)
-        return replace(self, banks=(banks[0], banks[1]))
+        return Clock(self.control, (banks[0], banks[1]), self.runs)
 
     def _last_moment(self, allowed: timedelta) -> datetime | None:
         """The last moment at which no more than `allowed` has been used; None if there is none."""

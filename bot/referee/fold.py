@@ -86,6 +86,9 @@ def fold(events: Iterable[Event]) -> Match:
 def apply(match: Match, event: Event) -> Match:
     """The match after one more event."""
     after = _apply(match, event)
+    if isinstance(event, TurnPlayed):
+        # It is counted, and no turn is in the log.
+        return after
     log = after.log
     if isinstance(event, changes.LOGGED):
         log = (*log, (after.position.number, changes.as_seated(event)))
@@ -110,7 +113,7 @@ def _apply(match: Match, event: Event) -> Match:
                 shown = replace(shown, reminders=(*match.reminders, event.message))
             return _run(shown, event.at)
         case TurnPlayed():
-            return _played(match, event)
+            return after_turn(match, event, _position(match, event))
         case BankOpened():
             return replace(match, bank_told=True, notices=(*match.notices, match.seen))
         case BankLow():
@@ -210,13 +213,19 @@ def _stopped(match: Match, at: datetime) -> Match:
     return match if match.clock is None else replace(match, clock=match.clock.stop(at))
 
 
-def _played(match: Match, event: TurnPlayed) -> Match:
+def _position(match: Match, event: TurnPlayed) -> Position:
+    """The position after a stored turn."""
     turn = read_turn(match.spelling, event.turn.split(), match.to_move)
     if isinstance(turn, Misread):
         raise CorruptMatchError(f"turn {match.position.number + 1} can't be read: {event.turn}")
     position = play(match.ruleset, match.position, turn)
     if isinstance(position, Breach):
         raise CorruptMatchError(f"turn {match.position.number + 1} is illegal: {event.turn}")
+    return position
+
+
+def after_turn(match: Match, event: TurnPlayed, position: Position) -> Match:
+    """The match after a turn, counted, that makes this position: whoever rules it knows it."""
     return replace(
         match,
         position=position,
@@ -231,4 +240,5 @@ def _played(match: Match, event: TurnPlayed) -> Match:
         stale=match.reminders,
         reminders=(),
         clocks=(*match.clocks, None if match.clock is None else match.clock.reset()),
+        seen=match.seen + 1,
     )
