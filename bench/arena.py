@@ -178,7 +178,8 @@ class Arena:
         while seen != len(self.discord.requests):
             seen = len(self.discord.requests)
             await asyncio.sleep(_QUIET)
-        return self.discord.requests[-1].at
+        last: datetime = self.discord.requests[-1].at
+        return last
 
     async def events(self) -> list[list[dict[str, Any]]]:
         """The events of each match, as they lie in the database."""

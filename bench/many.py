@@ -94,5 +94,6 @@ async def _ends(place: Arena) -> list[tuple[datetime, datetime]]:
         flag = next((event for event in events if event["kind"] == "FlagFell"), None)
         told = events[-1]
         if flag is not None and told["kind"] == "Shown":
-            found.append(tuple(datetime.fromisoformat(one["at"]) for one in (flag, told)))
+            fell, shown = datetime.fromisoformat(flag["at"]), datetime.fromisoformat(told["at"])
+            found.append((fell, shown))
     return found

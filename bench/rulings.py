@@ -23,6 +23,7 @@ from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Places, Posted
 from bot.desk.watch_pages import WatchPages
 from bot.engine.replaying import replay
+from bot.parts import Part
 from bot.players.levels import Level
 from bot.players.place import Game
 from bot.referee.clock import TimeControl
@@ -57,6 +58,7 @@ class Table:
     """A venue where what is said is said to the desk, and it is noted when something was told."""
 
     name = "table"
+    part = Part(name)
     grace = haze = timedelta(0)
     voice = RoomVoice()
     places = OwnPlaces()
@@ -64,6 +66,10 @@ class Table:
     def __init__(self) -> None:
         self._clock = VenueClock(RealTime(), wall_clock())
         self.told: asyncio.Queue[float] = asyncio.Queue()
+
+    def holds(self, room: Room) -> bool:
+        """All of its rooms."""
+        return room.venue == self.name
 
     def on_duty(self) -> bool:
         """Always."""

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from bench.games import record
-from bench.rulings import PLAYERS, ROUNDS, TURNS, Referee, Table, at_work, within_99
+from bench.rulings import PLAYERS, ROUNDS, TURNS, Referee, at_work, within_99
 from bench.watchers import READY
 from bot.desk.desk import Desk
 from bot.referee.submission import Said
@@ -39,7 +39,7 @@ async def _measured() -> tuple[float, float]:
     async with at_work(watch_url=_SETTINGS.watch_url) as (desk, table):
         referee = Referee(desk, table)
         room, number = await referee.opened()
-        async with _watched(desk, table, number):
+        async with _watched(desk, number):
             await referee.played(TURNS)
             for turn, entry in enumerate(islice(record(0).turns, ROUNDS)):
                 before += await referee.played(TURNS)
@@ -49,13 +49,13 @@ async def _measured() -> tuple[float, float]:
 
 
 @asynccontextmanager
-async def _watched(desk: Desk, table: Table, number: int) -> AsyncIterator[None]:
+async def _watched(desk: Desk, number: int) -> AsyncIterator[None]:
     """The watch pages are served, and all watch one match."""
     pages = desk.watch_pages
     if pages is None:
         raise RuntimeError("no watch pages are set")
     serving = asyncio.create_task(
-        serve_watch_pages(_SETTINGS, desk, pages, {table.name: table}, RealTime())
+        serve_watch_pages(_SETTINGS, desk, pages, RealTime())
     )
     path = (await pages.link(number)).removeprefix(_SETTINGS.watch_url)
     command = ("-m", "bench.watchers", _HOST, str(_PORT), f"{path}/events", str(WATCHERS))
