@@ -68,7 +68,7 @@ class Table:
                 await self._partners_turn(played, script, now)
             elif played.profile.silent_at == turns and not fallen:
                 fallen = True
-                if self._dice.random() < 0.5:
+                if self._dice.random() < 0.5 and not now.players[now.mover].program:
                     await self._turn(played, script, now, late=True)
                 else:
                     await self._stay_silent(played)
@@ -211,9 +211,16 @@ class Table:
 
     async def _answer_to(self, played: Played, said: Said) -> None:
         async def answered() -> bool:
-            return self._place.answered(played, said)
+            return self._place.answered(played, said) or await self._gave_seat_away(played, said)
 
         await self._until(answered)
+
+    async def _gave_seat_away(self, played: Played, said: Said) -> bool:
+        """Whether the host's order to do so, given up when nobody answered it, took effect since."""
+        if not any(one.order and one.order.kind == "replace" for one in played.said):
+            return False
+        seated = {one.id for one in (await self._standing(played)).players}
+        return said.author not in seated
 
     async def _until(self, check: Callable[[], Awaitable[bool]], *, by_news: bool = True) -> None:
         """Waits until something is so; what lies in the store, nobody brings news of."""
