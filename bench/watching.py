@@ -54,9 +54,7 @@ async def _watched(desk: Desk, number: int) -> AsyncIterator[None]:
     pages = desk.watch_pages
     if pages is None:
         raise RuntimeError("no watch pages are set")
-    serving = asyncio.create_task(
-        serve_watch_pages(_SETTINGS, desk, pages, RealTime())
-    )
+    serving = asyncio.create_task(serve_watch_pages(_SETTINGS, desk, pages, RealTime()))
     path = (await pages.link(number)).removeprefix(_SETTINGS.watch_url)
     command = ("-m", "bench.watchers", _HOST, str(_PORT), f"{path}/events", str(WATCHERS))
     process = None

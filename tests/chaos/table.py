@@ -216,7 +216,7 @@ class Table:
         await self._until(answered)
 
     async def _gave_seat_away(self, played: Played, said: Said) -> bool:
-        """Whether the host's order to do so, given up when nobody answered it, took effect since."""
+        """Whether the host's order to do so took effect since, given up as nobody answered it."""
         if not any(one.order and one.order.kind == "replace" for one in played.said):
             return False
         seated = {one.id for one in (await self._standing(played)).players}
