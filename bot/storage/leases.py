@@ -166,7 +166,9 @@ class Leases:
 
     async def _insert(self, connection: AsyncConnection, part: Part, over: list[Lease]) -> None:
         for one in over:
-            await connection.execute(delete(leases).where(_is(one.part)))
+            # By now a part of this process may have that number, counted anew.
+            ran_out = and_(_is(one.part), leases.c.holder == one.holder)
+            await connection.execute(delete(leases).where(ran_out))
         values = {
             "venue": part.venue,
             "shard": part.shard,

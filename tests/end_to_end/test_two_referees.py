@@ -201,6 +201,36 @@ async def test_what_nobody_else_serves_is_served(tmp_path, caplog):
         await store.close()
 
 
+async def test_a_process_with_a_shard_leaves_the_forum_to_the_one_that_has_it(tmp_path, caplog):
+    """Both have the forum's settings; each serves its shard, and the first one the forum."""
+    address = f"sqlite+aiosqlite:///{tmp_path / 'kept.sqlite3'}"
+    stores = [await open_store(address) for _ in range(2)]
+    far = Process("arena", "another machine", 7, "1")
+    first, second = (
+        Leases(store, RealTime(), wall_clock, process)
+        for store, process in zip(stores, (far, None), strict=True)
+    )
+    even, odd = (
+        SimpleNamespace(name="discord", part=Part("discord", shard, 2)) for shard in range(2)
+    )
+    forum = SimpleNamespace(name="nodebb", part=Part("nodebb"))
+    assert await app._owned(first, [even, forum]) == [even, forum]
+
+    async def beat() -> None:
+        while True:
+            await first.renew(forum.part, on_duty=True)
+            await asyncio.sleep(0.2)
+
+    beating = asyncio.create_task(beat())
+    assert await app._owned(second, [odd, forum]) == [odd]
+    assert "NodeBB is refereed by another process (process 7 on arena" in caplog.text
+    assert "this one serves Discord (shard 1 of 2)" in caplog.text
+    beating.cancel()
+    await asyncio.gather(beating, return_exceptions=True)
+    for store in stores:
+        await store.close()
+
+
 async def pause(running: Running, file: Path | None) -> None:
     """Stops a referee in its tracks, but not while it writes: its database would stay locked."""
     while True:

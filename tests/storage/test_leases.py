@@ -15,7 +15,7 @@ from bot.findings.lease import Holder
 from bot.parts import Part
 from bot.storage.failures import LeaseLostError, StoreError
 from bot.storage.health import at_work
-from bot.storage.leases import LEASE, Leases
+from bot.storage.leases import LEASE, Leases, read
 from bot.storage.process import Process, has_ended, this_process
 from bot.storage.store import Store, open_store
 
@@ -156,6 +156,22 @@ async def test_what_is_free_is_taken_and_the_rest_is_named(hire, clock):
     assert list(await asking) == [DISCORD]
     for one, part in ((first, DISCORD), (second, FORUM)):
         await one.leases.renew(part, on_duty=True)
+
+
+@pytest.mark.parametrize(("before", "now"), [(1, 4), (4, 1), (4, 2), (2, 3)])
+async def test_another_count_of_shards_takes_over_from_one_that_died(hire, clock, before, now):
+    """What ran out is removed, and nothing of what was just taken with it."""
+    first, second = await hire("arena"), await hire("attic")
+    await first.acquire(*(Part("discord", shard, before) for shard in range(before)))
+    parts = [Part("discord", shard, now) for shard in range(now)]
+    asking = asyncio.create_task(second.acquire(*parts))
+    await pass_time(clock, LEASE + SECOND, asking)
+    assert await asking == {}
+    for part in parts:
+        await second.leases.renew(part, on_duty=True)
+    async with second.store.reading() as connection:
+        left = {one.part for one in await read(connection)}
+    assert left == set(parts)
 
 
 @pytest.mark.parametrize(
