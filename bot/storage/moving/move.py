@@ -52,12 +52,12 @@ async def move(source: str, target: str, told: Callable[[MoveStep], None]) -> Mo
             if await prepare(there, source):
                 told(GoesOn())
         except MoveError as error:
-            if not isinstance(error.problem, Occupied) or [one async for one in work.differences()]:
+            if not isinstance(error.problem, Occupied) or not await work.is_done():
                 raise
             return await work.result(before=True)
         await work.copy_all()
-        if found := [one async for one in work.differences()]:
-            raise MoveError(NotEqual(tuple(found)))
+        if found := await work.differences():
+            raise MoveError(NotEqual(found))
         await finish(there)
         return await work.result(before=False)
 
@@ -81,12 +81,17 @@ class _Move:
             last = await self.source.ask(partial(last_number, table=table))
             await self.target.do(partial(number_after, table=table, last=last))
 
-    async def differences(self) -> AsyncIterator[Difference]:
-        """The tables that are not the same on both sides, each by its first difference."""
+    async def is_done(self) -> bool:
+        """Whether both sides are the same; the first difference is enough to know."""
         for table in moved_tables():
-            found = await self._difference(table)
-            if found is not None:
-                yield found
+            if await self._difference(table) is not None:
+                return False
+        return True
+
+    async def differences(self) -> tuple[Difference, ...]:
+        """The tables that are not the same on both sides, each by its first difference."""
+        found = [await self._difference(table) for table in moved_tables()]
+        return tuple(one for one in found if one is not None)
 
     async def result(self, *, before: bool) -> Moved:
         """What there is on both sides now."""
