@@ -20,7 +20,7 @@ from renderers.shapes import Box, Shape
 from renderers.theme import Theme
 from renderers.tiles import Band, cut
 
-_GROUNDS, _TILES, _SHAPES, _BOXES = 8, 1024, 4096, 16
+_GROUNDS, _TILES, _SHAPES, _BOXES = 8, 1024, 2048, 16
 """How many are kept: empty boards; for each of them drawn tiles, places of shapes, empty cards."""
 _LEFT = 1
 """So many columns of 0 stand left of the pixels, as they do in PNG."""
