@@ -7,18 +7,18 @@ def no_such_shard_text(shard: int, count: int) -> str:
 
 
 def more_shards_text(count: int, wanted: int) -> str:
-    """The servers of one shard have become too many; `wanted` is what Discord recommends."""
+    """The servers of one shard have become too many; `wanted` shards would do."""
     return (
-        f"Discord asks for more shards than {count}, and recommends {wanted}: stop all referees, "
-        f"and start them with SHARD_COUNT={wanted} (docs/scaling.md)"
+        f"Discord asks for more shards than {count}: stop all referees, and start them with "
+        f"SHARD_COUNT={wanted} (docs/scaling.md)"
     )
 
 
 def shards_from_now_text(wanted: int) -> str:
     """The bot has grown, and nobody had said how many shards there are to be."""
     return (
-        f"Discord asks for shards, since the bot is in so many servers: going on with the {wanted} "
-        f"that it recommends. Set SHARD_COUNT={wanted}, so that the next start knows"
+        f"Discord asks for shards, since the bot is in so many servers: going on with {wanted}. "
+        f"Set SHARD_COUNT={wanted}, so that the next start knows"
     )
 
 

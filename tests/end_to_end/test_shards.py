@@ -238,7 +238,10 @@ async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recomme
     ("code", "says"),
     [
         (4010, "Discord refuses shard 0 of 1: check SHARD_COUNT and SHARD_IDS"),
-        (4011, "Discord asks for more shards than 1, and recommends 4: stop all referees"),
+        (
+            4011,
+            "Discord asks for more shards than 1: stop all referees, and start them with SHARD_COUNT=4",
+        ),
     ],
 )
 @pytest.mark.usefixtures("discord_elsewhere")

@@ -3,6 +3,7 @@
 import discord
 
 from bot.referee.room import Room
+from bot.venues.discord.outage import UNREACHED
 
 INVALID_SHARD, SHARDS_REQUIRED = 4010, 4011
 """How the gateway refuses a shard: it is none, or it has too many servers."""
@@ -23,6 +24,6 @@ async def recommended_shards(token: str) -> int:
         async with client:
             await client.login(token)
             shards, _, _ = await client.http.get_bot_gateway()
-    except (OSError, discord.DiscordException):
+    except (*UNREACHED, discord.DiscordException):
         return 1
     return shards
