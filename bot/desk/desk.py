@@ -24,7 +24,7 @@ from bot.desk.observing import Observer
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
-from bot.desk.standing import Standing, standings
+from bot.desk.standing import Load, Standing, loads, standings
 from bot.desk.tables import OpenMatch
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
@@ -87,8 +87,12 @@ class Desk:
         self._ledger.observers.add(observer)
 
     def standings(self) -> list[Standing]:
-        """How things stand at each venue that is served."""
+        """Whether each part that is served is heard."""
         return standings(self._ledger)
+
+    def loads(self) -> list[Load]:
+        """How much is open at each venue."""
+        return loads(self._ledger)
 
     def serve(self, venue: Venue) -> None:
         """Takes a venue on; its matches are ruled from `return_to_duty` on."""

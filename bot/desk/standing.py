@@ -12,26 +12,42 @@ from bot.parts import Part
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How things stand at a venue, or at one part of it.
+    """Whether a venue, or one part of it, is heard.
 
     `on_duty` says whether matches are ruled there now: that also takes a machine that is awake.
-    `waiting` are the announcements to be made, as far as is known.
     """
 
     part: Part
     state: State
     on_duty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The open matches of a venue that are held here, and the announcements to be made in them.
+
+    The latter as far as is known: of a match just loaded it is found out as it is taken up.
+    """
+
+    venue: str
     open_matches: int
     waiting: int
 
 
 def standings(ledger: Ledger) -> list[Standing]:
-    """How things stand at each venue that is served."""
-    found = []
-    for part, venue in ledger.venues.items():
-        here = ledger.of(venue)
-        open_matches = sum(not live.match.over for live in here)
-        waiting = sum(ledger.outbox.waiting(live.id) for live in here)
-        state = ledger.presence(venue).state
-        found.append(Standing(part, state, venue.on_duty(), open_matches, waiting))
-    return found
+    """How things stand at each part that is served."""
+    return [
+        Standing(part, ledger.presence(venue).state, venue.on_duty())
+        for part, venue in ledger.venues.items()
+    ]
+
+
+def loads(ledger: Ledger) -> list[Load]:
+    """What is open at each venue: one look at every match, so not to be asked all the time."""
+    found = {part.venue: [0, 0] for part in ledger.venues}
+    for live in ledger.tables:
+        counts = found.get(live.room.venue)
+        if counts is not None:
+            counts[0] += not live.match.over
+            counts[1] += ledger.outbox.waiting(live.id)
+    return [Load(venue, *counts) for venue, counts in found.items()]

@@ -38,13 +38,9 @@ class Health:
         self._desk = desk
         self._leases = leases
 
-    def standings(self) -> list[Standing]:
-        """How things stand at each venue."""
-        return self._desk.standings()
-
     def readiness(self) -> Readiness:
         """What is there, and what is missing: no older than a heartbeat, which uses the store."""
-        venues = {name_of(one.part): state_of(one) for one in self.standings()}
+        venues = {name_of(one.part): state_of(one) for one in self._desk.standings()}
         return Readiness(self._desk.can_store(), self._leases.held(), venues)
 
 

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from bot.desk.desk import Desk
 from bot.metrics.health import STATES, Health, state_of
 
 
 class Present(Collector):
     """The gauges, each with the values of the moment at which they are read."""
 
-    def __init__(self, health: Health) -> None:
+    def __init__(self, desk: Desk, health: Health) -> None:
+        self._desk = desk
         self._health = health
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -27,12 +29,10 @@ class Present(Collector):
             "1 for the state of the venue.",
             labels=["venue", "shard", "state"],
         )
-        standings = self._health.standings()
-        for venue in sorted({one.part.venue for one in standings}):
-            here = [one for one in standings if one.part.venue == venue]
-            matches.add_metric([venue], sum(one.open_matches for one in here))
-            waiting.add_metric([venue], sum(one.waiting for one in here))
-        for one in standings:
+        for load in self._desk.loads():
+            matches.add_metric([load.venue], load.open_matches)
+            waiting.add_metric([load.venue], load.waiting)
+        for one in self._desk.standings():
             for state in STATES:
                 labels = [one.part.venue, str(one.part.shard), state]
                 states.add_metric(labels, state == state_of(one))

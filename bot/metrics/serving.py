@@ -43,8 +43,8 @@ async def _serve(
     host: str, port: int, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
 ) -> None:
     health = Health(desk, leases)
-    figures = Figures({one.part.venue for one in health.standings()})
-    figures.add(Present(health))
+    figures = Figures({one.part.venue for one in desk.standings()})
+    figures.add(Present(desk, health))
     desk.observe(figures.observe)
     store.measure(figures.used)
     limits = ConnectionLimits(MOST_CONNECTIONS)

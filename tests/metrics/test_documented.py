@@ -39,7 +39,7 @@ async def test_what_is_documented_exists_and_what_exists_is_documented(tmp_path)
     second = timedelta(seconds=1)
     async with house(tmp_path) as place:
         figures = Figures(["fake"])
-        figures.add(Present(Health(place.desk, leases(place))))
+        figures.add(Present(place.desk, Health(place.desk, leases(place))))
         figures.observe(Ruled("fake", Refused(Reason.OVER), second))
         figures.observe(Told("fake", second))
         figures.observe(TimeCalled("fake", flag=True, late=second))

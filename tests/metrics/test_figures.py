@@ -32,7 +32,7 @@ class Counted:
         self.leases = leases(place)
         health = Health(place.desk, self.leases)
         self._figures = Figures(["fake"])
-        self._figures.add(Present(health))
+        self._figures.add(Present(place.desk, health))
         place.desk.observe(self._figures.observe)
         place.store.measure(self._figures.used)
 
@@ -168,7 +168,7 @@ async def test_each_shard_of_a_venue_has_its_own_state(tmp_path):
         desk.serve(other)
         health = Health(desk, leases(place))
         figures = Figures(["fake"])
-        figures.add(Present(health))
+        figures.add(Present(desk, health))
         read = Read(figures.text().decode())
         assert read.value("referee_venue_state", venue="fake", shard="0", state="heard") == 1
         assert read.value("referee_venue_state", venue="fake", shard="1", state="away") == 1
