@@ -94,7 +94,7 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
 def _show_pictures(table: Table, game: Replay) -> None:
     scene, scenes, race = replay_scene(game), replay_film(game), replay_race(game)
     film = partial(gif, scenes, pace(scenes), HOLD)
-    table.best("board as PNG", lambda: png(scene), len(png(scene)))
+    table.best("the last board of a game as PNG", lambda: png(scene), len(png(scene)))
     table.time("a board as PNG, CPU over whole games", *drawn())
     table.best(f"film of {len(scenes)} positions as GIF", film, len(film()))
     table.best("race as PNG", lambda: chart(race), len(chart(race)))
@@ -112,10 +112,9 @@ def _show_games(table: Table, records: list[Record]) -> list[str]:
     table.add(Row("a turn ruled, text to events, CPU", micros, "µs", wanted=45))
     asked = f"leaderboard of {ENDED:,} matches, CPU"
     table.time(asked, leaderboard(), wanted=timedelta(milliseconds=20))
-    scene = replay_scene(replay(record(1), SETUP))
     a_turn = best(lambda: [replay(one, SETUP) for one in records]) / turns
-    drawn = best(lambda: png(scene)) / a_turn
-    return [f"Drawing a board costs as much as ruling {drawn:,.0f} turns."]
+    boards = drawn()[0] / a_turn
+    return [f"Drawing a board costs as much as ruling {boards:,.0f} turns."]
 
 
 def _show_players(table: Table) -> None:
