@@ -466,7 +466,9 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
         if "quick_check" in statement or "FROM events" in statement:
             noted = (statement[:20], START.isoformat())
             with contextlib.closing(sqlite3.connect(file, timeout=0)) as referee, referee:
-                referee.execute("INSERT INTO duty VALUES (?, ?)", noted)
+                referee.execute(
+                    "INSERT INTO duty (venue, shards, shard, at) VALUES (?, 1, 0, ?)", noted
+                )
             written.append(statement)
 
     event.listen(Engine, "before_cursor_execute", write)

@@ -22,6 +22,12 @@ from typing import Any
 FOLDER = "REFEREE_TEST_POSTGRES_FOLDER"
 """The setting by which the processes of a run know where their server is, or is to be."""
 _ENDED_WITHIN = 30.0
+_WATCH = """
+while kill -0 "$0" 2>/dev/null; do sleep 2; done
+kill -INT "$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null)" 2>/dev/null && sleep 5
+rm -rf "$1"
+"""
+"""Ends the server where the run was killed, and so could not."""
 _OPTIONS = (
     # What is kept need not survive the machine.
     "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 "
@@ -42,6 +48,7 @@ def programs() -> Path | None:
 def begin() -> None:
     """Says where this run's server would be."""
     os.environ[FOLDER] = tempfile.mkdtemp(prefix="referee-postgres-")
+    (Path(os.environ[FOLDER]) / "run").write_text(str(os.getpid()))
 
 
 def end() -> None:
@@ -64,6 +71,7 @@ def address() -> str:
         known = folder / "address"
         if not known.exists():
             known.write_text(_start(folder))
+            _watch(folder)
         return known.read_text()
 
 
@@ -85,6 +93,14 @@ def _start(folder: Path) -> str:
     options = f"{_OPTIONS} -p {port} -k {folder}"
     _run(folder, user, (str(found / "pg_ctl"), "-D", data, "-w", "-l", log, "-o", options, "start"))
     return f"postgresql+asyncpg://referee@127.0.0.1:{port}/postgres"
+
+
+def _watch(folder: Path) -> None:
+    command = ("sh", "-c", f"({_WATCH}) &", (folder / "run").read_text(), str(folder))
+    nothing = subprocess.DEVNULL
+    subprocess.run(
+        command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, check=True
+    )
 
 
 def _copied(found: Path, to: Path) -> Path:
