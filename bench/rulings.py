@@ -75,10 +75,6 @@ class Table:
         """Always."""
         return True
 
-    def hears(self) -> bool:
-        """Always."""
-        return True
-
     def now(self) -> datetime:
         """The present."""
         return self._clock.now()

@@ -213,10 +213,6 @@ class FakeVenue:
         """Whether the venue can be heard now."""
         return self.connected
 
-    def hears(self) -> bool:
-        """The same."""
-        return self.connected
-
     def now(self) -> datetime:
         """The world's present."""
         return self.world.clock.now()

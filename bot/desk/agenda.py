@@ -56,8 +56,8 @@ class Agenda:
             yield number
 
     def _catch_up(self) -> None:
-        changed, self._changed = self._changed, {}
-        for live in changed.values():
+        while self._changed:
+            _, live = self._changed.popitem()
             counts = live.watched and live.in_sync.is_set()
             at = next_call(live.match) if counts else None
             part = None if at is None else self._part_of(live.room)

@@ -80,7 +80,7 @@ class Calls:
         def brought(match: Match, present: datetime) -> Ruling:
             ruling = rule_on_time(match, present - venue.grace)
             early = is_flag(ruling) and live.expects_in_time()
-            return ruling if venue.hears() and not early else Ignored()
+            return ruling if venue.on_duty() and not early else Ignored()
 
         polled = venue.places.read_until(live.room) is not None
         async with live.lock:
@@ -103,7 +103,7 @@ class Calls:
                 self._ledger.lose(live, error)
 
     def _venues(self) -> list[Venue]:
-        return [venue for venue in self._ledger.venues.values() if venue.hears()]
+        return [venue for venue in self._ledger.venues.values() if venue.on_duty()]
 
 
 def _delay(venue: Venue) -> timedelta:

@@ -73,11 +73,6 @@ class Presence:
         return self._here.is_set()
 
     @property
-    def away(self) -> bool:
-        """Whether the venue is not heard at all."""
-        return isinstance(self.state, Away)
-
-    @property
     def since(self) -> datetime | None:
         """Since when the venue has been away, where it is and that is known."""
         return None if isinstance(self.state, Here) else self.state.since

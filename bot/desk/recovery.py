@@ -16,7 +16,7 @@ from typing import assert_never
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.returns import RETRY_MAX, Returns
-from bot.desk.sync import InSync
+from bot.desk.sync import InSync, Loaded, venue_returns
 from bot.desk.tables import OpenMatch, about
 from bot.desk.troubles import Lost, Stalled, Unreachable
 from bot.desk.venue import VenueError
@@ -145,6 +145,10 @@ class Recovery:
         async with live.lock:
             if live.in_sync.is_set():
                 return
+            if isinstance(live.sync, Loaded):
+                # Somebody asked for it before its venue came back: nobody was on duty in it yet.
+                since = presence.since
+                live.become(venue_returns(live.sync, since, live.match.turn_open_at))
             if not fresh:
                 await ledger.reload(live)
             if not live.match.over:

@@ -7,15 +7,18 @@ the order of `ReturnOrder`. The venue is here again once all of them have been r
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot import log_fields
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
+from bot.desk.presence import Presence
 from bot.desk.return_order import ReturnOrder
 from bot.desk.sync import Loaded, venue_left, venue_returns
 from bot.desk.tables import OpenMatch, about
+from bot.desk.troubles import Lost
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.events import Event, MatchOpened
@@ -69,7 +72,7 @@ class Returns:
         epoch = presence.begin_return(away_since)
         while epoch == presence.epoch:
             try:
-                await self._take_up_all(venue, presence.since)
+                await self._take_up_all(venue, presence.since, epoch)
             except Exception as error:
                 known = isinstance(error, StoreError)
                 log.warning(
@@ -103,7 +106,7 @@ class Returns:
         except StoreError as error:
             log.warning("the return to duty could not be noted: %s", error)
 
-    async def _take_up_all(self, venue: Venue, away_since: datetime | None) -> None:
+    async def _take_up_all(self, venue: Venue, away_since: datetime | None, epoch: int) -> None:
         """Takes up all open matches of a venue; StoreError if the store can't be read."""
         for live in self._ledger.of(venue):
             live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
@@ -112,22 +115,26 @@ class Returns:
             order.add(live)
             if live.id in self._waited_for:
                 order.hurry(live)
-        readers = [self._take_up_in(order, venue) for _ in range(AT_ONCE)]
+        presence = self._ledger.presence(venue)
+        readers = [self._take_up_in(order, presence, epoch) for _ in range(AT_ONCE)]
         done = await asyncio.gather(
             self._load(venue, away_since, order), *readers, return_exceptions=True
         )
-        if self._orders.get(venue.part) is order:
-            del self._orders[venue.part]
-        self._waited_for -= {live.id for live in self._ledger.of(venue)}
+        if self._orders.get(venue.part) is not order:
+            # Another return has begun, and takes up all of them.
+            return
+        del self._orders[venue.part]
         for error in done:
             if error is not None:
                 raise error
+        for live in self._ledger.of(venue):
+            if not live.in_sync.is_set():
+                # Whatever came between: it is taken up by itself.
+                self._ledger.troubles.put_nowait(Lost(live, RETRY_FIRST))
         await self._tell_the_rest(venue)
 
-    async def _take_up_in(self, order: ReturnOrder, venue: Venue) -> None:
+    async def _take_up_in(self, order: ReturnOrder, presence: Presence, epoch: int) -> None:
         """Takes up one match after the other, until the venue leaves or returns once more."""
-        presence = self._ledger.presence(venue)
-        epoch = presence.epoch
         while (live := await order.next()) is not None:
             if live.in_sync.is_set() or epoch != presence.epoch:
                 continue
@@ -136,6 +143,8 @@ class Returns:
                     await self._catch_up(live, fresh=order.is_fresh(live))
             except Exception as error:
                 self._ledger.lose(live, error)
+            else:
+                self._waited_for.discard(live.id)
 
     async def fetch(self, room: Room) -> None:
         """Somebody writes in a room whose match may not have been loaded yet: it is the next one.
@@ -147,22 +156,18 @@ class Returns:
             return
         try:
             number = await self._ledger.store.latest_in(room)
-            live = None if number is None else await self._ledger.find(number)
+            if number is not None:
+                await self._ledger.find(number)
         except StoreError as error:
             log.warning("room %s: its match could not be loaded: %s", room.id, error)
-            return
-        if venue.part in self._orders and live is not None and isinstance(live.sync, Loaded):
-            since = self._ledger.presence(venue).since
-            live.become(venue_returns(live.sync, since, live.match.turn_open_at))
 
     def hurry(self, live: OpenMatch) -> None:
         """Somebody waits for a match: as soon as its venue comes back, it is the next one."""
-        if live.in_sync.is_set():
+        venue = self._ledger.serving(live.room)
+        if venue is None or live.in_sync.is_set() or self._ledger.presence(venue).here:
             return
         self._waited_for.add(live.id)
-        venue = self._ledger.serving(live.room)
-        order = None if venue is None else self._orders.get(venue.part)
-        if order is not None:
+        if (order := self._orders.get(venue.part)) is not None:
             order.hurry(live)
 
     async def _load(self, venue: Venue, away_since: datetime | None, order: ReturnOrder) -> None:
@@ -174,12 +179,16 @@ class Returns:
                 for number, room in (await store.open_rooms(venue.name)).items()
                 if venue.holds(room) and not _is_known(tables.get(number))
             ]
-            known = await ends(store, venue.name) if here else {}
+            known: dict[int, tuple[MatchOpened, Event]] = {}
+            for page in _pages(here):
+                known |= await ends(store, page)
             waiting = await store.unannounced(venue.name) if here else {}
             here.sort(key=lambda number: _may_run_out(known.get(number)))
-            for first in range(0, len(here), LOADED_AT_ONCE):
-                page = here[first : first + LOADED_AT_ONCE]
+            for page in _pages(here):
                 found = await load_all(store, page)
+                if self._orders.get(venue.part) is not order:
+                    # Another return has begun, and loads what is missing.
+                    return
                 for number in page:
                     if number in found:
                         with log_fields.about(match=number, venue=venue.name):
@@ -231,6 +240,11 @@ class Returns:
         else:
             if found is not None:
                 self._ledger.tell_soon(found)
+
+
+def _pages(numbers: list[int]) -> Iterator[list[int]]:
+    for first in range(0, len(numbers), LOADED_AT_ONCE):
+        yield numbers[first : first + LOADED_AT_ONCE]
 
 
 def _is_known(live: OpenMatch | None) -> bool:

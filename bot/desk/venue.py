@@ -182,10 +182,7 @@ class Venue(Protocol):
         """Whether a room of this venue belongs to this part; what does not is left alone here."""
 
     def on_duty(self) -> bool:
-        """Whether the venue can be heard now, in all its rooms."""
-
-    def hears(self) -> bool:
-        """Whether the rooms that have been read are heard, even if others are still to be read."""
+        """Whether the venue can be heard now."""
 
     def now(self) -> datetime:
         """The venue's present: its last stamp plus the time that has passed since."""

@@ -47,8 +47,9 @@ class Identifies:
 def _take(connection: Connection, bucket: int, interval: timedelta) -> timedelta:
     present = literal_column(_PRESENT[connection.dialect.name], BigInteger)
     ours = identifies.c.bucket == bucket
-    # A moment that is still to come was noted before the clock was set back.
-    free = or_(identifies.c.at <= present - interval // MILLISECOND, identifies.c.at > present)
+    # A moment that lies far ahead was noted before the clock was set back.
+    most = interval // MILLISECOND
+    free = or_(identifies.c.at <= present - most, identifies.c.at > present + most)
     if connection.execute(change(identifies).where(ours, free).values(at=present)).rowcount:
         return ZERO
     ago = connection.scalar(select(present - identifies.c.at).where(ours))

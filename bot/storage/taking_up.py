@@ -13,13 +13,12 @@ from bot.storage.rows import StoredMatch
 from bot.storage.store import Store
 
 
-async def ends(store: Store, venue: str) -> dict[int, tuple[MatchOpened, Event]]:
-    """The first and the last event of a venue's open matches, of those that can be read."""
-    table, matches = schema.events, schema.matches
+async def ends(store: Store, numbers: Sequence[int]) -> dict[int, tuple[MatchOpened, Event]]:
+    """The first and the last event of these matches, of those that can be read."""
+    table = schema.events
     last = (
         select(table.c.match, func.max(table.c.number).label("number"))
-        .join(matches, matches.c.id == table.c.match)
-        .where(matches.c.venue == venue, matches.c.open)
+        .where(table.c.match.in_(numbers))
         .group_by(table.c.match)
         .subquery()
     )

@@ -130,9 +130,12 @@ import os, signal, sys
 from bot.cli import move
 from bot.__main__ import main
 say = move.Progress.tell
+begun = False
 def tell(self, step):
+    global begun
     say(self, step)
-    if getattr(step, "table", "") == "events":
+    begun = begun or getattr(step, "table", "") == "events"
+    if begun:
         os.kill(os.getpid(), signal.SIGINT)
 move.Progress.tell = tell
 sys.exit(main(["move", "--from", sys.argv[1], "--to", sys.argv[2]]))

@@ -6,14 +6,17 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
 
-from bot.desk.returns import AT_ONCE
+from bot.desk.returns import AT_ONCE, LOADED_AT_ONCE
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened
+from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, StartNow, Submission
 
-ROOMS = 3 * AT_ONCE
+SECOND = MINUTE / 60
+ROOMS = 2 * LOADED_AT_ONCE + AT_ONCE
 LAST = replace(ROOM, id="room-0")
 """Its turn has the longest time of all."""
 NEAREST = {f"room-{number}" for number in range(ROOMS - AT_ONCE, ROOMS)}
@@ -100,3 +103,43 @@ async def test_where_somebody_writes_is_loaded_next(tmp_path):
         match = (await place.desk.latest(LAST))[1]
         assert [turn.turn for turn in match.turns] == ["E5"]
         assert not place.desk.presence(place.venue).here
+
+
+async def test_who_asks_and_then_writes_while_matches_are_loaded_is_charged_nothing(tmp_path):
+    """The referee was down for 20 minutes; somebody looks at the board first, then Red plays."""
+    async with back_to_many(tmp_path) as (place, reading):
+        for one in reading:
+            one.set()
+        await place.desk.return_to_duty(place.venue)
+        await place.desk.settled()
+        place.clock.advance(10 * SECOND)
+        await place.close()
+        place.clock.advance(20 * MINUTE)
+        await place.open(slow_in={})
+        assert await place.desk.latest(LAST) is not None
+        said = Submission(RED, Said("E5"), place.clock.now(), "m1")
+        place.world.said["m1"] = (LAST, said)
+        assert await place.desk.submit(LAST, said) is not None
+        await place.desk.presence(place.venue).ready(None)
+        (turn,) = (await place.desk.latest(LAST))[1].turns
+        assert turn.used == 10 * SECOND
+
+
+@pytest.mark.parametrize("steps", [1, 20, 60, 100, 150])
+async def test_a_return_that_overtakes_another_leaves_no_match_behind(tmp_path, steps):
+    """The process stands still while the matches of a start are being loaded: all are taken up."""
+    async with back_to_many(tmp_path) as (place, reading):
+        for one in reading:
+            one.set()
+        await place.close()
+        await place.open(slow_in={})
+        for _ in range(steps):
+            await asyncio.sleep(0.001)
+        place.desk.start_over(place.venue, place.clock.now() - 6 * SECOND)
+        await asyncio.sleep(0)
+        await place.finish(asyncio.create_task(place.desk.presence(place.venue).ready(None)))
+        for number in range(ROOMS):
+            room = replace(ROOM, id=f"room-{number}")
+            said = Submission(RED, Said("E5"), place.clock.now(), f"m{number}")
+            answer = await place.finish(asyncio.create_task(place.desk.submit(room, said)))
+            assert isinstance(answer.ruling, Accepted), number

@@ -137,7 +137,7 @@ async def test_what_was_made_is_not_made_again_while_the_next_connection_logs_in
 
     Whoever looks then for messages of its own finds none.
     """
-    monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
+    monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=1))
     async with house(tmp_path) as place:
         await place.start(clock="none")
         place.discord.nonce_window = timedelta(0)

@@ -56,25 +56,6 @@ async def test_reading_what_was_missed_is_tried_until_it_succeeds(tmp_path):
         assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
 
 
-@ON_SQLITE
-async def test_time_is_called_where_the_room_was_read_while_others_are_still_to_be_read(tmp_path):
-    """The history of one channel hangs; in the other one Blue's bank of 5 s runs out meanwhile."""
-    async with house(tmp_path) as place:
-        first, place.room = place.room, place.discord.text_channel(place.guild, "slow")
-        await place.start()
-        slow, place.room = place.room, first
-        await place.start(clock="5s")
-        place.discord.faults.next(f"GET /channels/{slow.id}/messages*", Hang(), times=50)
-        await place.discord.gateway.drop(resumable=False)
-        await place.discord.gateway.wait_disconnected()
-        await place.discord.gateway.wait_connected()
-        await place.play(place.red, "E5")
-        # The bank, the haze and the grace: less than a history that hangs is waited for.
-        # In steps, as a machine lives that is awake.
-        await place.pass_time(12)
-        assert "Ann" in (await place.announcement("ran out")).content
-
-
 async def test_a_silence_longer_than_a_heartbeat_is_an_absence(tmp_path, monkeypatch):
     """The machine slept and the connection survived: what was not told is read."""
     async with house(tmp_path) as place:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import DDL, Connection, Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.database import DatabaseEmpty, FileDamaged
@@ -83,13 +83,16 @@ def _check(connection: Connection) -> None:
     check_schema(connection)
 
 
+_LOCK = DDL("LOCK TABLE %(fullname)s IN SHARE ROW EXCLUSIVE MODE")  # type: ignore[no-untyped-call]
+
+
 async def _keep_others_out(connection: AsyncConnection) -> None:
     """On SQLite whoever may write is the only one; on a server all but readers have to wait."""
     if connection.dialect.name != "sqlite":
         await keep_waiting(connection)
         await connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")
-        names = ", ".join(f'"{name}"' for name in metadata.tables)
-        await connection.exec_driver_sql(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
+        for table in metadata.sorted_tables:
+            await connection.execute(_LOCK.against(table))
 
 
 async def keep_waiting(connection: AsyncConnection) -> None:

@@ -35,12 +35,8 @@ class Connection:
 
     def on_duty(self) -> bool:
         """Whether the gateway is heard and what was missed has been read."""
-        return self._presence.here and self.hears()
-
-    def hears(self) -> bool:
-        """Whether the gateway is heard, and with it every room that has been read."""
         heard = not self._liveness.broken() and not self.stall.stalled()
-        return heard and not self._presence.away
+        return self._presence.here and heard
 
     def in_touch(self) -> bool:
         """Whether the gateway is heard, whatever is left to be read."""

@@ -123,10 +123,6 @@ class RoomVenue:
         """Whether the room is open, and the machine awake."""
         return self._presence.here and not self._stall.stalled()
 
-    def hears(self) -> bool:
-        """Whether the room is open, or about to be, and the machine awake."""
-        return not self._presence.away and not self._stall.stalled()
-
     def now(self) -> datetime:
         """The room's present."""
         return self._clock.now()

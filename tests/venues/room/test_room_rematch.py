@@ -75,7 +75,8 @@ async def test_what_is_asked_outlives_the_referee(tmp_path: Path) -> None:
         await bob.act("resign")
         await ended(host, ann)
         await ann.act("ask-rematch")
-        await shown(host, wish=ASKS)
+        for visitor in (ann, host):
+            await shown(visitor, wish=ASKS)
         await host.act("decline-rematch")
         await shown(ann, wish="")
     async with house(tmp_path) as place:
