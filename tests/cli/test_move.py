@@ -127,6 +127,8 @@ async def test_what_postgresql_needs_is_told_where_it_is_missing(tmp_path):
 
 INTERRUPTED = """
 import os, signal, sys
+# A run of tests in the background passes on that Ctrl-C is to be ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from bot.cli import move
 from bot.__main__ import main
 say = move.Progress.tell
