@@ -315,15 +315,8 @@ class Desk:
 
         Reading a room finds messages, but neither forms nor presses.
         """
-        live = self._ledger.tables.get(number)
-        if live is None:
+        with self._ledger.tables.expecting(number, at):
             yield
-            return
-        live.expected.append(at)
-        try:
-            yield
-        finally:
-            live.expected.remove(at)
 
     async def note_duty(self, venue: Venue) -> None:
         """Stores that a venue was heard, if it was, in all its matches; StoreError."""

@@ -6,7 +6,7 @@ and is ruled on what the first one made of it. Messages in other rooms wait for 
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -158,6 +158,7 @@ class Tables:
     def __init__(self, watch: Callable[[OpenMatch], None] | None = None) -> None:
         self._by_number: dict[int, OpenMatch] = {}
         self._by_room: dict[Room, OpenMatch] = {}
+        self._expected: dict[int, list[datetime]] = {}
         self._watch = watch
 
     def __iter__(self) -> Iterator[OpenMatch]:
@@ -183,7 +184,21 @@ class Tables:
             if self.in_room(live.room) is None:
                 self._by_room[live.room] = live
             live.watch(self._watch)
+            # It may have been waited for before it was loaded.
+            live.expected = self._expected.setdefault(live.id, live.expected)
         return known
+
+    @contextmanager
+    def expecting(self, number: int, at: datetime) -> Iterator[None]:
+        """While an act of a match has arrived and not been ruled, whether it is loaded or not."""
+        expected = self._expected.setdefault(number, [])
+        expected.append(at)
+        try:
+            yield
+        finally:
+            expected.remove(at)
+            if not expected and number not in self._by_number:
+                self._expected.pop(number, None)
 
     def move(self, live: OpenMatch, room: Room) -> None:
         """A match goes on in another room."""
@@ -196,6 +211,8 @@ class Tables:
     def drop(self, live: OpenMatch) -> None:
         """Forgets a match that has ended."""
         self._by_number.pop(live.id, None)
+        if not live.expected:
+            self._expected.pop(live.id, None)
         live.watch(None)
         if self._by_room.get(live.room) is live:
             del self._by_room[live.room]

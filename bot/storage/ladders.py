@@ -14,7 +14,7 @@ from functools import partial
 from sqlalchemy import Connection, select, update
 
 from bot.servers.ratings import Ladder, Standing
-from bot.storage.codec import decode_ladder, decode_result, encode_ladder
+from bot.storage.codec import DECODE_ERRORS, decode_ladder, decode_result, encode_ladder
 from bot.storage.failures import StoreError
 from bot.storage.results import Key, after
 from bot.storage.schema import ladders, results
@@ -81,7 +81,10 @@ def _worked_out(read: _Read) -> tuple[list[Standing], _Kept | None]:
     last = len(read.later) - RECENT if len(read.later) > RECENT + STEP else 0
     kept = None
     for number, (ended, match, data) in enumerate(read.later, 1):
-        ladder.add(decode_result(data))
+        try:
+            ladder.add(decode_result(data))
+        except DECODE_ERRORS:
+            log.warning("the result of match %s is damaged, and left out", match)
         if number == last:
             kept = _Kept((ended, match), encode_ladder(ladder.rated))
     return ladder.standings(), kept

@@ -143,3 +143,19 @@ async def test_a_return_that_overtakes_another_leaves_no_match_behind(tmp_path, 
             said = Submission(RED, Said("E5"), place.clock.now(), f"m{number}")
             answer = await place.finish(asyncio.create_task(place.desk.submit(room, said)))
             assert isinstance(answer.ruling, Accepted), number
+
+
+async def test_a_form_that_waits_while_matches_are_loaded_holds_up_the_flag(tmp_path):
+    """Sent in time, before its match was at hand: no time is called until it has been ruled."""
+    async with house(tmp_path) as place:
+        number = await place.start(replace(TERMS, control=TimeControl(MINUTE, 0 * MINUTE)))
+        await place.close()
+        await place.open(slow_in={})
+        with place.desk.expecting(number, place.clock.now()):
+            await place.desk.presence(place.venue).ready(None)
+            await place.desk.settled()
+            place.clock.advance(2 * MINUTE)
+            await place.desk.call_time(number)
+            assert not (await place.match()).over
+        await place.desk.call_time(number)
+        assert (await place.match()).over
