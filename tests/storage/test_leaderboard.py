@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from handclock import START
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
 from bot.engine.turn import Colour
 from bot.referee.events import (
@@ -205,3 +205,17 @@ async def test_nothing_of_whoever_is_forgotten_is_left(any_store: Store) -> None
             found = select(func.count()).select_from(table).where(table.c.data.contains(gone.name))
             assert (await connection.execute(found)).scalar_one() == 0
     assert gone.id not in {one.player.id for one in await asked(any_store)}
+
+
+async def test_a_damaged_result_is_left_out(any_store: Store) -> None:
+    """One line was changed by other hands: the leaderboard is that of the other matches."""
+    evening = Evening(any_store, 3)
+    for _ in range(4):
+        await evening.play()
+    found = await Archive(any_store).results("discord", "77")
+    counted = (one for one in found if one.winner is not None and not one.sparring)
+    lost = next(counted).match
+    spoil = update(schema.results).where(schema.results.c.match == lost).values(data="{")
+    await any_store.write(lambda connection: connection.execute(spoil).rowcount)
+    left = standings([one for one in found if one.match != lost])
+    assert await asked(any_store) == left != standings(found)
