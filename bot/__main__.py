@@ -9,11 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    # Help and games need no settings.
-    from bot.settings import Settings
+from typing import Any
 
 Declare = Callable[[argparse.ArgumentParser], None]
 
@@ -26,55 +22,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    import logging
+    from bot.serve import serve
 
-    from bot.app import run
-    from bot.desk.venue import VenueError
-    from bot.logs import set_up_logging
-    from bot.settings import SettingsError
-    from bot.storage.failures import (
-        HeldError,
-        LeaseLostError,
-        StoreError,
-        UnusableDatabaseError,
-    )
-    from bot.wording.doctor import database_problem_text
-    from bot.wording.leases import held_text, lost_text
-    from bot.wording.settings import setting_problem_text
-
-    try:
-        settings = _settings(given)
-    except SettingsError as error:
-        return _fail(setting_problem_text(error.problem))
-    set_up_logging(settings)
-    end = partial(_end, settings)
-    try:
-        run(settings)
-    except UnusableDatabaseError as error:
-        return end(database_problem_text(error.problem))
-    except HeldError as error:
-        return end(held_text(error.wanted, error.holder))
-    except LeaseLostError as error:
-        return end(lost_text(error.holder))
-    except (StoreError, VenueError) as error:
-        return end(str(error))
-    except Exception:
-        # Told by the log, which keeps secrets, and not by Python, which does not know them.
-        logging.getLogger("referee").critical("the referee broke down", exc_info=True)
-        return 1
-    return 0
-
-
-def _end(settings: "Settings", why: str) -> int:
-    """Says why the referee ends: as a line of its log, where a program reads that."""
-    import logging
-
-    from bot.redaction import hide, secrets_of
-
-    if settings.log_format == "json":
-        logging.getLogger("referee").critical("%s", why)
-        return 1
-    return _fail(hide(why, secrets_of(settings)))
+    return serve(given)
 
 
 def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
@@ -84,31 +34,6 @@ def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Names
         # Whoever read our output has seen enough (`| head`); nothing is wrong.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-
-
-def _settings(given: argparse.Namespace) -> "Settings":
-    from dataclasses import replace
-    from pathlib import Path
-
-    from dotenv import dotenv_values
-
-    from bot.findings.settings import BadFile
-    from bot.settings import SettingsError, read_settings
-
-    try:
-        dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise SettingsError(BadFile(reason or "")) from None
-    settings = read_settings(dotenv | dict(os.environ))
-    if given.host is not None:
-        settings = replace(settings, room_host=given.host)
-    return settings if given.port is None else replace(settings, room_port=given.port)
-
-
-def _fail(text: str) -> int:
-    print(f"referee: {text}", file=sys.stderr)  # noqa: T201
-    return 1
 
 
 class _Command(argparse.ArgumentParser):
@@ -197,17 +122,19 @@ def _spar(parser: argparse.ArgumentParser) -> None:
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
     from bot.cli import doctor
+    from bot.settings import settings_given
     from bot.timing import wall_clock
 
     doctor.add_arguments(parser)
-    parser.set_defaults(run=partial(doctor.run, read=_settings, wall_clock=wall_clock))
+    parser.set_defaults(run=partial(doctor.run, read=settings_given, wall_clock=wall_clock))
 
 
 def _backup(parser: argparse.ArgumentParser) -> None:
     from bot.cli import backup
+    from bot.settings import settings_given
 
     backup.add_arguments(parser)
-    parser.set_defaults(run=partial(backup.run, read=_settings))
+    parser.set_defaults(run=partial(backup.run, read=settings_given))
 
 
 def _move(parser: argparse.ArgumentParser) -> None:
@@ -219,16 +146,18 @@ def _move(parser: argparse.ArgumentParser) -> None:
 
 def _room(parser: argparse.ArgumentParser) -> None:
     from bot.cli import room
+    from bot.settings import settings_given
 
     room.add_arguments(parser)
-    parser.set_defaults(run=partial(room.run, read=_settings))
+    parser.set_defaults(run=partial(room.run, read=settings_given))
 
 
 def _health(parser: argparse.ArgumentParser) -> None:
     from bot.cli import health
+    from bot.settings import settings_given
 
     health.add_arguments(parser)
-    parser.set_defaults(run=partial(health.run, read=_settings))
+    parser.set_defaults(run=partial(health.run, read=settings_given))
 
 
 if __name__ == "__main__":

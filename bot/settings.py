@@ -1,14 +1,20 @@
 """The settings: environment and `.env` → one frozen value. Nothing is read at import."""
 
+import argparse
+import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from dotenv import dotenv_values
+
 from bot.findings.settings import (
     BadCategories,
+    BadFile,
     BadForumAddress,
     BadInterval,
     BadLevel,
@@ -74,6 +80,22 @@ _FORUMS = {
 }
 """The settings of each forum: all of them, or none."""
 _OFTEN, _SELDOM = timedelta(seconds=1), timedelta(minutes=10)
+
+
+def settings_given(given: argparse.Namespace) -> Settings:
+    """What is set by the command line, else by the environment, else by `.env`.
+
+    Raises `SettingsError`, also for a `.env` that can't be read.
+    """
+    try:
+        dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise SettingsError(BadFile(reason or "")) from None
+    settings = read_settings(dotenv | dict(os.environ))
+    if given.host is not None:
+        settings = replace(settings, room_host=given.host)
+    return settings if given.port is None else replace(settings, room_port=given.port)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:

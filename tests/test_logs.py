@@ -18,9 +18,9 @@ from end_to_end.house import house as discord_house
 from fakes import BLUE, HOST, RED, ROOM, TERMS, house, locked
 
 from bot.desk.venue import VenueError
-from bot.log_fields import about, fields
-from bot.logs import JsonFormatter
-from bot.redaction import HIDDEN, secrets_of
+from bot.logs.fields import about, fields
+from bot.logs.redaction import HIDDEN, secrets_of
+from bot.logs.setup import JsonFormatter
 from bot.referee.events import MatchOpened
 from bot.settings import Settings
 

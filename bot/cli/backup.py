@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.redaction import hide, secrets_of
+from bot.logs.redaction import hide, secrets_of
 from bot.settings import Settings, SettingsError
 from bot.storage.copying import Server, copy_database, source_of
 from bot.storage.failures import StoreError, UnusableDatabaseError

@@ -39,8 +39,8 @@ from bot.findings.machine import (
     WatchTaken,
 )
 from bot.findings.mark import Mark
+from bot.logs.redaction import hide, secrets_of
 from bot.parts import Part
-from bot.redaction import hide, secrets_of
 from bot.settings import Settings, SettingsError
 from bot.storage.health import at_work, examine
 from bot.timing import RealTime

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 from bot.findings.lease import OffDuty, OnDuty
-from bot.redaction import hide, secrets_of
+from bot.logs.redaction import hide, secrets_of
 from bot.settings import Settings, SettingsError
 from bot.storage.failures import StoreError, UnusableDatabaseError
 from bot.storage.health import readiness

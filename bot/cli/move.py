@@ -13,7 +13,7 @@ from typing import TextIO
 
 from bot.findings.database import DatabaseFails
 from bot.findings.moving import Comparing, Copying, Moved, MoveStep, Unfit
-from bot.redaction import hide, secrets_of
+from bot.logs.redaction import hide, secrets_of
 from bot.settings import Settings
 from bot.storage.connect import without_password
 from bot.storage.moving.move import move

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from bot.cli.here import reached_here
 from bot.findings.lease import OnDuty
-from bot.redaction import hide, secrets_of
+from bot.logs.redaction import hide, secrets_of
 from bot.referee.match import Match
 from bot.settings import Settings, SettingsError
 from bot.storage.beside import open_beside

@@ -88,7 +88,7 @@ class Recovery:
             await self._pause(wait)
             wait = pauses.next()
             # Where the venue is gone, it will say so when it is back.
-            if live.in_sync.is_set() or not self._ledger.venue(live).on_duty():
+            if live.in_sync.is_set() or not self._ledger.venue(live).hears():
                 continue
             try:
                 await self._catch_up(live)

@@ -14,7 +14,7 @@ from datetime import timedelta
 from bot.desk.desk import Desk
 from bot.desk.thinking import ThinkingError
 from bot.engine.notation import write_turn
-from bot.log_fields import about
+from bot.logs.fields import about
 from bot.players.levels import Level
 from bot.players.place import game_at
 from bot.referee.match import Match

@@ -15,8 +15,8 @@ from handclock import START
 
 from bot.__main__ import main
 from bot.engine.turn import Colour
+from bot.logs.redaction import hide, secrets_of
 from bot.parts import Part
-from bot.redaction import hide, secrets_of
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
 from bot.referee.room import Room
 from bot.settings import NAMES, Settings

@@ -28,7 +28,7 @@ from bot.desk.venue import VenueError
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
-from bot.redaction import DiscreetFormatter, hide, secrets_of
+from bot.logs.redaction import DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings
 from bot.storage.failures import StoreError
 from bot.venues.discord.voice import DiscordVoice, harmless

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.desk.presence import Here
 from bot.desk.venue import Venue, VenueError
-from bot.log_fields import about
+from bot.logs.fields import about
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.storage.failures import StoreError

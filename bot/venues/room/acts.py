@@ -21,7 +21,7 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.desk.desk import Desk
 from bot.engine.chat import read_words
-from bot.log_fields import about
+from bot.logs.fields import about
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.ruling import Ignored, Refused

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.log_fields import about
+from bot.logs.fields import about
 from bot.venues.room.frames import name_in
 from bot.venues.room.place import VENUE
 from bot.venues.room.seats import Participant

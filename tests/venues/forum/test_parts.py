@@ -14,7 +14,7 @@ from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
 from loopback_forums.markdown import html
 
 from bot.desk.venue import VenueError
-from bot.redaction import secrets_of
+from bot.logs.redaction import secrets_of
 from bot.referee.events import Player
 from bot.settings import Settings, SettingsError, read_settings
 from bot.venues.forum.checkup import check_up

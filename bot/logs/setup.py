@@ -17,8 +17,8 @@ from typing import Any
 from structlog.processors import StackInfoRenderer, format_exc_info
 from structlog.stdlib import ExtraAdder, ProcessorFormatter
 
-from bot.log_fields import FIELDS, fields
-from bot.redaction import HIDDEN, DiscreetFormatter, hide, secrets_of
+from bot.logs.fields import FIELDS, fields
+from bot.logs.redaction import HIDDEN, DiscreetFormatter, hide, secrets_of
 from bot.settings import Settings
 
 _LAYOUT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
