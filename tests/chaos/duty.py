@@ -2,7 +2,8 @@
 
 On a busy machine a referee that is killed every few seconds is at work for a tenth of the time. A
 flag that has not fallen after ten minutes by the wall is then no fault; one that has not fallen
-after ten minutes of work is.
+after ten minutes of work is. Between the last note before a kill and the first one after it there
+was no work, though they may be two seconds apart: only time in which the line held counts.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from chaos.ledger import Ledger, read_duty
+from chaos.timesheet import Timesheet
 
 HEARTBEAT = timedelta(seconds=4)
 """Notes of duty come every three seconds; across a longer gap the referee was not at work."""
@@ -25,19 +27,26 @@ class StuckError(Exception):
 class Duty:
     """Adds up the referee's time at work."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, timesheet: Timesheet) -> None:
         self.served = timedelta(0)
         self._ledger = ledger
+        self._timesheet = timesheet
         self._noted: datetime | None = None
 
     async def keep(self) -> None:
         """Looks at the notes until cancelled."""
         while True:
             noted = await read_duty(self._ledger)
-            if noted is not None and self._noted is not None and noted > self._noted:
-                self.served += min(noted - self._noted, HEARTBEAT)
-            self._noted = noted or self._noted
+            self.note(noted)
             await asyncio.sleep(LOOK)
+
+    def note(self, noted: datetime | None) -> None:
+        """The last note of duty as it stands now, if it could be read."""
+        before = self._noted
+        self._noted = noted or before
+        if noted is None or before is None or not self._timesheet.held_since(before):
+            return
+        self.served += min(max(noted - before, timedelta(0)), HEARTBEAT)
 
     def patience(self, length: timedelta, what: Callable[[], str]) -> Callable[[], None]:
         """Whoever waits calls it again and again; StuckError once the patience is at an end."""

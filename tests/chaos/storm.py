@@ -66,7 +66,7 @@ class Storm:
         """Everything, and what was found."""
         plan = self.plan
         async with opened(plan.venue, self.folder, plan.seed, plan.code) as scene:
-            duty = Duty(scene.ledger)
+            duty = Duty(scene.ledger, scene.timesheet)
             tables = [
                 Table(scene.place(n, f"{plan.seed} {n}"), scene.ledger, duty, f"{plan.seed} {n}")
                 for n in range(1, plan.tables + 1)
@@ -221,8 +221,9 @@ class Storm:
                 known = len(judge.findings.said)
                 judge.compare(played, stored[place], scene.hall.announced(played))
                 if len(judge.findings.said) > known:
+                    made = scene.hall.announced(played)
                     path = write_transcript(
-                        self.folder, played, stored[place], scene.hall.announced(played)
+                        self.folder, played, stored[place], made, scene.timesheet
                     )
                     judge.findings.said.append(f"match {stored[place].number} is told in {path}")
             for room, number in rooms.items():

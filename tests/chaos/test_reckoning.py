@@ -9,7 +9,9 @@ from oracle.games import make
 from oracle.golden import read_turn
 
 from chaos.clockwork import Clockwork, Control
+from chaos.duty import HEARTBEAT, Duty
 from chaos.history import Event, Profile
+from chaos.ledger import SqliteLedger
 from chaos.process import REPOSITORY
 from chaos.sentences import clock, pinged, prompt, turn_line
 from chaos.sown import BUGS, Bug, sow, sown
@@ -83,6 +85,36 @@ def test_the_most_and_the_least_time_on_duty() -> None:
     assert sheet.within(at(0), at(700)) == seconds(590)
     # Eight seconds before a trouble and twenty-five after it nothing is certain.
     assert sheet.calm(at(0), at(700)) == seconds(600 - 25 - 8 - (10 + 33) - (2 + 33))
+
+
+def test_a_break_in_a_stall_is_noticed_after_it() -> None:
+    """The line breaks at 20 s, while the process stands still for two seconds."""
+    sheet = Timesheet(grace=seconds(3))
+    sheet.reached(at(0))
+    sheet.stalled(at(19), at(21))
+    sheet.gone(at(20))
+    sheet.reached(at(40))
+    sheet.stalled(at(49), at(60))
+    sheet.gone(at(50))
+    # The second stall is long enough to be noticed itself, and no time on duty.
+    assert sheet.within(at(0), at(100)) == seconds(21 + 9)
+    said = [line.split(": ")[1] for line in sheet.told(at(15), at(45))]
+    assert said == ["reachable", "stall", "reachable"]
+
+
+def test_only_time_in_which_the_line_held_is_time_at_work() -> None:
+    """Killed between two notes that are three seconds apart, and at work for six before that."""
+    sheet = Timesheet()
+    duty = Duty(SqliteLedger(Path("none")), sheet)
+    sheet.reached(at(0))
+    for noted in (1, 4, 7):
+        duty.note(at(noted))
+    sheet.gone(at(8))
+    sheet.reached(at(9))
+    duty.note(at(10))
+    assert duty.served == seconds(6)
+    duty.note(at(100))
+    assert duty.served == seconds(6) + HEARTBEAT
 
 
 def test_a_store_that_failed_for_long_had_to_be_noticed() -> None:

@@ -16,7 +16,7 @@ NOTED_BEFORE = timedelta(seconds=8)
 BACK_AFTER = timedelta(seconds=25)
 """After a trouble the referee tries again, with pauses of up to fifteen seconds."""
 
-BUSY = "machine busy"
+BUSY, STALL = "machine busy", "stall"
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
@@ -99,6 +99,10 @@ class Timesheet:
         """Whether the referee can be reached, as far as is known."""
         return bool(self.reachable) and self.reachable[-1][1] is None
 
+    def held_since(self, at: datetime) -> bool:
+        """Whether the line has held since a moment."""
+        return self.open and self.reachable[-1][0] <= at
+
     def reached(self, at: datetime) -> None:
         """From now on it can be reached."""
         if not self.open:
@@ -112,7 +116,7 @@ class Timesheet:
     def stalled(self, since: datetime, until: datetime) -> None:
         """The process stood still; whether that has to be noticed is a matter of its length."""
         noticed = until - since > self.grace + timedelta(seconds=0.3)
-        self.troubles.append(Trouble("stall", since, until, certain=noticed))
+        self.troubles.append(Trouble(STALL, since, until, certain=noticed))
 
     def store_failed(
         self, what: str, since: datetime, until: datetime, noticed_after: timedelta | None
@@ -134,10 +138,34 @@ class Timesheet:
         self.troubles.append(Trouble(what, at, at))
 
     def within(self, start: datetime, end: datetime) -> timedelta:
-        """The most that it can have been on duty between two moments."""
-        spans = [(since, end if until is None else until) for since, until in self.reachable]
+        """The most that it can have been on duty between two moments.
+
+        A line that breaks while the process stands still is noticed when it goes on. A stall too
+        short to be noticed is time on duty, and so is the break that it hides.
+        """
+        spans = [(since, self._noticed(until or end)) for since, until in self.reachable]
         certain = [(one.since, one.until) for one in self.troubles if one.certain]
         return length(without(spans, certain), start, end)
+
+    def told(self, start: datetime, end: datetime) -> list[str]:
+        """What is known of the time between two moments, a line each, for whoever reads it."""
+        said = [(since, until or end, "reachable") for since, until in self.reachable]
+        said += [
+            (one.since, one.until, one.what + (", certain" if one.certain else ""))
+            for one in self.troubles
+        ]
+        return [
+            f"{since:%H:%M:%S.%f} to {until:%H:%M:%S.%f}: {what}"
+            for since, until, what in sorted(said)
+            if since <= end and until >= start
+        ]
+
+    def _noticed(self, broken: datetime) -> datetime:
+        """When the process can have seen a break: after the waits that it fell into."""
+        for one in sorted(self.troubles, key=lambda one: one.since):
+            if one.what in (BUSY, STALL) and one.since <= broken <= one.until:
+                broken = one.until
+        return broken
 
     def calm(self, start: datetime, end: datetime) -> timedelta:
         """The least that it must have been on duty between two moments."""

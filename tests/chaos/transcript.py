@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chaos.history import Announced, Played, Stored
+from chaos.timesheet import Timesheet
 
 
 def write_transcript(
-    folder: Path, played: Played, stored: Stored, made: Sequence[Announced]
+    folder: Path, played: Played, stored: Stored, made: Sequence[Announced], sheet: Timesheet
 ) -> Path:
-    """Everything that was said and announced in the match, and the events as they are stored."""
+    """All that was said and announced, the events as they are stored, and when it was on duty."""
     path = folder / f"match-{stored.number}.txt"
     lines = [f"{played.profile}", ""]
     told = [
@@ -26,5 +27,6 @@ def write_transcript(
     for number, event in enumerate(stored.events):
         data = {key: value for key, value in event.data.items() if key not in ("at", "kind")}
         lines.append(f"{number} {event.at:%H:%M:%S.%f} {event.kind} {data}")
+    lines += ["", *sheet.told(stored.events[0].at, stored.events[-1].at)]
     path.write_text("\n".join(lines) + "\n")
     return path
