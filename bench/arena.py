@@ -41,12 +41,21 @@ AT_ONCE = 500
 LATEST = timedelta(minutes=5)
 """For anything that is waited for; nothing takes so long where all is well."""
 _FILE = "referee.sqlite3"
+_ROUND_TRIP = timedelta(milliseconds=20)
+"""Until a heartbeat is answered, as by a Discord that is near."""
 _QUIET = 2.0
 """Seconds without a request, after which nothing is left to do."""
 _OURS = ("DISCORD", "NODEBB", "DISCOURSE", "FORUM", "ROOM", "WATCH", "DATABASE", "METRICS", "LOG")
 """Settings of whoever measures are not the referee's here."""
 Begun = Callable[[int], datetime]
 """When the first turn of a match began, by its place among all."""
+Played = Callable[[int, int], int]
+"""How many turns have been made in a match, by its place among all and how many its game has."""
+
+
+def none_played(_: int, __: int) -> int:
+    """All matches begin."""
+    return 0
 
 
 @dataclass(slots=True, eq=False)
@@ -80,17 +89,17 @@ class Arena:
         self._address = f"sqlite+aiosqlite:///{folder / _FILE}"
 
     async def furnish(
-        self, matches: int, control: TimeControl, begun: Begun, turns: int = 0
+        self, matches: int, control: TimeControl, begun: Begun, played: Played = none_played
     ) -> None:
         """Writes so many matches into a new database, each in a channel of its own.
 
-        In each so many turns were made, all at the moment when it began.
+        All turns that have been made were made at the moment when it began.
         """
         store = await open_store(self._address)
         terms = Terms("genius", "genius", SETUP.side, SETUP.colours, control, warnings=())
         for first in range(0, matches, AT_ONCE):
             events = [
-                self._seat(number, terms, begun(number), turns)
+                self._seat(number, terms, begun(number), played)
                 for number in range(first, min(first + AT_ONCE, matches))
             ]
 
@@ -105,7 +114,7 @@ class Arena:
         await store.on_duty(Part("discord"), self.discord.clock())
         await store.close()
 
-    def _seat(self, number: int, terms: Terms, begun: datetime, turns: int) -> "_Written":
+    def _seat(self, number: int, terms: Terms, begun: datetime, played: Played) -> "_Written":
         discord = self.discord
         if number % CHANNELS == 0:
             discord.guild(f"Server {number // CHANNELS}")
@@ -120,7 +129,7 @@ class Arena:
         one, other = (Player(str(user.id), user.name) for user in users)
         opened = MatchOpened(begun, one, (one, other), terms)
         later: list[Event] = [MatchStarted(begun, one), self._shown(begun, 1)]
-        for _ in range(turns):
+        for _ in range(played(number, len(match.turns))):
             colour, (_, words) = list(Colour)[match.played % 2], match.take_turn()
             message = str(discord.ids.mint())
             later.append(TurnPlayed(begun, colour, words, timedelta(0), timedelta(0), message))
@@ -153,10 +162,10 @@ class Arena:
             process.terminate()
             await process.wait()
 
-    def warnings(self) -> int:
-        """How many warnings and errors the referee has logged."""
+    def warnings(self) -> list[str]:
+        """The warnings and errors that the referee has logged."""
         lines = (self._folder / "referee.log").read_text(encoding="utf-8").splitlines()
-        return sum(" WARNING " in line or " ERROR " in line for line in lines)
+        return [line for line in lines if " WARNING " in line or " ERROR " in line]
 
     async def say(self, match: Seated) -> Message:
         """The player to move says the next turn."""
@@ -200,6 +209,7 @@ async def arena() -> AsyncIterator[Arena]:
     os.environ["DISCORD_OPENAPI"] = os.devnull
     with TemporaryDirectory() as folder:
         async with LoopbackDiscord() as discord:
+            discord.gateway.round_trip = _ROUND_TRIP
             yield Arena(discord, Path(folder))
 
 

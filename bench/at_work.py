@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bench.load import LIMIT, Held, Stage, load
+from bench.load import LIMIT, SOAK, Held, Stage, load
 from bench.many import flags, started
 from bench.table import Row, Table
 
@@ -25,16 +25,23 @@ def show_load(table: Table, plan: list[Stage], matches: int) -> list[str]:
     table.add(Row("processor's time for a turn", last.each / _MILLISECOND, "ms", wanted=9))
     requests = last.requests / max(1, len(last.taken))
     table.add(Row("requests for a turn", requests, "", wanted=1))
-    return [_in_words(held) for held in stages]
+    return [line for held in stages for line in (_in_words(held), *held.warnings)]
 
 
 def _in_words(held: Held) -> str:
     left = f", {held.untold} were not told" if held.untold else ""
-    warned = f", {held.warnings} warnings" if held.warnings else ""
+    warned = f", {len(held.warnings)} warnings" if held.warnings else ""
     return (
         f"At {held.stage.rate:g} turns a second {len(held.taken)} were told, 99 of 100 within "
-        f"{held.within / _MILLISECOND:,.0f} ms{left}{warned}."
+        f"{held.within / _MILLISECOND:,.0f} ms{left}{warned}.{_memory(held)}"
     )
+
+
+def _memory(held: Held) -> str:
+    if held.stage.length < SOAK:
+        return ""
+    taken = " ".join(f"{bytes_taken / _MB:.0f}" for bytes_taken in held.memory)
+    return f" Memory after each tenth of them: {taken} MB."
 
 
 def show_start(table: Table, matches: int) -> None:

@@ -10,10 +10,11 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from random import Random
 from statistics import quantiles
 from time import perf_counter
 
-from bench.arena import Arena, Seated, arena
+from bench.arena import Arena, Seated, arena, none_played
 from bench.usage import Usage
 from bot.referee.clock import TimeControl
 
@@ -21,6 +22,8 @@ LIMIT = timedelta(milliseconds=250)
 """Within this 99 of 100 turns are to be told."""
 _SLOW = TimeControl(timedelta(hours=1), timedelta(0))
 """No reminder falls due while turns are counted."""
+SOAK = timedelta(minutes=5)
+"""From this length of a stage on it is told what became of the memory."""
 _LAST = timedelta(seconds=20)
 """For what is still to be told at the end of a rate."""
 
@@ -32,6 +35,11 @@ class Stage:
     rate: float
     length: timedelta
 
+    @property
+    def turns(self) -> int:
+        """How many that comes to."""
+        return round(self.rate * self.length.total_seconds())
+
     @classmethod
     def plan(cls, text: str) -> "list[Stage]":
         """A plan such as `5:10,60:60`; ValueError where it is none."""
@@ -41,14 +49,19 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What became of a stage: how long each turn took, and what was not told in the end."""
+    """What became of a stage: how long each turn took, and what was not told in the end.
+
+    `warnings` are those since the stage before, or since the referee was started. `memory` is what
+    the referee had of it, in bytes, after each tenth of the turns.
+    """
 
     stage: Stage
     taken: tuple[timedelta, ...]
     untold: int
     processor: timedelta
     requests: int
-    warnings: int
+    warnings: tuple[str, ...]
+    memory: tuple[int, ...]
 
     @property
     def within(self) -> timedelta:
@@ -78,25 +91,31 @@ class Load:
         self._waiting: dict[int, tuple[Seated, int]] = {}
         self._taken: list[timedelta] = []
         self._seen = len(place.discord.posted)
+        self._warned = 0
 
     async def hold(self, stage: Stage) -> Held:
         """Says turns at a rate."""
         discord, self._taken = self._place.discord, []
         discord.requests.clear()
-        warned, used = self._place.warnings(), self._usage.processor()
+        used = self._usage.processor()
         listening = asyncio.create_task(self._listen())
-        begun, turns, late = perf_counter(), round(stage.rate * stage.length.total_seconds()), 0
+        begun, turns, late = perf_counter(), stage.turns, 0
+        memory, tenth = list[int](), max(1, turns // 10)
         for number in range(turns):
             await asyncio.sleep(max(0.0, begun + number / stage.rate - perf_counter()))
             late += not await self._say()
+            if (number + 1) % tenth == 0:
+                memory.append(self._usage.memory())
         with suppress(TimeoutError):
             await discord.wait_until(lambda: not self._waiting, _LAST)
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
         used = self._usage.processor() - used
-        warned = self._place.warnings() - warned
+        warnings = tuple(self._place.warnings()[self._warned :])
+        self._warned += len(warnings)
         untold, requests = late + len(self._waiting), len(discord.requests)
-        return Held(stage, tuple(self._taken), untold, used, requests, warned)
+        taken = tuple(self._taken)
+        return Held(stage, taken, untold, used, requests, warnings, tuple(memory))
 
     async def _say(self) -> bool:
         """A turn in the match that has waited longest; False where none waits."""
@@ -126,11 +145,20 @@ class Load:
                 self._free.append(match)
 
 
+def _at_all_stages(number: int, turns: int) -> int:
+    """In a soak games that end make up for games that grow: what else grows is a leak."""
+    return Random(number).randrange(turns)
+
+
 async def measured(plan: list[Stage], matches: int) -> list[Held]:
     """What becomes of a plan."""
     async with arena() as place:
         now = place.discord.clock()
-        await place.furnish(matches, _SLOW, lambda _: now)
+        soaks = any(stage.length >= SOAK for stage in plan)
+        await place.furnish(matches, _SLOW, lambda _: now, _at_all_stages if soaks else none_played)
+        left = sum(len(match.turns) - match.played for match in place.matches)
+        if left < sum(stage.turns for stage in plan):
+            raise ValueError(f"{matches:,} matches have only {left:,} turns left")
         async with place.referee() as usage:
             await place.at_rest()
             load = Load(place, usage)

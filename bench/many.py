@@ -45,7 +45,7 @@ def started(matches: int) -> Start:
 async def _start(matches: int) -> Start:
     async with arena() as place:
         begun = place.discord.clock() - timedelta(hours=1)
-        await place.furnish(matches, _SLOW, lambda _: begun, turns=TURNS)
+        await place.furnish(matches, _SLOW, lambda _: begun, lambda _, __: TURNS)
         started = place.discord.clock()
         async with place.referee() as usage:
             await place.discord.gateway.wait_connected(LATEST)

@@ -75,6 +75,10 @@ class Table:
         """Always."""
         return True
 
+    def hears(self) -> bool:
+        """The same."""
+        return self.on_duty()
+
     def now(self) -> datetime:
         """The present."""
         return self._clock.now()
