@@ -12,6 +12,7 @@ Any case is read in each of them. A word that looks like a coordinate but names 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.engine.board import Board, row_letter
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
@@ -149,7 +150,13 @@ def _action(
         return _off_board(spelling, shape, word, number)
     if spelling.either_colour and said is None:
         return Misread(NO_COLOUR, word, number)
-    return Drop(cell, mover if said is None else said)
+    return _drop(cell, mover if said is None else said)
+
+
+@lru_cache(maxsize=2048)
+def _drop(cell: int, colour: Colour) -> Drop:
+    """A stone on a cell is the same in ten thousand matches, and kept once."""
+    return Drop(cell, colour)
 
 
 def _off_board(spelling: Spelling, shape: re.Match[str], word: str, number: int) -> Misread:

@@ -162,7 +162,7 @@ def _clock(match: Match, now: datetime, stands: datetime | None) -> Json | None:
         return None
     opens, deadline = clock.bank_opens(), match.deadline()
     runs = opens is not None and deadline is not None and not match.over and stands is None
-    left = clock.remaining(match.to_move, now if stands is None else min(now, stands))
+    left = clock.remaining(match.to_move, now if stands is None else stands)
     banks = list(clock.banks)
     banks[match.to_move] = left.bank
     return {

@@ -48,7 +48,12 @@ async def standings_of(store: Store, venue: str, server: str) -> list[Standing]:
     """Everybody with a counted result in a server, the best rating first."""
     read = await _read(store, venue, server)
     # A server of thousands of matches is worked out beside the rulings, not between them.
-    found, kept = await asyncio.to_thread(_worked_out, read)
+    try:
+        found, kept = await asyncio.to_thread(_worked_out, read)
+    except (*DECODE_ERRORS, AttributeError):
+        log.warning("what was kept of server %s's leaderboard is damaged: made anew", server)
+        read = await _read(store, venue, server, anew=True)
+        found, kept = await asyncio.to_thread(_worked_out, read)
     if kept is not None:
         try:
             await store.write(partial(_keep, venue, server, read.changes, kept))
@@ -58,7 +63,8 @@ async def standings_of(store: Store, venue: str, server: str) -> list[Standing]:
     return found
 
 
-async def _read(store: Store, venue: str, server: str) -> _Read:
+async def _read(store: Store, venue: str, server: str, *, anew: bool = False) -> _Read:
+    """What is kept, and the later results; all results where it is to be worked out `anew`."""
     here = (ladders.c.venue == venue, ladders.c.server == server)
     there = (results.c.venue == venue, results.c.server == server)
     later = select(results.c.ended, results.c.match, results.c.data).where(*there)
@@ -68,15 +74,17 @@ async def _read(store: Store, venue: str, server: str) -> _Read:
             row = (await connection.execute(select(ladders).where(*here))).first()
             if row is None:
                 return _Read(0, None, ())
-            told = later if row.data is None else later.where(after((row.ended, row.match)))
+            data = None if anew else row.data
+            told = later if data is None else later.where(after((row.ended, row.match)))
             found = [tuple(one) for one in await connection.execute(told)]
             now = await connection.scalar(select(ladders.c.changes).where(*here))
         # A server's database shows each query what was stored by then.
         if now == row.changes:
-            return _Read(row.changes, row.data, found)
+            return _Read(row.changes, data, found)
 
 
 def _worked_out(read: _Read) -> tuple[list[Standing], _Kept | None]:
+    """The leaderboard, and what of it is to be kept; one of DECODE_ERRORS if that is damaged."""
     ladder = Ladder(() if read.ladder is None else decode_ladder(read.ladder))
     last = len(read.later) - RECENT if len(read.later) > RECENT + STEP else 0
     kept = None

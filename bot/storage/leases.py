@@ -65,6 +65,9 @@ class Leases:
         self._wall_clock = wall_clock
         self._here = here or this_process()
         self._key = secrets.token_hex(16)
+        mine = select(leases.c.venue).where(leases.c.holder == self._key)
+        # On a server the rows are kept from whoever would take them over, until the commit.
+        self._still_mine = mine.with_for_update(read=True, key_share=True)
         self._mine: set[Part] = set()
         self._renewed: dict[Part, timedelta] = {}
         self._seen: dict[tuple[str, Part], tuple[int, timedelta]] = {}
@@ -133,10 +136,7 @@ class Leases:
         Between this look and the commit nobody can take over: SQLite is locked, and a server keeps
         the rows that were looked at.
         """
-        mine = select(leases.c.venue).where(leases.c.holder == self._key)
-        # On a server the rows are kept from whoever would take them over, until the commit.
-        kept = mine.with_for_update(read=True, key_share=True)
-        if len(connection.execute(kept).all()) >= len(self._mine):
+        if len(connection.execute(self._still_mine).all()) >= len(self._mine):
             return
         others = [one for one in _read(connection) if one.holder != self._key]
         taken = [one for one in others if any(one.part.overlaps(part) for part in self._mine)]

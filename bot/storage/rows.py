@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.engine.turn import Colour
@@ -26,6 +26,16 @@ from bot.referee.room import (
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.failures import DamagedMatchError, RoomTakenError
+
+# What every turn needs is put together once: that takes longer than doing it.
+_ADD_EVENT = insert(schema.events)
+_ADD_RULING = insert(schema.rulings)
+_ADD_OUTGOING = insert(schema.outbox)
+_IS_SENT = (
+    update(schema.outbox)
+    .where(schema.outbox.c.match == bindparam("of"), schema.outbox.c.through == bindparam("last"))
+    .values(sent=True)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,27 +119,24 @@ def add_events(connection: Connection, match: int, first: int, events: Sequence[
         {"match": match, "number": number, "kind": kind(one), "data": encode(one)}
         for number, one in enumerate(events, first)
     ]
-    connection.execute(insert(schema.events), rows)
+    connection.execute(_ADD_EVENT, rows)
 
 
 def follow(connection: Connection, match: int, event: Event) -> None:
     """What an event changes in the tables that can be found again from the events."""
-    held = update(schema.matches).where(schema.matches.c.id == match)
     match event:
         case Shown():
-            table = schema.outbox
-            made = update(table).where(table.c.match == match, table.c.through == event.through)
-            connection.execute(made.values(sent=True))
+            connection.execute(_IS_SENT, {"of": match, "last": event.through})
         case MatchEnded():
-            connection.execute(held.values(open=False))
+            connection.execute(_held(match).values(open=False))
         case MatchReopened():
             try:
-                connection.execute(held.values(open=True))
+                connection.execute(_held(match).values(open=True))
             except IntegrityError:
                 raise RoomTakenError(f"match {match}: its room has another") from None
         case MatchMoved():
             try:
-                connection.execute(held.values(room=event.room))
+                connection.execute(_held(match).values(room=event.room))
             except IntegrityError:
                 raise RoomTakenError(event.room) from None
         case PlayerReplaced():
@@ -140,6 +147,10 @@ def follow(connection: Connection, match: int, event: Event) -> None:
             _change_places(connection, match)
         case _:
             pass
+
+
+def _held(match: int) -> Update:
+    return update(schema.matches).where(schema.matches.c.id == match)
 
 
 def _change_places(connection: Connection, match: int) -> None:
@@ -153,17 +164,16 @@ def _change_places(connection: Connection, match: int) -> None:
 def add_ruling(connection: Connection, match: int, message: str, *, accepted: bool) -> None:
     """Writes that a message was ruled; IntegrityError if it has been before."""
     values = {"match": match, "message": message, "accepted": accepted}
-    connection.execute(insert(schema.rulings).values(values))
+    connection.execute(_ADD_RULING, values)
 
 
 def add_outgoing(connection: Connection, outgoing: Outgoing) -> None:
     """Writes that an announcement is to be made."""
-    connection.execute(
-        insert(schema.outbox).values(
-            match=outgoing.match,
-            first=outgoing.first,
-            through=outgoing.through,
-            reply_to=outgoing.reply_to,
-            sent=False,
-        )
-    )
+    values = {
+        "match": outgoing.match,
+        "first": outgoing.first,
+        "through": outgoing.through,
+        "reply_to": outgoing.reply_to,
+        "sent": False,
+    }
+    connection.execute(_ADD_OUTGOING, values)

@@ -219,3 +219,17 @@ async def test_a_damaged_result_is_left_out(any_store: Store) -> None:
     await any_store.write(lambda connection: connection.execute(spoil).rowcount)
     left = standings([one for one in found if one.match != lost])
     assert await asked(any_store) == left != standings(found)
+
+
+@pytest.mark.parametrize("spoilt", ["{", "[[1]]", '[["1001", "Ann", "", 25.0, 8.0, []]]'])
+async def test_a_damaged_leaderboard_is_made_anew(any_store: Store, spoilt: str) -> None:
+    """What is kept was changed by other hands: it is worked out from the results, and kept."""
+    evening = Evening(any_store, 3)
+    for _ in range(KEPT):
+        await evening.play()
+    told = await asked(any_store)
+    assert await kept_through(any_store) is not None
+    spoil = update(schema.ladders).values(data=spoilt)
+    await any_store.write(lambda connection: connection.execute(spoil).rowcount)
+    assert await asked(any_store) == told == await judged(any_store)
+    assert await asked(any_store) == told
