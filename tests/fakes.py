@@ -213,6 +213,10 @@ class FakeVenue:
         """Whether the venue can be heard now."""
         return self.connected
 
+    def hears(self) -> bool:
+        """The same."""
+        return self.on_duty()
+
     def now(self) -> datetime:
         """The world's present."""
         return self.world.clock.now()

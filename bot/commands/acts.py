@@ -56,6 +56,14 @@ def match_named(order: Order) -> int | None:
     return int(digits)
 
 
+def match_meant(order: Order) -> int | None:
+    """The number of the match that an order names, None also where that is no number."""
+    try:
+        return match_named(order)
+    except OrderError:
+        return None
+
+
 def _reason(order: Order) -> str:
     return order.options.get("reason", "")
 

@@ -2,21 +2,23 @@
 
 Red has until 22:10:00. At 22:10:00 plus the venue's grace, `Deadlines` asks for the call: the room
 is read first, and where no turn was stamped in time, the flag falls, at 22:10:00. Where the room
-has to be read every now and then, anything that time brings waits for such a reading.
+has to be read every now and then, anything that time brings waits for such a reading. After an
+absence time is called in each match as soon as all rooms of its server have been read, while those
+of others are still to be read.
 """
 
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.desk.answers import is_flag
 from bot.desk.ledger import Ledger
 from bot.desk.tables import OpenMatch, about
-from bot.desk.venue import Venue, VenueError
+from bot.desk.venue import VenueError
 from bot.desk.waits import Waits
 from bot.referee.arbiter import rule_on_time
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted, Ignored, Ruling
+from bot.referee.ruling import Ignored, Ruling
 from bot.referee.timekeeping import next_call
 from bot.storage.failures import StoreError
 
@@ -30,28 +32,6 @@ class Calls:
         self._ledger = ledger
         self._read_up = read_up
         self._waits = Waits(ledger)
-
-    def take_due(self) -> list[int]:
-        """The matches in which time brings something about now, nearest first.
-
-        Each is taken once, until it is put back.
-        """
-        return [
-            number
-            for venue in self._venues()
-            for number in self._ledger.agenda.take(venue.part, venue.now() - _delay(venue))
-        ]
-
-    def wait(self) -> timedelta | None:
-        """How long until time next brings something about in any match; None if no clock runs."""
-        return min(
-            (
-                at + _delay(venue) - venue.now()
-                for venue in self._venues()
-                if (at := self._ledger.agenda.nearest(venue.part)) is not None
-            ),
-            default=None,
-        )
 
     def put_back(self, number: int) -> None:
         """Time was called in a match."""
@@ -79,8 +59,9 @@ class Calls:
 
         def brought(match: Match, present: datetime) -> Ruling:
             ruling = rule_on_time(match, present - venue.grace)
-            early = is_flag(ruling) and live.expects_in_time()
-            return ruling if venue.on_duty() and not early else Ignored()
+            early = is_flag(ruling) and (live.expects_in_time() or self._waits.may_be_stopped(live))
+            heard = venue.hears() and live.in_sync.is_set()
+            return ruling if heard and not early else Ignored()
 
         polled = venue.places.read_until(live.room) is not None
         async with live.lock:
@@ -88,7 +69,9 @@ class Calls:
                 return
             try:
                 due = brought(live.match, venue.now())
-                if is_flag(due) or (polled and isinstance(due, Accepted)):
+                if isinstance(due, Ignored):
+                    return
+                if is_flag(due) or polled:
                     await self._read_up(live)
                 await self._ledger.note_ruling(
                     live, lambda match: brought(match, self._waits.present(live))
@@ -101,11 +84,3 @@ class Calls:
                     log.warning("match %s: %s", live.id, error)
             except StoreError as error:
                 self._ledger.lose(live, error)
-
-    def _venues(self) -> list[Venue]:
-        return [venue for venue in self._ledger.venues.values() if venue.on_duty()]
-
-
-def _delay(venue: Venue) -> timedelta:
-    """A move stamped exactly at the deadline is in time, and may take so long to arrive."""
-    return venue.grace + timedelta.resolution

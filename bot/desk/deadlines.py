@@ -9,7 +9,7 @@ import logging
 from datetime import timedelta
 
 from bot.desk.desk import Desk
-from bot.log_fields import about
+from bot.logs.fields import about
 from bot.timing import Timepiece, wait_for
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,7 @@ class Deadlines:
                         calls.create_task(self._call(number))
                 left = self._desk.wait()
                 wait = CHECK_INTERVAL if left is None else min(left, CHECK_INTERVAL)
+                self._desk.sleeps(wait)
                 await wait_for(self._desk.changed, self._timepiece, wait)
 
     async def _call(self, number: int) -> None:

@@ -17,6 +17,7 @@ from functools import partial
 
 from bot.desk.answers import Answer
 from bot.desk.calls import Calls
+from bot.desk.gate import Gate
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger, Watcher
@@ -24,13 +25,13 @@ from bot.desk.observing import Observer
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
-from bot.desk.standing import Load, Standing, loads, standings
+from bot.desk.standing import Load, Standing, loads, standings, stands_since
 from bot.desk.tables import OpenMatch
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.desk.watch_pages import WatchPages
-from bot.log_fields import about
+from bot.logs.fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchMoved, MatchOpened, RulingKept
@@ -71,11 +72,13 @@ class Desk:
         read_up = partial(self._hearing.read_up, answer_again=True)
         self._recovery = Recovery(self._ledger, read_up)
         self._returns = self._recovery.returns
+        self.gate = Gate(self._ledger, self._returns)
+        """Before presses and commands, of which reading a room finds nothing."""
 
     @property
     def changed(self) -> asyncio.Event:
-        """Set whenever the nearest deadline may have changed."""
-        return self._ledger.changed
+        """Set whenever time may have to be called before the end of the sleep."""
+        return self._ledger.wakeup.changed
 
     @property
     def watchers(self) -> list[Watcher]:
@@ -281,9 +284,8 @@ class Desk:
             self._ledger.lose(live, VenueError(why), ZERO)
 
     def stands_since(self, number: int) -> datetime | None:
-        """Since when nothing is ruled in a match and no clock runs, where that is known."""
-        live = self._ledger.tables.get(number)
-        return None if live is None else live.out_since
+        """Since when nothing is ruled in a match and no clock runs; None if it is ruled."""
+        return stands_since(self._ledger, number)
 
     def can_store(self) -> bool:
         """Whether the database could be used when it was last asked."""
@@ -291,11 +293,15 @@ class Desk:
 
     def take_due(self) -> list[int]:
         """The matches in which time brings something about now; each once, until put back."""
-        return self._time.take_due()
+        return self._ledger.wakeup.take_due()
 
     def wait(self) -> timedelta | None:
         """How long until time next brings something about in any match; None if no clock runs."""
-        return self._time.wait()
+        return self._ledger.wakeup.wait()
+
+    def sleeps(self, length: timedelta) -> None:
+        """Whoever calls time sleeps for so long from now on, unless `changed` is set."""
+        self._ledger.wakeup.sleeps(length)
 
     def put_back(self, number: int) -> None:
         """Time was called in a match that had been taken."""

@@ -6,7 +6,8 @@ found there and ruled, then Blue's. In the same way no flag is called on words b
 over and the room has been read. Nothing is ruled while a match is out of sync; what was said in the
 room waits for as long as that takes, a press or a command for `ACT_TIMEOUT`.
 
-A turn is ruled twice at the most: before the lock, since talk must wait for nobody, and under it.
+A turn is ruled before the lock, since talk must wait for nobody, and under it once more where it
+had to wait for that.
 """
 
 import logging
@@ -16,19 +17,18 @@ from datetime import datetime, timedelta
 
 from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_turn
 from bot.desk.ledger import TRIES, Ledger
-from bot.desk.observing import Ruled
+from bot.desk.rulings import Rulings
 from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import VenueError
 from bot.desk.waits import READ_INTERVAL, Waits
 from bot.referee.arbiter import accept, rule
 from bot.referee.clock import ZERO
-from bot.referee.edits import pause_for, set_aside, undecidable
+from bot.referee.edits import pause_for
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
 from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
 from bot.storage.failures import StaleError, StoreError
 from bot.timing import wait_for
-from bot.wording.refusals import plea_text, refusal_text
 from bot.wording.troubles import busy_text
 
 log = logging.getLogger(__name__)
@@ -49,6 +49,7 @@ class Hearing:
         self._ledger = ledger
         self._waits = Waits(ledger)
         self._timepiece = ledger.timepiece
+        self._rulings = Rulings(ledger)
 
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
         """Rules on an act in a match; waits while it is out of sync."""
@@ -62,9 +63,9 @@ class Hearing:
         in_room = isinstance(submission.act, Said) and submission.message is not None
         while True:
             # Talk waits for nobody: most of what is said in a room is talk.
-            ruling = rule(live.match, submission)
+            ruling = self._rulings.of(live, submission)
             if isinstance(ruling, Ignored):
-                return self._on_talk(live, submission, ruling)
+                return self._rulings.on_talk(live, submission, ruling)
             if in_room:
                 # What was said is ruled in the end: nobody would say it again.
                 await live.in_sync.wait()
@@ -113,102 +114,64 @@ class Hearing:
             act = replace(submission.act, left=live.room.id)
             submission = replace(submission, act=act)
         for _ in range(TRIES):
-            ruling = rule(live.match, submission)
+            ruling = self._rulings.of(live, submission)
             if isinstance(ruling, Ignored):
-                return self._on_talk(live, submission, ruling)
-            if message is not None and self.is_dealt_with(live, message):
+                return self._rulings.on_talk(live, submission, ruling)
+            if message is not None and self._rulings.is_dealt_with(live, message):
                 return Answer(live.id, Ignored())
             if room_is_read and (left := waits.until_settled(live, submission, ruling)) > ZERO:
                 return left
-            edited = self._edited_since(live, submission, ruling, said)
+            edited = self._rulings.edited_since(live, submission, ruling, said)
             if edited is not None:
                 ruling = accept(live.match, pause_for(edited, submission))
-            elif is_flag(ruling):
-                # A move stamped in time may not have arrived yet: read the room first.
-                if (grace := waits.grace_left(live)) > ZERO:
-                    return grace
-                if live.expects_in_time():
-                    # Nor does reading find a form that has arrived and waits.
-                    return READ_INTERVAL
-                if not room_is_read:
-                    await self.read_up(live)
+            else:
+                before = await self._comes_first(live, submission, ruling, arrived, room_is_read)
+                if before is not None and before > ZERO:
+                    return before
+                if before is not None:
                     room_is_read = True
                     continue
-            elif is_out_of_turn(ruling) and live.expects_before(submission.sent_at):
-                # The turn before it may have arrived and wait, where reading does not find it.
-                return EXPECTED_INTERVAL
-            elif not room_is_read and arrived is not None and is_out_of_turn(ruling):
-                # The turn before it may have been overtaken on its way.
-                if (wait := waits.until_reading(live, arrived)) > ZERO:
-                    return wait
-                if not live.was_read_since(arrived):
-                    await self.read_up(live)
-                room_is_read = True
-                continue
             try:
-                return await self._keep(live, submission, ruling, heard)
+                return await self._rulings.keep(live, submission, ruling, heard)
             except StaleError:
                 await self._ledger.reload(live)
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
 
-    def _on_talk(self, live: OpenMatch, submission: Submission, ruling: Ignored) -> Answer:
-        """No answer, but for a plea: that is answered once a turn, in a form every time.
-
-        After a restart the room is read from the beginning of the turn, the first plea comes
-        first again, and the venue answers no message twice. So nothing has to be stored.
-        """
-        known = submission.message is not None and submission.message in live.talk
-        live.heard(submission)
-        plea = ruling.plea
-        if plea is None or known:
-            return Answer(live.id, ruling)
-        if submission.message is not None and not live.pleads_first(plea):
-            return Answer(live.id, ruling)
-        voice = self._ledger.venue(live).voice
-        return Answer(live.id, ruling, plea_text(live.match, plea, voice))
-
-    def is_dealt_with(self, live: OpenMatch, message: str) -> bool:
-        """Whether a message was ruled or refused, was talk, or waits for the host's decision."""
-        if message in live.talk or message in set_aside(live.match):
-            return True
-        return message in live.ruled
-
-    def _edited_since(
-        self, live: OpenMatch, answer: Submission, ruling: Ruling, said: Sequence[Submission]
-    ) -> Submission | None:
-        """A message that was edited after it was answered, and never read before that."""
-        for one in undecidable(live.match, answer, ruling, said):
-            if one.message is not None and not self.is_dealt_with(live, one.message):
-                return one
-        return None
-
-    async def _keep(
+    async def _comes_first(
         self,
         live: OpenMatch,
         submission: Submission,
-        ruling: Accepted | Refused,
-        heard: timedelta,
-    ) -> Answer:
-        answer = await self._kept(live, submission, ruling)
-        if not is_flag(ruling):
-            took = self._timepiece.monotonic() - heard
-            self._ledger.observers.tell(Ruled(live.room.venue, ruling, took))
-        return answer
+        ruling: Ruling,
+        arrived: timedelta | None,
+        room_is_read: bool,
+    ) -> timedelta | None:
+        """How long to wait before a ruling can stand, None if nothing has to come first.
 
-    async def _kept(
-        self, live: OpenMatch, submission: Submission, ruling: Accepted | Refused
-    ) -> Answer:
-        message = submission.message
-        if isinstance(ruling, Refused):
-            if message is not None:
-                await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
-                live.ruled[message] = False
-            return Answer(live.id, ruling, refusal_text(live.match, ruling))
-        # A fallen flag answers the clock, not the message that showed it.
-        ruled = None if is_flag(ruling) else message
-        reply_to = message if isinstance(submission.act, Said) else None
-        await self._ledger.keep(live, ruling, ruled=ruled, reply_to=reply_to)
-        return Answer(live.id, ruling)
+        Zero says that the room was read instead: the ruling is to be made anew.
+        """
+        waits = self._waits
+        if is_flag(ruling):
+            # A move stamped in time may not have arrived yet: read the room first.
+            if (grace := waits.grace_left(live)) > ZERO:
+                return grace
+            if live.expects_in_time() or waits.may_be_stopped(live):
+                # Nor does reading find a form that has arrived and waits, or what was written in
+                # another room of the server.
+                return READ_INTERVAL
+            if not room_is_read:
+                await self.read_up(live)
+                return ZERO
+        elif is_out_of_turn(ruling) and live.expects_before(submission.sent_at):
+            # The turn before it may have arrived and wait, where reading does not find it.
+            return EXPECTED_INTERVAL
+        elif not room_is_read and arrived is not None and is_out_of_turn(ruling):
+            # The turn before it may have been overtaken on its way.
+            if (wait := waits.until_reading(live, arrived)) > ZERO:
+                return wait
+            if not live.was_read_since(arrived):
+                await self.read_up(live)
+            return ZERO
+        return None
 
     async def hear_read(
         self, live: OpenMatch, said: Sequence[Submission]
@@ -236,10 +199,13 @@ class Hearing:
     ) -> None:
         """Rules what was said in the room and has not been heard, in the order of the stamps.
 
-        Given `until`, only what was said before.
+        Given `until`, only what was said before. VenueError where the room can't be read, or was
+        not heard any more by the time that it had been: the clock may have to be set back first.
         """
         venue, begun = self._ledger.venue(live), self._timepiece.monotonic()
+        was_in_sync = live.in_sync.is_set()
         missed = await venue.read_since(live.room, live.match.turn_open_at)
+        self._ensure_in_sync(live, was_in_sync)
         said = [one for one in missed if until is None or one.sent_at < until]
         for submission in sorted(said, key=lambda one: one.sent_at):
             answer = await self._rule_read(live, submission, missed)
@@ -248,15 +214,20 @@ class Hearing:
             spoken = isinstance(answer, Answer) and isinstance(answer.ruling, Refused | Ignored)
             text = answer.text if isinstance(answer, Answer) and spoken else ""
             if answer_again and not text:
-                text = self._refused_before(live, submission)
+                text = self._rulings.refused_before(live, submission)
             if not text or submission.message is None:
                 continue
             if isinstance(answer, Answer) and comes_after_the_end(live, answer):
                 self._ledger.spawn(self._reply_after_the_end(live, submission.message, text))
             else:
                 await venue.reply(live.room, submission.message, text)
+        self._ensure_in_sync(live, was_in_sync)
         if until is None:
             live.read_at = begun
+
+    def _ensure_in_sync(self, live: OpenMatch, was_in_sync: bool) -> None:
+        if was_in_sync and not live.in_sync.is_set():
+            raise VenueError("the match went out of sync while its room was read")
 
     async def _rule_read(
         self, live: OpenMatch, submission: Submission, said: Sequence[Submission]
@@ -288,17 +259,6 @@ class Hearing:
         except VenueError as error:
             if not error.lasting:
                 raise
-
-    def _refused_before(self, live: OpenMatch, submission: Submission) -> str:
-        """What to answer to a message that was refused, where the answer may have been lost."""
-        if submission.message is None:
-            return ""
-        if submission.message in set_aside(live.match):
-            return ""
-        if live.ruled.get(submission.message) is not False:
-            return ""
-        ruling = rule(live.match, submission)
-        return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""
 
 
 def _moves_people(match: Match, submission: Submission) -> bool:

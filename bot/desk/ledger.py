@@ -27,6 +27,7 @@ from bot.desk.sync import InSync, failed, venue_returns
 from bot.desk.tables import OpenMatch, Tables, about
 from bot.desk.troubles import Lost, Trouble, Unreachable
 from bot.desk.venue import Venue, VenueError
+from bot.desk.wakeup import Wakeup
 from bot.parts import Part
 from bot.referee.arbiter import accept_due
 from bot.referee.clock import ZERO
@@ -68,7 +69,7 @@ class Ledger:
         self.agenda = Agenda(self._part_of)
         self.tables = Tables(self.agenda.look_again)
         self.venues: dict[Part, Venue] = {}
-        self.changed = asyncio.Event()
+        self.wakeup = Wakeup(self.agenda, self.venues, self.timepiece)
         self.troubles: asyncio.Queue[Trouble] = asyncio.Queue()
         self.watchers: list[Watcher] = []
         self.writable = asyncio.Event()
@@ -231,7 +232,7 @@ class Ledger:
 
     def show(self, live: OpenMatch) -> None:
         """Tells those who watch that a match changed, or whether its clock can run."""
-        self.changed.set()
+        self.wakeup.look()
         for watcher in self.watchers:
             try:
                 watcher(live.room, live.id, live.match)
@@ -305,7 +306,9 @@ class Ledger:
 
     async def _tidy(self, live: OpenMatch) -> None:
         """Takes back the reminders of the turn before; once is enough, whatever comes of it."""
-        reminders = set(live.match.stale) - live.withdrawn
+        reminders = frozenset(live.match.stale) - live.withdrawn
+        if not reminders:
+            return
         live.withdrawn |= reminders
         for message in reminders:
             await self.venue(live).withdraw(live.room, message)

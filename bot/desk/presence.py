@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from bot.timing import Timepiece, wait_for
 
 READY_TIMEOUT = timedelta(seconds=30)
-"""How long a press or a command waits for the venue to be here."""
+"""How long a press or a command waits for the venue to be here, or for its match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,11 @@ class Presence:
         return self._here.is_set()
 
     @property
+    def away(self) -> bool:
+        """Whether the venue is not heard at all."""
+        return isinstance(self.state, Away)
+
+    @property
     def since(self) -> datetime | None:
         """Since when the venue has been away, where it is and that is known."""
         return None if isinstance(self.state, Here) else self.state.since
@@ -100,7 +105,7 @@ class Presence:
         return True
 
     async def ready(self, limit: timedelta | None = READY_TIMEOUT) -> bool:
-        """The gate before presses and commands: waits until the venue is here; whether it is.
+        """Waits until the venue is here; whether it is.
 
         No longer than the limit; without one for as long as that takes.
         """

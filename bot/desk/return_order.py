@@ -1,15 +1,31 @@
 """In which order the matches of a venue are taken up as it comes back.
 
 The referee was away, and ten thousand rooms are to be read, fifty a second. In one of them a player
-writes meanwhile: that match is next. Of the others the one is next whose time runs out first.
+writes meanwhile: that match is next. Of the others the one is next whose time runs out first, and
+then those of its server, since no flag falls before all rooms of a server have been read.
 """
 
 import asyncio
+from collections.abc import Mapping
+from datetime import datetime
 from itertools import count
 
 from bot.desk.tables import OpenMatch
 
 _WAITED_FOR, _IN_TURN, _END = range(3)
+
+
+def nearest_first(matches: Mapping[int, tuple[str, datetime]]) -> list[int]:
+    """Matches in their order; of each, its server is known, and when its time runs out."""
+    nearest: dict[str, datetime] = {}
+    for server, moment in matches.values():
+        nearest[server] = min(moment, nearest.get(server, moment))
+
+    def place(number: int) -> tuple[datetime, str, datetime]:
+        server, moment = matches[number]
+        return nearest[server], server, moment
+
+    return sorted(matches, key=place)
 
 
 class ReturnOrder:

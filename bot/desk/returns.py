@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot import log_fields
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.presence import Presence
-from bot.desk.return_order import ReturnOrder
+from bot.desk.return_order import ReturnOrder, nearest_first
 from bot.desk.sync import Loaded, venue_left, venue_returns
 from bot.desk.tables import OpenMatch, about
 from bot.desk.troubles import Lost
 from bot.desk.venue import Venue
+from bot.logs import fields as log_fields
 from bot.parts import Part
 from bot.referee.events import Event, MatchOpened
 from bot.referee.room import Room
@@ -62,6 +62,8 @@ class Returns:
         self._ledger.presence(venue).leave(since)
         for live in self._ledger.of(venue):
             live.become(venue_left(live.sync))
+        # Whoever calls time may have slept with the machine, and is to count anew.
+        self._ledger.wakeup.changed.set()
 
     async def come_back(self, venue: Venue, away_since: datetime | None = None) -> None:
         """Takes up a venue's open matches, however often that has to be tried.
@@ -82,10 +84,11 @@ class Returns:
                 )
                 await self._timepiece.sleep(pauses.next())
             else:
-                if presence.arrive(epoch):
+                here = presence.arrive(epoch)
+                self._ledger.wakeup.changed.set()
+                if here:
                     # A process killed before its next heartbeat was on duty until here.
                     await self._note_return(venue)
-                self._ledger.changed.set()
                 return
 
     async def note_duty(self, venue: Venue) -> None:
@@ -111,7 +114,9 @@ class Returns:
         for live in self._ledger.of(venue):
             live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
         order = self._orders[venue.part] = ReturnOrder()
-        for live in sorted(self._ledger.of(venue), key=_runs_out):
+        known = {live.id: live for live in self._ledger.of(venue)}
+        for number in nearest_first({one: _runs_out(live) for one, live in known.items()}):
+            live = known[number]
             order.add(live)
             if live.id in self._waited_for:
                 order.hurry(live)
@@ -174,17 +179,18 @@ class Returns:
         """Has the venue's open matches at the desk; one that can't be read holds up no other."""
         store, tables = self._ledger.store, self._ledger.tables
         try:
-            here = [
-                number
+            servers = {
+                number: room.server
                 for number, room in (await store.open_rooms(venue.name)).items()
                 if venue.holds(room) and not _is_known(tables.get(number))
-            ]
+            }
+            here = list(servers)
             known: dict[int, tuple[MatchOpened, Event]] = {}
             for page in _pages(here):
                 known |= await ends(store, page)
             waiting = await store.unannounced(venue.name) if here else {}
-            here.sort(key=lambda number: _may_run_out(known.get(number)))
-            for page in _pages(here):
+            moments = {one: (servers[one], _may_run_out(known.get(one))) for one in here}
+            for page in _pages(nearest_first(moments)):
                 found = await load_all(store, page)
                 if self._orders.get(venue.part) is not order:
                     # Another return has begun, and loads what is missing.
@@ -252,9 +258,9 @@ def _is_known(live: OpenMatch | None) -> bool:
     return live is not None and not isinstance(live.sync, Loaded)
 
 
-def _runs_out(live: OpenMatch) -> datetime:
-    """When time runs out in a match, where its clock runs or stood still for an absence."""
-    return likely_deadline(live.match.terms, live.match.turn_open_at)
+def _runs_out(live: OpenMatch) -> tuple[str, datetime]:
+    """A match's server, and when time runs out where its clock runs or stood for an absence."""
+    return live.room.server, likely_deadline(live.match.terms, live.match.turn_open_at)
 
 
 def _may_run_out(ends: tuple[MatchOpened, Event] | None) -> datetime:

@@ -4,10 +4,13 @@ Discord is not heard since 22:04: its 40 matches are open, and 3 announcements w
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.desk.ledger import Ledger
 from bot.desk.presence import State
+from bot.desk.sync import InSync, Loaded
 from bot.parts import Part
+from bot.referee.absence import charged_until
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,20 @@ def loads(ledger: Ledger) -> list[Load]:
             counts[0] += not live.match.over
             counts[1] += ledger.outbox.waiting(live.id)
     return [Load(venue, *counts) for venue, counts in found.items()]
+
+
+def stands_since(ledger: Ledger, number: int) -> datetime | None:
+    """Since when nothing is ruled in a match that is served here, None while it is ruled.
+
+    A page is opened while the referee starts: its clock stands, although the match has only been
+    loaded and its room is still to be read. Nobody knows since when: it is the turn's beginning.
+    """
+    live = ledger.tables.get(number)
+    venue = None if live is None else ledger.serving(live.room)
+    if live is None or venue is None or isinstance(live.sync, InSync):
+        return None
+    since = live.out_since or ledger.presence(venue).since
+    match = live.match
+    if match.over or (since is None and not isinstance(live.sync, Loaded)):
+        return since
+    return charged_until(match, since)

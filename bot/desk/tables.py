@@ -10,14 +10,23 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot import log_fields
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
 from bot.engine.chat import Talk
+from bot.logs import fields as log_fields
 from bot.referee.events import Event, Shown, TurnPlayed
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.store import StoredMatch
+from bot.timing import Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """An act that has arrived and waits to be ruled, by its stamp; it may be a turn or not."""
+
+    at: datetime
+    brings_turn: bool
 
 
 @dataclass(slots=True)
@@ -29,7 +38,7 @@ class OpenMatch:
     is what was asked in vain and has been answered in words, with the turn: its number and when it
     began. `shown` are the announcements that became visible, `withdrawn` the reminders taken back.
     `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
-    stamps of acts that have arrived and wait to be ruled. `end_told` is set once the room has read
+    acts that have arrived and wait to be ruled. `end_told` is set once the room has read
     how the match ended.
     """
 
@@ -38,15 +47,15 @@ class OpenMatch:
     match: Match
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     sync: Sync = field(default_factory=Loaded)
-    in_sync: asyncio.Event = field(default_factory=asyncio.Event)
+    in_sync: Signal = field(default_factory=Signal)
     talk: dict[str, datetime] = field(default_factory=dict)
     ruled: dict[str, bool] = field(default_factory=dict)
     shown: list[Shown] = field(default_factory=list)
-    pleaded: set[tuple[int, datetime, Talk]] = field(default_factory=set)
-    withdrawn: set[str] = field(default_factory=set)
+    pleaded: frozenset[tuple[int, datetime, Talk]] = frozenset()
+    withdrawn: frozenset[str] = frozenset()
     read_at: timedelta | None = None
-    expected: list[datetime] = field(default_factory=list)
-    end_told: asyncio.Event = field(default_factory=asyncio.Event)
+    expected: list[Expected] = field(default_factory=list)
+    end_told: Signal = field(default_factory=Signal)
     _watcher: "Callable[[OpenMatch], None] | None" = None
 
     @classmethod
@@ -123,7 +132,7 @@ class OpenMatch:
     def pleads_first(self, plea: Talk) -> bool:
         """Whether a plea is the first of its kind in this turn; from now on it is not."""
         turn = self.match.position.number, self.match.turn_open_at
-        earlier = {one for one in self.pleaded if one[:2] == turn}
+        earlier = frozenset(one for one in self.pleaded if one[:2] == turn)
         self.pleaded = earlier | {(*turn, plea)}
         return self.pleaded != earlier
 
@@ -132,13 +141,13 @@ class OpenMatch:
         return self.read_at is not None and self.read_at >= arrived
 
     def expects_in_time(self) -> bool:
-        """Whether a turn made before the deadline is about to be ruled."""
+        """Whether something done before the deadline is about to be ruled."""
         deadline = self.match.deadline()
-        return deadline is not None and any(at <= deadline for at in self.expected)
+        return deadline is not None and any(one.at <= deadline for one in self.expected)
 
     def expects_before(self, at: datetime) -> bool:
-        """Whether something that was done before a moment is about to be ruled."""
-        return any(one < at for one in self.expected)
+        """Whether what may be a turn, and was made before a moment, is about to be ruled."""
+        return any(one.brings_turn and one.at < at for one in self.expected)
 
     def _changed(self) -> None:
         if self._watcher is not None:
@@ -158,7 +167,7 @@ class Tables:
     def __init__(self, watch: Callable[[OpenMatch], None] | None = None) -> None:
         self._by_number: dict[int, OpenMatch] = {}
         self._by_room: dict[Room, OpenMatch] = {}
-        self._expected: dict[int, list[datetime]] = {}
+        self._expected: dict[int, list[Expected]] = {}
         self._watch = watch
 
     def __iter__(self) -> Iterator[OpenMatch]:
@@ -189,14 +198,14 @@ class Tables:
         return known
 
     @contextmanager
-    def expecting(self, number: int, at: datetime) -> Iterator[None]:
+    def expecting(self, number: int, at: datetime, *, brings_turn: bool = True) -> Iterator[None]:
         """While an act of a match has arrived and not been ruled, whether it is loaded or not."""
-        expected = self._expected.setdefault(number, [])
-        expected.append(at)
+        expected, one = self._expected.setdefault(number, []), Expected(at, brings_turn)
+        expected.append(one)
         try:
             yield
         finally:
-            expected.remove(at)
+            expected.remove(one)
             if not expected and number not in self._by_number:
                 self._expected.pop(number, None)
 

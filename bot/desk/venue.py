@@ -182,7 +182,13 @@ class Venue(Protocol):
         """Whether a room of this venue belongs to this part; what does not is left alone here."""
 
     def on_duty(self) -> bool:
-        """Whether the venue can be heard now."""
+        """Whether the venue is heard, and all that was missed in its rooms has been read."""
+
+    def hears(self) -> bool:
+        """Whether rooms that have been read are heard, even if others are still to be read.
+
+        Where nothing is heard during a return, it is the same as `on_duty`.
+        """
 
     def now(self) -> datetime:
         """The venue's present: its last stamp plus the time that has passed since."""

@@ -33,10 +33,18 @@ def leaving(
     if since > now + WORTH_TELLING:
         # Noted by a clock that was wrong: then no time of this turn is charged.
         since = None
-    known = (since, match.turn_open_at, match.on_duty_since)
-    left = min(now, max(moment for moment in known if moment is not None))
+    left = min(now, charged_until(match, since))
     told = told or now - left >= worth_telling
     return (RefereeAway(left, told),) if told or match.clock is not None else ()
+
+
+def charged_until(match: Match, since: datetime | None) -> datetime:
+    """Until when time is charged where the referee is off duty since a moment, in this turn.
+
+    Where nobody knows since when, none is, but for what had run before an absence that is over.
+    """
+    known = (since, match.turn_open_at, match.on_duty_since)
+    return max(moment for moment in known if moment is not None)
 
 
 def pausing(

@@ -35,6 +35,8 @@ TOLD = {
     "ran out": 30,
 }
 """What a player who stays silent is told, and how many seconds after the turn began it is due."""
+OVERSLEPT = SECOND * 0.3
+"""Whoever works between counting how long to sleep and falling asleep wakes that much later."""
 LONG = Game("genius", 5)
 
 
@@ -91,6 +93,12 @@ async def busy(thinking: Thinking) -> AsyncIterator[None]:
         await asyncio.gather(asking, return_exceptions=True)
 
 
+def is_asleep(place: House, until: datetime) -> bool:
+    """Whether somebody sleeps no longer than that; who has yet to fall asleep would miss it."""
+    wakes = place.clock.next_wake()
+    return wakes is not None and wakes <= until
+
+
 async def silence(place: House) -> list[tuple[str, timedelta]]:
     """What is told while a player stays silent, and how long after the turn began."""
     place.watch_deadlines()
@@ -102,7 +110,9 @@ async def silence(place: House) -> list[tuple[str, timedelta]]:
         known = len(place.world.announced())
         left = place.desk.wait()
         assert left is not None
-        place.clock.advance(left)
+        until = place.clock.now() + left + OVERSLEPT
+        await place.world.until(lambda until=until: is_asleep(place, until))
+        place.clock.advance(until - place.clock.now())
         await place.world.until(lambda known=known: len(place.world.announced()) > known)
         await place.desk.settled()
     told = place.world.announced()

@@ -50,6 +50,24 @@ async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(tmp_path):
         assert any("I was away for 20:00" in text for text in place.world.texts())
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_a_clock_stands_for_who_looks_at_a_match_before_its_room_was_read(tmp_path, is_known):
+    """A page is opened while the referee starts: it must not show time running."""
+    async with house(tmp_path) as place:
+        number = await place.start()
+        began, place.desk = place.clock.now(), Desk(place.store, Outbox(place.store, place.clock))
+        place.desk.serve(place.venue)
+        assert place.desk.stands_since(number) is None
+        await place.desk.match(number)
+        assert place.desk.stands_since(number) == began
+        place.clock.advance(10 * SECOND)
+        last = place.clock.now() if is_known else None
+        place.desk.presence(place.venue).begin(last)
+        assert place.desk.stands_since(number) == (last or began)
+        await place.desk.return_to_duty(place.venue, last)
+        assert place.desk.stands_since(number) is None
+
+
 async def test_an_open_match_that_turns_up_on_duty_is_taken_up(tmp_path):
     """Another program opened it: before anything is ruled its room is read."""
     async with house(tmp_path) as place:
@@ -243,7 +261,7 @@ async def test_the_host_hears_of_a_lost_room_before_the_start_too(tmp_path):
 async def test_a_return_is_tried_until_the_store_answers(tmp_path):
     """It can't be read just then: the venue is here once it could be, and not before."""
     async with house(tmp_path) as place:
-        await place.start()
+        number = await place.start()
         place.clock.advance(10 * SECOND)
         presence, left = place.desk.presence(place.venue), place.clock.now()
         place.desk.leave_duty(place.venue, left)
@@ -256,6 +274,8 @@ async def test_a_return_is_tried_until_the_store_answers(tmp_path):
         await rename(place, "elsewhere", "matches")
         await place.finish(coming)
         assert presence.here
+        # Of the try in the middle of which it answered, the match may have had no part.
+        await place.pass_until(lambda: place.desk.stands_since(number) is None)
         assert (await place.match()).clock.used(place.clock.now()) == 10 * SECOND
 
 

@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
 
+from bot.desk.return_order import nearest_first
 from bot.desk.returns import AT_ONCE, LOADED_AT_ONCE
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened
@@ -61,6 +63,14 @@ async def test_the_nearest_deadlines_are_read_first(tmp_path):
             one.set()
         await returning
         assert len(place.venue.rooms_read) == ROOMS
+
+
+def test_the_rooms_of_a_server_are_read_together():
+    """No flag falls before all of them have been: the nearest deadline takes its server along."""
+    moments = {1: ("a", 50), 2: ("b", 20), 3: ("a", 10), 4: ("c", 30), 5: ("b", 90)}
+    begun = datetime(2026, 1, 1, tzinfo=UTC)
+    matches = {one: (server, begun + late * SECOND) for one, (server, late) in moments.items()}
+    assert nearest_first(matches) == [3, 1, 2, 5, 4]
 
 
 async def test_where_somebody_writes_is_read_next(tmp_path):

@@ -1,8 +1,10 @@
 """Time off duty is charged to nobody, and what was said meanwhile is ruled in its order."""
 
 import asyncio
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from chaos.process import STOPS_WITHIN
@@ -12,7 +14,7 @@ from storage.test_failures import held
 
 from bot.venues.discord import gateway
 from end_to_end.failing import MESSAGES, answers, play_on, until
-from end_to_end.house import house
+from end_to_end.house import House, house
 from end_to_end.process import DiscordReferee
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -54,6 +56,60 @@ async def test_reading_what_was_missed_is_tried_until_it_succeeds(tmp_path):
         await until(place, lambda: answers(place, missed), "the missed turn to be ruled")
         assert not place.discord.faults.pending
         assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+
+
+@asynccontextmanager
+async def back_while_another_room_hangs(
+    folder: Path, clock: str, log: pytest.LogCaptureFixture
+) -> AsyncIterator[House]:
+    """Matches on two servers; the connection is back, and the history of the other room hangs.
+
+    What is done meanwhile has to be over before that reading is given up.
+    """
+    async with house(folder) as place:
+        other = place.discord.guild("Elsewhere")
+        for person in (place.host, place.red, place.blue):
+            place.discord.join(other, person)
+        first, place.room = place.room, place.discord.text_channel(other, "slow")
+        await place.start()
+        slow, place.room = place.room, first
+        await place.start(clock=clock)
+        place.discord.faults.next(f"GET /channels/{slow.id}/messages*", Hang(), times=50)
+        await place.discord.gateway.drop(resumable=False)
+        await place.discord.gateway.wait_disconnected()
+        await place.discord.gateway.wait_connected()
+        yield place
+        assert "did not answer in time" not in log.text
+
+
+@ON_SQLITE
+async def test_time_is_called_where_the_room_was_read_while_others_are_still_to_be_read(
+    tmp_path, caplog
+):
+    """The history of one channel hangs; in the other one Blue's bank of 5 s runs out meanwhile."""
+    async with back_while_another_room_hangs(tmp_path, "5s", caplog) as place:
+        await place.play(place.red, "E5")
+        # The bank, the haze and the grace: less than a history that hangs is waited for.
+        # In steps, as a machine lives that is awake.
+        await place.pass_time(12)
+        assert "Ann" in (await place.announcement("ran out")).content
+
+
+@ON_SQLITE
+async def test_acts_are_carried_out_where_the_room_was_read_while_others_are_still_to_be(
+    tmp_path, caplog
+):
+    """A slash command, a typed one, a press: each waits for its own match and no other."""
+    async with back_while_another_room_hangs(tmp_path, "10m", caplog) as place:
+        place.slash(place.host, "match pause")
+        await place.announcement("Host paused the match")
+        me = f"<@{place.discord.world.bot.id}>"
+        await place.discord.say(place.room, place.host, f"{me} match resume")
+        await place.announcement("Host resumed the match")
+        place.slash(place.red, "match ask", what="pause")
+        asked = await place.announcement("asks for a pause")
+        place.discord.click(asked, "Accept", place.blue)
+        await place.announcement("agreed on a pause")
 
 
 async def test_a_silence_longer_than_a_heartbeat_is_an_absence(tmp_path, monkeypatch):

@@ -235,6 +235,9 @@ async def pause(running: Running, file: Path | None) -> None:
     """Stops a referee in its tracks, but not while it writes: its database would stay locked."""
     while True:
         running.process.send_signal(signal.SIGSTOP)
+        # A thread that is at work in the kernel, such as at taking a lock, stops after that.
+        while not stands_still(running.process.pid):  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
         if file is None:
             return
         with contextlib.closing(sqlite3.connect(file, timeout=0.1)) as database:
@@ -246,6 +249,17 @@ async def pause(running: Running, file: Path | None) -> None:
                 database.rollback()
                 return
         await asyncio.sleep(0.1)
+
+
+def stands_still(process: int) -> bool:
+    """Whether every thread of a process is stopped; one that has ended is none any more."""
+    states = []
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            stat = (thread / "stat").read_text(encoding="ascii")
+            states.append(stat.rpartition(")")[2].split()[0])
+    assert "Z" not in states, "the process has ended"
+    return set(states) == {"T"}
 
 
 async def test_a_paused_referee_that_was_replaced_rules_nothing_and_ends(tmp_path, database, page):

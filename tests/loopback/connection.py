@@ -89,7 +89,8 @@ class Connection:
         if op == 1:
             self._gateway.heartbeats += 1
             if self._gateway.acknowledges:
-                self.send(11, None)
+                delay = self._gateway.round_trip.total_seconds()
+                asyncio.get_running_loop().call_later(delay, self.send, 11, None)
             self._gateway.ring()
         elif op == 2:
             await self._identify(data)

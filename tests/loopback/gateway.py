@@ -29,9 +29,10 @@ class Gateway:
 
     `privileged` holds the intents granted to the application: "members", "presences",
     "message_content". `accepting` and `resume_host_up` refuse new connections with 503 when
-    False, and `refused` counts them; `acknowledges` answers heartbeats. `identifies`, `resumes`
-    and `heartbeats` count; `identified` are the shards that were let in, in their order, each with
-    the loop's time.
+    False, and `refused` counts them; `acknowledges` answers heartbeats, after a `round_trip`: where
+    that is none, discord.py may read an answer before it has noted when it asked, and then warns
+    of the one before. `identifies`, `resumes` and `heartbeats` count; `identified` are the shards
+    that were let in, in their order, each with the loop's time.
 
     `recommended` is the number of shards told to those who ask, `most_guilds` what one session may
     have (4011 beyond). `identify_interval` is how long a shard waits after another of its bucket
@@ -46,6 +47,7 @@ class Gateway:
         self.accepting = True
         self.resume_host_up = True
         self.acknowledges = True
+        self.round_trip = timedelta(0)
         self.identifies = self.resumes = self.heartbeats = self.refused = 0
         self.identified: list[tuple[int, timedelta]] = []
         self.recommended = self.max_concurrency = 1

@@ -77,7 +77,9 @@ class RefereeClient(discord.Client):
         self.global_limit = GlobalLimit(self.http)
         self.members = Members(clock.now)
         seen = SeenIds()
-        self.incoming = Incoming(self, desk, clerk, answer_limits, timepiece, self.members)
+        self.incoming = Incoming(
+            self, desk, clerk, answer_limits, timepiece, self.members, self.connection
+        )
         self.handler: Handler = Interactions(
             desk, clerk, clock, self.connection, self.members, seen
         )

@@ -7,18 +7,22 @@ connection noticing.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
-from typing import TypeVar
 
+from bot.commands.acts import match_meant
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Kind
+from bot.commands.parsing import Order
 from bot.desk.desk import Desk
 from bot.desk.stall import StallWatch
 from bot.desk.venue import Venue
+from bot.referee.room import Room
 from bot.timing import RealTime, VenueClock
 from bot.venues.discord.gateway import Liveness
 
 log = logging.getLogger(__name__)
-Made = TypeVar("Made")
 
 
 class Connection:
@@ -35,8 +39,12 @@ class Connection:
 
     def on_duty(self) -> bool:
         """Whether the gateway is heard and what was missed has been read."""
+        return self._presence.here and self.hears()
+
+    def hears(self) -> bool:
+        """Whether the gateway is heard, and with it every room that has been read."""
         heard = not self._liveness.broken() and not self.stall.stalled()
-        return self._presence.here and heard
+        return heard and not self._presence.away
 
     def in_touch(self) -> bool:
         """Whether the gateway is heard, whatever is left to be read."""
@@ -92,14 +100,21 @@ class Connection:
         """Returns when the referee is back on duty, or after a timeout."""
         await self._presence.ready()
 
-    def when_back(self, work: Callable[[], Awaitable[Made]]) -> Callable[[], Awaitable[Made]]:
-        """The same work, but begun only when the referee is back on duty."""
-
-        async def begun() -> Made:
+    @asynccontextmanager
+    async def once_back(self, order: Order, room: Room, at: datetime) -> AsyncIterator[None]:
+        """Within it, a command is carried out: an act waits for its match, others for the venue."""
+        if COMMANDS[order.command].kind is Kind.ACT:
+            async with self.once_ruled(room, at, match_meant(order)):
+                yield
+        else:
             await self.wait_until_back()
-            return await work()
+            yield
 
-        return begun
+    def once_ruled(
+        self, room: Room, at: datetime, match: int | None
+    ) -> AbstractAsyncContextManager[None]:
+        """Within it, an act that was done at a moment is ruled: see `Gate.once_back`."""
+        return self._desk.gate.once_back(self._venue, room, at, match)
 
     def _stalled(self, since: datetime) -> None:
         # Where nothing has come through for longer still, nobody knows whether anything will: then

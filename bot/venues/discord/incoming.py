@@ -21,13 +21,14 @@ from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.commands.request import Reply
 from bot.desk.desk import Desk
-from bot.log_fields import about
+from bot.logs.fields import about
 from bot.referee.events import Player
 from bot.referee.problems import OrderError
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, ChooseFirst, HostAct, Said, Submission
 from bot.timing import Timepiece
+from bot.venues.discord.connection import Connection
 from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import (
     Members,
@@ -60,8 +61,10 @@ class Incoming:
         limits: AnswerLimits,
         timepiece: Timepiece,
         members: Members,
+        connection: Connection,
     ) -> None:
         self._client = client
+        self._connection = connection
         self._desk = desk
         self._clerk = clerk
         self._members = members
@@ -185,19 +188,21 @@ class Incoming:
     async def _on_order(
         self, message: discord.Message, guild: discord.Guild, room: Room, *, missed: bool
     ) -> None:
+        at = message.created_at
         try:
             order = self._order_of(message)
             if missed and COMMANDS[order.command].late is Late.NEVER:
+                await self._connection.wait_until_back()
                 await self._reply(room, message, Reply(again_text()), missed=True)
                 return
-            seats = await self._seats(order, guild)
+            async with self._connection.once_back(order, room, at):
+                seats = await self._seats(order, guild)
+                author = await self._members.author(message, at)
+                asker = asker_of(author, room, at, str(message.id), seats)
+                reply = await self._clerk.carry_out(order, asker)
         except OrderError as error:
-            await self._reply(room, message, self._clerk.refusal(error), missed=missed)
-            return
-        at = message.created_at
-        author = await self._members.author(message, at)
-        asker = asker_of(author, room, at, str(message.id), seats)
-        reply = await self._clerk.carry_out(order, asker)
+            await self._connection.wait_until_back()
+            reply = self._clerk.refusal(error)
         await self._reply(room, message, reply, missed=missed)
 
     def _order_of(self, message: discord.Message) -> Order:

@@ -14,7 +14,7 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
-from bot.log_fields import about
+from bot.logs.fields import about
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
@@ -24,7 +24,7 @@ from bot.timing import VenueClock
 from bot.venues.discord.buttons import ACTS, PLAY
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import TurnForm
-from bot.venues.discord.interaction_answers import answer, at_once
+from bot.venues.discord.interaction_answers import Work, answer, at_once
 from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
@@ -38,8 +38,8 @@ log = logging.getLogger(__name__)
 class Interactions:
     """The handler of one client: see `handler.py`.
 
-    Bob presses Ready while the gateway is being resumed: his press waits until the referee is back
-    on duty, and is then ruled with the stamp of the press.
+    Bob presses Ready while the gateway is being resumed: his press waits until the match is
+    ruled again, and is then ruled with the stamp of the press.
     """
 
     def __init__(
@@ -66,8 +66,7 @@ class Interactions:
         self, interaction: discord.Interaction, order: Order, seats: dict[str, Player]
     ) -> None:
         """Carries out a slash command; `seats` are the players whom its options name."""
-        asker = self._asker(interaction, seats)
-        work = self._connection.when_back(partial(self._clerk.carry_out, order, asker))
+        work = partial(self._carried_out, order, self._asker(interaction, seats))
         with _about(interaction):
             await answer(interaction, work, openly=COMMANDS[order.command].public)
 
@@ -85,13 +84,13 @@ class Interactions:
             return
         if action.startswith(ACTION):
             confirm = partial(self._clerk.confirm, action, asker)
-            await answer(interaction, self._connection.when_back(confirm))
+            await answer(interaction, partial(self._done, confirm, asker, match))
             return
         if act is None:
             await answer(interaction, at_once(Reply(useless_button_text())))
             return
         done = partial(self._clerk.act, act, asker, match)
-        await answer(interaction, self._connection.when_back(done))
+        await answer(interaction, partial(self._done, done, asker, match))
 
     async def filled_in(self, interaction: discord.Interaction, match: int, text: str) -> None:
         """Rules on a turn written in the form behind the Play button."""
@@ -108,11 +107,19 @@ class Interactions:
         """The matches that somebody may want to name, by number, in a few words each."""
         return await self._clerk.known_matches(self._asker(interaction))
 
+    async def _carried_out(self, order: Order, asker: Asker) -> Reply:
+        async with self._connection.once_back(order, asker.room, asker.at):
+            return await self._clerk.carry_out(order, asker)
+
+    async def _done(self, work: Work, asker: Asker, match: int) -> Reply:
+        async with self._connection.once_ruled(asker.room, asker.at, match):
+            return await work()
+
     async def _ruled(self, asker: Asker, match: int, text: str) -> Reply:
         # Reading the room does not find forms: time must not be called before this one is ruled.
         with self._desk.expecting(match, asker.at):
-            await self._connection.wait_until_back()
-            return await self._clerk.act(Said(neutral(text)), asker, match)
+            work = partial(self._clerk.act, Said(neutral(text)), asker, match)
+            return await self._done(work, asker, match)
 
     async def _open_form(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:
         match = await self._match_here(asker, number)

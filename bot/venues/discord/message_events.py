@@ -36,8 +36,6 @@ class MessageEvents:
         self._clock.observe(message.created_at)
         if message.author.bot or message.guild is None or not self._seen.first(message.id):
             return
-        if self._incoming.is_order(message):
-            await self._connection.wait_until_back()
         await self._incoming.on_message(message)
 
     async def on_command_found(self, message: discord.Message) -> None:
@@ -47,7 +45,6 @@ class MessageEvents:
         """
         missed = not self._connection.is_back()
         if self._seen.first(message.id):
-            await self._connection.wait_until_back()
             await self._incoming.on_message(message, missed=missed)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:

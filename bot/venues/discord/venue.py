@@ -105,6 +105,10 @@ class DiscordVenue:
         """Whether the gateway is connected and what was missed has been read."""
         return self._client is not None and self._client.connection.on_duty()
 
+    def hears(self) -> bool:
+        """Whether the gateway is connected, and with it every room heard that has been read."""
+        return self._client is not None and self._client.connection.hears()
+
     def now(self) -> datetime:
         """Discord's present."""
         return self._clock.now()

@@ -100,6 +100,10 @@ class ForumVenue:
         """Whether what was missed has been read, and reads have succeeded of late."""
         return self._presence.here and not self._contact.is_lost()
 
+    def hears(self) -> bool:
+        """The same: a forum's topics are read together."""
+        return self.on_duty()
+
     def now(self) -> datetime:
         """The forum's present."""
         return self._clock.now() - BEHIND

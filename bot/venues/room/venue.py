@@ -123,6 +123,10 @@ class RoomVenue:
         """Whether the room is open, and the machine awake."""
         return self._presence.here and not self._stall.stalled()
 
+    def hears(self) -> bool:
+        """The same: whatever a page asks for waits until the room is here."""
+        return self.on_duty()
+
     def now(self) -> datetime:
         """The room's present."""
         return self._clock.now()

@@ -1,25 +1,31 @@
-"""Work that waits for the referee to be back on duty."""
+"""What waits for the referee to be back on duty, and when it is."""
 
 import asyncio
 import gc
 
-from fakes import house
+import pytest
+from fakes import ROOM, house
 
+from bot.commands.catalogue import Name
+from bot.commands.parsing import Order
 from bot.timing import VenueClock
 from bot.venues.discord.connection import Connection
 
 
-async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path):
+@pytest.mark.parametrize("command", [Name.PAUSE, Name.HELP])
+async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path, command):
     """The program ends while a command waits: nothing was done, and nothing is left over."""
     begun = []
 
     async def carry_out() -> None:
-        begun.append("it")
+        async with connection.once_back(Order(command), ROOM, place.clock.now()):
+            begun.append("it")
 
     async with house(tmp_path) as place:
         connection = Connection(place.desk, place.venue, VenueClock(place.clock, place.clock.now()))
+        await place.start()
         place.desk.leave_duty(place.venue)
-        waiting = asyncio.create_task(connection.when_back(carry_out)())
+        waiting = asyncio.create_task(carry_out())
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
@@ -27,7 +33,7 @@ async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path)
         gc.collect()
         assert begun == []
         await place.desk.return_to_duty(place.venue)
-        await connection.when_back(carry_out)()
+        await carry_out()
         assert begun == ["it"]
 
 

@@ -1,0 +1,108 @@
+"""Rulings as the desk makes and keeps them: each message of a match is ruled once.
+
+Red writes "E5": the turn is ruled and stored with its message, and whatever tells of that message
+again is no turn any more. "E5?" is talk and has no answer, but for a plea, which has one in a turn.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from bot.desk.answers import Answer, is_flag
+from bot.desk.ledger import Ledger
+from bot.desk.observing import Ruled
+from bot.desk.tables import OpenMatch
+from bot.referee.arbiter import rule
+from bot.referee.edits import set_aside, undecidable
+from bot.referee.match import Match
+from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
+from bot.referee.submission import Said, Submission
+from bot.wording.refusals import plea_text, refusal_text
+
+
+class Rulings:
+    """Rules on acts as their matches stand, and stores the rulings."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._timepiece = ledger.timepiece
+        self._last: tuple[Match, Submission, Ruling] | None = None
+
+    def of(self, live: OpenMatch, submission: Submission) -> Ruling:
+        """The ruling on an act as its match stands; asked twice in a row, the last one is told."""
+        match, last = live.match, self._last
+        if last is None or last[0] is not match or last[1] is not submission:
+            self._last = last = (match, submission, rule(match, submission))
+        return last[2]
+
+    def on_talk(self, live: OpenMatch, submission: Submission, ruling: Ignored) -> Answer:
+        """No answer, but for a plea: that is answered once a turn, in a form every time.
+
+        After a restart the room is read from the beginning of the turn, the first plea comes
+        first again, and the venue answers no message twice. So nothing has to be stored.
+        """
+        known = submission.message is not None and submission.message in live.talk
+        live.heard(submission)
+        plea = ruling.plea
+        if plea is None or known:
+            return Answer(live.id, ruling)
+        if submission.message is not None and not live.pleads_first(plea):
+            return Answer(live.id, ruling)
+        voice = self._ledger.venue(live).voice
+        return Answer(live.id, ruling, plea_text(live.match, plea, voice))
+
+    def is_dealt_with(self, live: OpenMatch, message: str) -> bool:
+        """Whether a message was ruled or refused, was talk, or waits for the host's decision."""
+        if message in live.talk or message in set_aside(live.match):
+            return True
+        return message in live.ruled
+
+    def edited_since(
+        self, live: OpenMatch, answer: Submission, ruling: Ruling, said: Sequence[Submission]
+    ) -> Submission | None:
+        """A message that was edited after it was answered, and never read before that."""
+        for one in undecidable(live.match, answer, ruling, said):
+            if one.message is not None and not self.is_dealt_with(live, one.message):
+                return one
+        return None
+
+    async def keep(
+        self,
+        live: OpenMatch,
+        submission: Submission,
+        ruling: Accepted | Refused,
+        heard: timedelta,
+    ) -> Answer:
+        """Stores a ruling on what was heard at a moment, by the timepiece; the answer to it.
+
+        StaleError if the match, or the message, was ruled by others meanwhile.
+        """
+        answer = await self._kept(live, submission, ruling)
+        if not is_flag(ruling):
+            took = self._timepiece.monotonic() - heard
+            self._ledger.observers.tell(Ruled(live.room.venue, ruling, took))
+        return answer
+
+    async def _kept(
+        self, live: OpenMatch, submission: Submission, ruling: Accepted | Refused
+    ) -> Answer:
+        message = submission.message
+        if isinstance(ruling, Refused):
+            if message is not None:
+                await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
+                live.ruled[message] = False
+            return Answer(live.id, ruling, refusal_text(live.match, ruling))
+        # A fallen flag answers the clock, not the message that showed it.
+        ruled = None if is_flag(ruling) else message
+        reply_to = message if isinstance(submission.act, Said) else None
+        await self._ledger.keep(live, ruling, ruled=ruled, reply_to=reply_to)
+        return Answer(live.id, ruling)
+
+    def refused_before(self, live: OpenMatch, submission: Submission) -> str:
+        """What to answer to a message that was refused, where the answer may have been lost."""
+        message = submission.message
+        if message is None or message in set_aside(live.match):
+            return ""
+        if live.ruled.get(message) is not False:
+            return ""
+        ruling = rule(live.match, submission)
+        return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""

@@ -1,0 +1,175 @@
+"""After an absence a press or a command waits for its match, and no flag overtakes it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
+from loopback.bell import PATIENCE
+
+from bot.referee.clock import TimeControl
+from bot.referee.events import MatchOpened
+from bot.referee.match import Status
+from bot.referee.room import Room
+from bot.referee.submission import Pause, StartNow, Submission
+
+SECOND = MINUTE / 60
+OTHER = replace(ROOM, server="elsewhere", id="other")
+NEXT_DOOR = replace(ROOM, id="next")
+
+
+@asynccontextmanager
+async def away(folder: Path, other: Room = OTHER) -> AsyncIterator[tuple[House, int]]:
+    """A match with a clock of 10 s, and one in another room; both hang while they are read."""
+    async with house(folder) as place:
+        terms = replace(TERMS, control=TimeControl(10 * SECOND, 0 * SECOND))
+        number = await place.start(terms)
+        await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+        await place.desk.submit(other, Submission(HOST, StartNow(), place.clock.now()))
+        await place.desk.settled()
+        place.desk.leave_duty(place.venue, place.clock.now())
+        place.venue.slow_in = {room.id: asyncio.Event() for room in (ROOM, other)}
+        try:
+            yield place, number
+        finally:
+            for reading in place.venue.slow_in.values():
+                reading.set()
+
+
+async def test_an_act_begins_once_its_match_is_in_sync_while_others_are_read(tmp_path):
+    """The other room hangs still; the match is not named, but found by its room."""
+    async with away(tmp_path) as (place, _):
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        begun = asyncio.Event()
+
+        async def act() -> None:
+            async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now()):
+                begun.set()
+
+        acting = asyncio.create_task(act())
+        await place.world.until(lambda: len(place.venue.rooms_read) >= 2)
+        assert not begun.is_set()
+        place.venue.slow_in[ROOM.id].set()
+        await asyncio.wait_for(acting, PATIENCE.total_seconds())
+        assert not place.desk.presence(place.venue).here
+        assert not returning.done()
+
+
+async def test_no_flag_falls_while_an_act_waits_that_was_done_in_time(tmp_path):
+    """It takes until long after the deadline to carry it out; then it is ruled by its stamp."""
+    async with away(tmp_path) as (place, number):
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        at = place.clock.now()
+        begun, carried_out = asyncio.Event(), asyncio.Event()
+
+        async def act() -> None:
+            async with place.desk.gate.once_back(place.venue, ROOM, at, number):
+                begun.set()
+                await carried_out.wait()
+                await place.desk.submit_to(number, Submission(HOST, Pause(), at))
+
+        acting = asyncio.create_task(act())
+        place.venue.slow_in[ROOM.id].set()
+        await begun.wait()
+        place.clock.advance(MINUTE)
+        await place.desk.call_time(number)
+        carried_out.set()
+        await acting
+        assert (await place.match()).status is Status.PAUSED
+        assert not returning.done()
+
+
+@pytest.mark.parametrize(("other", "falls"), [(OTHER, True), (NEXT_DOOR, False)])
+async def test_time_is_called_while_the_rooms_of_other_servers_are_read(tmp_path, other, falls):
+    """In a room of the same server that is not read yet, "match pause match:1" may be written."""
+    async with away(tmp_path, other) as (place, number):
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        place.venue.slow_in[ROOM.id].set()
+        async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now() + MINUTE):
+            place.clock.advance(MINUTE)
+        await place.desk.call_time(number)
+        assert (await place.match()).over is falls
+        assert not returning.done()
+        place.venue.slow_in[other.id].set()
+        await returning
+        await place.desk.call_time(number)
+        assert (await place.match()).over
+
+
+async def test_nor_does_a_flag_fall_by_what_a_player_writes_too_late(tmp_path):
+    """Red's "E5" comes after the deadline, while another room of the server is still to be read."""
+    async with away(tmp_path, NEXT_DOOR) as (place, number):
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        place.venue.slow_in[ROOM.id].set()
+        async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now() + MINUTE):
+            place.clock.advance(MINUTE)
+        hearing = asyncio.create_task(place.hear(RED, "E5"))
+        await place.world.until(place.clock.next_wake)
+        found = await place.desk.match(number)
+        assert found is not None
+        assert not found[1].over
+        place.venue.slow_in[NEXT_DOOR.id].set()
+        await returning
+        await place.finish(hearing)
+        assert (await place.match()).over
+
+
+async def test_an_act_from_another_server_holds_up_nothing(tmp_path):
+    """Nobody there may do anything in this match: it neither comes first, nor keeps a flag up."""
+    async with away(tmp_path) as (place, number):
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        at, begun = place.clock.now(), asyncio.Event()
+
+        async def act() -> None:
+            async with place.desk.gate.once_back(place.venue, OTHER, at, number):
+                begun.set()
+
+        acting = asyncio.create_task(act())
+        place.venue.slow_in[ROOM.id].set()
+        async with place.desk.gate.once_back(place.venue, ROOM, at + MINUTE):
+            place.clock.advance(SECOND * 15)
+        assert not begun.is_set()
+        await place.desk.call_time(number)
+        assert (await place.match()).over
+        place.venue.slow_in[OTHER.id].set()
+        await asyncio.gather(acting, returning)
+
+
+async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(tmp_path):
+    """The line breaks, and is back, while the room is read before a flag: it was off duty."""
+    async with house(tmp_path) as place:
+        number = await place.start(replace(TERMS, control=TimeControl(10 * SECOND, 0 * SECOND)))
+        place.clock.advance(MINUTE)
+        place.venue.slow_in = {ROOM.id: asyncio.Event()}
+        left, read = place.clock.now() - MINUTE, len(place.venue.reads)
+        calling = asyncio.create_task(place.desk.call_time(number))
+        await place.world.until(lambda: len(place.venue.reads) > read)
+        place.desk.leave_duty(place.venue, left)
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue, left))
+        place.venue.slow_in[ROOM.id].set()
+        await asyncio.gather(calling, returning)
+        await place.finish(asyncio.create_task(place.act(HOST, Pause())))
+        assert (await place.match()).status is Status.PAUSED
+
+
+async def test_where_there_is_no_match_an_act_waits_for_the_venue(tmp_path):
+    """Such as the command that starts one."""
+    async with away(tmp_path, NEXT_DOOR) as (place, _):
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        empty = replace(ROOM, id="empty")
+        begun = asyncio.Event()
+
+        async def act() -> None:
+            async with place.desk.gate.once_back(place.venue, empty, place.clock.now()):
+                begun.set()
+
+        acting = asyncio.create_task(act())
+        place.venue.slow_in[ROOM.id].set()
+        await place.world.until(lambda: len(place.venue.rooms_read) >= 2)
+        assert not begun.is_set()
+        place.venue.slow_in[NEXT_DOOR.id].set()
+        await asyncio.gather(acting, returning)
+        assert place.desk.presence(place.venue).here

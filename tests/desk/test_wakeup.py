@@ -1,0 +1,84 @@
+"""Whoever calls time is woken whenever it would sleep too long, and left alone otherwise."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
+
+from bot.referee.clock import TimeControl
+from bot.referee.events import MatchOpened
+from bot.referee.room import Room
+from bot.referee.submission import StartNow, Submission
+
+SECOND = MINUTE / 60
+OTHER = replace(ROOM, id="other")
+
+
+async def begin(place: House, room: Room, length: timedelta) -> None:
+    """A match whose turns last so long; the player to move has just got the turn."""
+    terms = replace(TERMS, control=TimeControl(length, 0 * SECOND))
+    await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
+    await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
+    await place.desk.settled()
+
+
+@asynccontextmanager
+async def asleep(folder: Path, *matches: tuple[Room, timedelta]) -> AsyncIterator[House]:
+    """A house with these matches, and `Deadlines` as it has just gone to sleep."""
+    async with house(folder) as place:
+        for room, length in matches:
+            await begin(place, room, length)
+        place.desk.changed.clear()
+        left = place.desk.wait()
+        assert left is not None
+        place.desk.sleeps(min(left, MINUTE))
+        yield place
+
+
+@pytest.mark.parametrize(("length", "is_woken"), [(10 * SECOND, True), (20 * MINUTE, False)])
+async def test_it_is_woken_for_an_earlier_deadline_and_sleeps_on_for_a_later(
+    tmp_path, length, is_woken
+):
+    async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
+        await begin(place, OTHER, length)
+        assert place.desk.changed.is_set() is is_woken
+
+
+async def test_a_turn_in_time_wakes_nobody(tmp_path):
+    async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
+        place.clock.advance(SECOND)
+        await place.hear(RED, "E5")
+        await place.desk.settled()
+        assert (await place.match()).turns
+        assert not place.desk.changed.is_set()
+
+
+async def test_it_is_woken_where_a_venue_turns_out_to_be_ahead_of_what_was_thought(tmp_path):
+    """A message in one room shows that; the deadline of another match is nearer for it."""
+    async with asleep(tmp_path, (ROOM, 20 * MINUTE), (OTHER, 50 * SECOND)) as place:
+        before = place.venue.now
+        place.venue.now = lambda: before() + 30 * SECOND
+        await place.hear(RED, "E5")
+        assert place.desk.changed.is_set()
+
+
+async def test_it_is_woken_where_the_machine_slept_for_longer_than_it(tmp_path):
+    """The timepiece goes on while the machine sleeps; the sleep of the program does not."""
+    async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
+        place.clock.advance(2 * MINUTE)
+        await place.hear(RED, "E5")
+        assert place.desk.changed.is_set()
+
+
+async def test_an_absence_and_a_return_have_it_count_anew(tmp_path):
+    async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
+        place.desk.leave_duty(place.venue, place.clock.now())
+        assert place.desk.changed.is_set()
+        place.desk.changed.clear()
+        place.desk.sleeps(MINUTE)
+        await place.desk.return_to_duty(place.venue)
+        assert place.desk.changed.is_set()
