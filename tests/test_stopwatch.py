@@ -57,8 +57,8 @@ async def test_waiting_for_a_processor_is_not_the_program_s_time():
             await one.wait()
     # Of what it neither worked nor slept, some three quarters of a second, most is deducted.
     assert wall - spent > (wall - worked - SLEPT) / 2
-    # What it worked is not. Nothing is said of its sleep: since 6.12 Linux may count a part of it as
-    # waiting, if it moves a sleeper that it still has in its queue ("delayed dequeue").
+    # What it worked is not. Nothing is said of its sleep: since 6.12 Linux may count a part of it
+    # as waiting, if it moves a sleeper that it still has in its queue ("delayed dequeue").
     assert spent >= worked
 
 
