@@ -50,6 +50,7 @@ def show_start(table: Table, matches: int) -> None:
     table.add(Row(f"first ruling, {matches:,} matches open", start.first / _SECOND, "s", wanted=5))
     table.add(Row("… at work in all of them", start.rest / _SECOND, "s"))
     table.add(Row("… what they take of memory", start.memory / _MB, "MB", wanted=60))
+    table.add(Row("… for a message without a match", start.talk / _MILLISECOND, "ms"))
 
 
 def show_flags(table: Table, matches: int) -> None:

@@ -1,16 +1,19 @@
 """What thousands of open matches cost: the start, the memory, and flags that fall all at once."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bench.arena import LATEST, Arena, arena
 from bench.rulings import within_99
+from bench.usage import Usage
 from bot.referee.clock import TimeControl
 from bot.venues.discord.venue import DiscordVenue
 
 TURNS = 10
 """So many turns have been made in each match at the start."""
+TALK = 500
+"""So many messages are written where no match is held, one after another."""
 SPREAD = timedelta(seconds=10)
 """Within this all flags fall, but for what each match was away longer than the first."""
 _LEAD = timedelta(seconds=30)
@@ -23,12 +26,14 @@ _ZERO = timedelta(0)
 class Start:
     """How soon after it was started the referee ruled for the first time, and was at rest again.
 
-    `memory` is what all matches together add to what it holds, in bytes.
+    `memory` is what all matches together add to what it holds, in bytes, `talk` the processor's
+    time for a message in a channel where no match is held.
     """
 
     first: timedelta
     rest: timedelta
     memory: int
+    talk: timedelta
 
 
 def started(matches: int) -> Start:
@@ -37,7 +42,7 @@ def started(matches: int) -> Start:
     async def measured() -> Start:
         empty = (await _start(1)).memory
         full = await _start(matches)
-        return Start(full.first, full.rest, full.memory - empty)
+        return replace(full, memory=full.memory - empty)
 
     return asyncio.run(measured())
 
@@ -52,7 +57,20 @@ async def _start(matches: int) -> Start:
             said = await place.say(place.matches[-1])
             first = (await place.told(said)).created_at - started
             rest = await place.at_rest() - started
-            return Start(first, rest, usage.memory())
+            memory = usage.memory()
+            return Start(first, rest, memory, await _talk(place, usage))
+
+
+async def _talk(place: Arena, usage: Usage) -> timedelta:
+    """The processor's time for a message of somebody who talks where no match is held."""
+    last, before = place.matches[-1], usage.processor()
+    guild = last.channel.guild
+    lobby, somebody = place.discord.text_channel(guild, "lobby"), last.players[0]
+    for _ in range(TALK):
+        await place.discord.say(lobby, somebody, "what a match")
+    # Once what was written after all of that is answered, it has been read.
+    await place.told(await place.say(last))
+    return (usage.processor() - before) / TALK
 
 
 @dataclass(frozen=True, slots=True)

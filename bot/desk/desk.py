@@ -26,7 +26,6 @@ from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
 from bot.desk.standing import Load, Standing, loads, standings, stands_since
-from bot.desk.tables import OpenMatch
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
@@ -34,7 +33,7 @@ from bot.desk.watch_pages import WatchPages
 from bot.logs.fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
-from bot.referee.events import Event, MatchMoved, MatchOpened, RulingKept
+from bot.referee.events import Event, MatchOpened, RulingKept
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored
@@ -226,8 +225,8 @@ class Desk:
         """The open matches of a server, oldest first."""
         return [
             (live.id, live.room, live.match)
-            for live in sorted(self._ledger.tables.of(venue), key=lambda live: live.id)
-            if live.room.server == server and not live.match.over
+            for live in self._ledger.tables.of_server(venue, server)
+            if not live.match.over
         ]
 
     def open_games(self) -> list[Match]:
@@ -248,8 +247,7 @@ class Desk:
 
     def held(self, venue: str, server: str) -> list[tuple[int, Room]]:
         """The matches of a server that are open, or whose end has not been told yet."""
-        here = (live for live in self._ledger.tables.of(venue) if live.room.server == server)
-        return [(live.id, live.room) for live in here]
+        return [(live.id, live.room) for live in self._ledger.tables.of_server(venue, server)]
 
     async def messages_changed(self, room: Room, *messages: str, deleted: bool) -> None:
         """Tells the room, once, that the edit or deletion of ruled messages changes nothing."""
@@ -338,13 +336,12 @@ class Desk:
 
     def _moved_away(self, room: Room, submission: Submission) -> Answer | None:
         """Where a player finds their match who types a turn in the room that it has left."""
-        for live in self._ledger.tables.of(room.venue):
-            if not live.match.over and live.room != room and _has_left(live, room):
-                if isinstance(rule(live.match, submission), Ignored):
-                    # Talk, or somebody who does not play.
-                    continue
-                place = self._ledger.venue(live).voice.room(live.room.id)
-                return Answer(live.id, Ignored(), moved_away_text(live.id, place))
+        for live in self._ledger.tables.moved_from(room):
+            if isinstance(rule(live.match, submission), Ignored):
+                # Talk, or somebody who does not play.
+                continue
+            place = self._ledger.venue(live).voice.room(live.room.id)
+            return Answer(live.id, Ignored(), moved_away_text(live.id, place))
         return None
 
     async def _close_damaged(self, room: Room, *, may_host: bool) -> Answer | None:
@@ -360,9 +357,3 @@ class Desk:
             await self._store.close_damaged(room)
             return Answer(number, Ignored(), closed_text(number))
         return None
-
-
-def _has_left(live: OpenMatch, room: Room) -> bool:
-    """Whether a match was held in a room of its server before it was moved."""
-    left = (event.left for _, event in live.match.log if isinstance(event, MatchMoved))
-    return room.server == live.room.server and room.id in left

@@ -7,18 +7,21 @@ and is ruled on what the first one made of it. Messages in other rooms wait for 
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
 from bot.engine.chat import Talk
 from bot.logs import fields as log_fields
-from bot.referee.events import Event, Shown, TurnPlayed
+from bot.referee.events import Event, MatchMoved, Shown, TurnPlayed
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.store import StoredMatch
 from bot.timing import Signal
+
+_Place = TypeVar("_Place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,8 @@ class Tables:
     def __init__(self, watch: Callable[[OpenMatch], None] | None = None) -> None:
         self._by_number: dict[int, OpenMatch] = {}
         self._by_room: dict[Room, OpenMatch] = {}
+        self._by_server: dict[tuple[str, str], dict[int, OpenMatch]] = {}
+        self._left: dict[Room, dict[int, OpenMatch]] = {}
         self._expected: dict[int, list[Expected]] = {}
         self._watch = watch
 
@@ -182,6 +187,16 @@ class Tables:
         live = self._by_room.get(room)
         return None if live is None or live.match.over else live
 
+    def moved_from(self, room: Room) -> list[OpenMatch]:
+        """The open matches that were held in a room and are held in another one now."""
+        left = self._left.get(room, {}).values()
+        return [live for live in left if live.room != room and not live.match.over]
+
+    def of_server(self, venue: str, server: str) -> list[OpenMatch]:
+        """The matches of a server, oldest first."""
+        matches = self._by_server.get((venue, server), {})
+        return [matches[number] for number in sorted(matches)]
+
     def of(self, venue: str) -> list[OpenMatch]:
         """The matches of a venue."""
         return [live for live in self if live.room.venue == venue]
@@ -192,6 +207,8 @@ class Tables:
         if known is live:
             if self.in_room(live.room) is None:
                 self._by_room[live.room] = live
+            self._by_server.setdefault(_server(live), {})[live.id] = live
+            self._note_rooms_left(live)
             live.watch(self._watch)
             # It may have been waited for before it was loaded.
             live.expected = self._expected.setdefault(live.id, live.expected)
@@ -214,7 +231,10 @@ class Tables:
         if self._by_room.get(live.room) is live:
             del self._by_room[live.room]
         live.room = room
-        if live.id in self._by_number and self.in_room(room) is None:
+        if live.id not in self._by_number:
+            return
+        self._note_rooms_left(live)
+        if self.in_room(room) is None:
             self._by_room[room] = live
 
     def drop(self, live: OpenMatch) -> None:
@@ -225,3 +245,28 @@ class Tables:
         live.watch(None)
         if self._by_room.get(live.room) is live:
             del self._by_room[live.room]
+        _forget(self._by_server, _server(live), live.id)
+        for room in _rooms_left(live):
+            _forget(self._left, room, live.id)
+
+    def _note_rooms_left(self, live: OpenMatch) -> None:
+        for room in _rooms_left(live):
+            self._left.setdefault(room, {})[live.id] = live
+
+
+def _forget(matches: dict[_Place, dict[int, OpenMatch]], place: _Place, number: int) -> None:
+    """Takes a match out of a place, and the place out with its last one."""
+    there = matches.get(place, {})
+    there.pop(number, None)
+    if not there:
+        matches.pop(place, None)
+
+
+def _server(live: OpenMatch) -> tuple[str, str]:
+    return live.room.venue, live.room.server
+
+
+def _rooms_left(live: OpenMatch) -> list[Room]:
+    """The rooms that a match was held in before it was moved."""
+    moves = (event for _, event in live.match.log if isinstance(event, MatchMoved))
+    return [replace(live.room, id=moved.left) for moved in moves if moved.left]

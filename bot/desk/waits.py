@@ -15,8 +15,7 @@ from bot.referee.ruling import Ruling
 from bot.referee.submission import Submission
 
 READ_INTERVAL = timedelta(seconds=1)
-"""Between two readings of a room by which an overtaken turn is looked for, and between two looks at
-all matches for rooms that are still to be read."""
+"""Between two readings of a room by which an overtaken turn is looked for."""
 
 
 class Waits:
@@ -24,8 +23,6 @@ class Waits:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._unread: set[tuple[str, str]] = set()
-        self._looked_at: timedelta | None = None
 
     def present(self, live: OpenMatch) -> datetime:
         """The present as far as the room is known: a room may have been read a while ago."""
@@ -65,16 +62,7 @@ class Waits:
         presence = self._ledger.presence(self._ledger.venue(live))
         if presence.here:
             return False
-        return not presence.loaded.is_set() or _server(live) in self._unread_servers()
-
-    def _unread_servers(self) -> set[tuple[str, str]]:
-        now = self._ledger.timepiece.monotonic()
-        if self._looked_at is None or now - self._looked_at >= READ_INTERVAL:
-            self._looked_at = now
-            matches = (live for live in self._ledger.tables if not live.match.over)
-            self._unread = {_server(live) for live in matches if not live.in_sync.is_set()}
-        return self._unread
-
-
-def _server(live: OpenMatch) -> tuple[str, str]:
-    return live.room.venue, live.room.server
+        there = self._ledger.tables.of_server(live.room.venue, live.room.server)
+        return not presence.loaded.is_set() or any(
+            not one.in_sync.is_set() and not one.match.over for one in there
+        )
