@@ -34,8 +34,9 @@ from venues.room.process import Running, referee
 pytestmark = pytest.mark.real_time
 
 SECONDS_A_TURN = 7
-A_TURN_WITHOUT_ITS_PICTURE = 12 * 4096
-"""What the line and the ruling take in the journal, some pages; the picture would take more."""
+A_TURN_WITHOUT_ITS_PICTURE = 20 * 4096
+"""The line and the ruling take ten pages of the journal, a heartbeat meanwhile two, and the picture
+thirteen: there is room for a turn and for four heartbeats, but never for the picture."""
 LONG = " " * 1900
 """Beside a turn: more than the journal has room for by chance."""
 Trouble = Callable[[Running, Path], contextlib.AbstractAsyncContextManager[None]]
