@@ -47,6 +47,8 @@ _QUIET = 2.0
 """Seconds without a request, after which nothing is left to do."""
 _OURS = ("DISCORD", "NODEBB", "DISCOURSE", "FORUM", "ROOM", "WATCH", "DATABASE", "METRICS", "LOG")
 """Settings of whoever measures are not the referee's here."""
+Control = Callable[[int], TimeControl]
+"""The clock of a match, by its place among all."""
 Begun = Callable[[int], datetime]
 """When the first turn of a match began, by its place among all."""
 Played = Callable[[int, int], int]
@@ -89,17 +91,21 @@ class Arena:
         self._address = f"sqlite+aiosqlite:///{folder / _FILE}"
 
     async def furnish(
-        self, matches: int, control: TimeControl, begun: Begun, played: Played = none_played
+        self, matches: int, control: Control, begun: Begun, played: Played = none_played
     ) -> None:
         """Writes so many matches into a new database, each in a channel of its own.
 
         All turns that have been made were made at the moment when it began.
         """
         store = await open_store(self._address)
-        terms = Terms("genius", "genius", SETUP.side, SETUP.colours, control, warnings=())
+
+        def terms(number: int) -> Terms:
+            colours, clock = SETUP.colours, control(number)
+            return Terms("genius", "genius", SETUP.side, colours, clock, warnings=())
+
         for first in range(0, matches, AT_ONCE):
             events = [
-                self._seat(number, terms, begun(number), played)
+                self._seat(number, terms(number), begun(number), played)
                 for number in range(first, min(first + AT_ONCE, matches))
             ]
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bench.load import LIMIT, SOAK, Held, Stage, load
-from bench.many import flags, started
+from bench.many import AT_DISCORDS_RATE, flags, started
 from bench.table import Row, Table
 
 HELD = 60
@@ -54,8 +54,9 @@ def show_start(table: Table, matches: int) -> None:
 
 
 def show_flags(table: Table, matches: int) -> None:
-    """How late flags are told that fall at about the same time."""
-    fallen = flags(matches)
-    table.add(Row(f"{matches:,} flags fall within", fallen.spread / _SECOND, "s"))
-    table.add(Row("… later than the grace allows", fallen.within / _SECOND, "s", wanted=1))
-    table.add(Row("… not told", fallen.missed, "", wanted=0))
+    """How late flags are told: as many as Discord lets a program tell meanwhile, and more."""
+    for falling in (min(matches, AT_DISCORDS_RATE), matches):
+        fallen = flags(falling)
+        table.add(Row(f"{falling:,} flags fall within", fallen.spread / _SECOND, "s"))
+        table.add(Row("… later than the grace allows", fallen.within / _SECOND, "s", wanted=1))
+        table.add(Row("… not told", fallen.missed, "", wanted=0))

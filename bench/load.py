@@ -155,7 +155,8 @@ async def measured(plan: list[Stage], matches: int) -> list[Held]:
     async with arena() as place:
         now = place.discord.clock()
         soaks = any(stage.length >= SOAK for stage in plan)
-        await place.furnish(matches, _SLOW, lambda _: now, _at_all_stages if soaks else none_played)
+        played = _at_all_stages if soaks else none_played
+        await place.furnish(matches, lambda _: _SLOW, lambda _: now, played)
         left = sum(len(match.turns) - match.played for match in place.matches)
         if left < sum(stage.turns for stage in plan):
             raise ValueError(f"{matches:,} matches have only {left:,} turns left")

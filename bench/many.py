@@ -15,9 +15,13 @@ TURNS = 10
 TALK = 500
 """So many messages are written where no match is held, one after another."""
 SPREAD = timedelta(seconds=10)
-"""Within this all flags fall, but for what each match was away longer than the first."""
+"""Within this all flags fall: so much longer is the last one's turn than the first one's."""
+AT_DISCORDS_RATE = 250
+"""So many can be told within that: each needs two requests, and Discord takes fifty a second."""
 _LEAD = timedelta(seconds=30)
-"""So long after the start the first flag is to fall; while the referee is away no clock runs."""
+"""The first one's turn."""
+_BEGINS = timedelta(seconds=10)
+"""All turns begin so late that the referee is there by then, and no time is lost to its absence."""
 _SLOW = TimeControl(timedelta(days=7), timedelta(0))
 _ZERO = timedelta(0)
 
@@ -50,7 +54,7 @@ def started(matches: int) -> Start:
 async def _start(matches: int) -> Start:
     async with arena() as place:
         begun = place.discord.clock() - timedelta(hours=1)
-        await place.furnish(matches, _SLOW, lambda _: begun, lambda _, __: TURNS)
+        await place.furnish(matches, lambda _: _SLOW, lambda _: begun, lambda _, __: TURNS)
         started = place.discord.clock()
         async with place.referee() as usage:
             await place.discord.gateway.wait_connected(LATEST)
@@ -94,9 +98,12 @@ def flags(matches: int) -> Flags:
 
 async def _fallen(matches: int) -> Flags:
     async with arena() as place:
-        control = TimeControl(_LEAD, _ZERO)
-        now = place.discord.clock()
-        await place.furnish(matches, control, lambda number: now + SPREAD * number / matches)
+        begins = place.discord.clock() + _BEGINS
+
+        def control(number: int) -> TimeControl:
+            return TimeControl(_LEAD + SPREAD * number / matches, _ZERO)
+
+        await place.furnish(matches, control, lambda _: begins)
         async with place.referee():
             ended = await _ends(place)
         fell = [flag for flag, _ in ended]
@@ -106,7 +113,7 @@ async def _fallen(matches: int) -> Flags:
 
 async def _ends(place: Arena) -> list[tuple[datetime, datetime]]:
     """When each flag fell and when that was told, once no more are told."""
-    await place.at_rest(_LEAD + SPREAD)
+    await place.at_rest(_BEGINS + _LEAD + SPREAD)
     found = []
     for events in await place.events():
         flag = next((event for event in events if event["kind"] == "FlagFell"), None)

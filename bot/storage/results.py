@@ -5,7 +5,18 @@ host takes the last turn back, and the row is gone; the match ends once more, an
 Nobody says what has changed: the row is made anew from the match's events.
 """
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.referee.events import FirstChosen, MatchEnded, MatchReopened, PlayerReplaced
@@ -19,21 +30,46 @@ _TELLING = [kind.__name__ for kind in TELLING]
 Key = tuple[int, int]
 """Where a result comes among those of its server: when the match ended, and its number."""
 
+# A thousand flags may fall at once, so all of this is put together once.
+_HELD = select(matches).where(matches.c.id == bindparam("of")).with_for_update()
+_TOLD = (
+    select(events.c.data)
+    .where(events.c.match == bindparam("of"), events.c.kind.in_(_TELLING))
+    .order_by(events.c.number)
+)
+_ADD = insert(results)
+_REMOVE = delete(results).where(results.c.match == bindparam("of")).returning(results.c.ended)
+_HERE = ("venue", "server")
+_COUNT = {
+    name: made(ladders).on_conflict_do_update(
+        index_elements=_HERE, set_={"changes": ladders.c.changes + 1}
+    )
+    for name, made in (("postgresql", postgresql.insert), ("sqlite", sqlite.insert))
+}
+_OUTDATED = (
+    update(ladders)
+    .where(ladders.c.venue == bindparam("at_venue"), ladders.c.server == bindparam("at_server"))
+    .where(
+        or_(
+            ladders.c.ended > bindparam("since"),
+            and_(ladders.c.ended == bindparam("since"), ladders.c.match >= bindparam("of")),
+        )
+    )
+    .values(ended=None, match=None, data=None)
+)
+
 
 def refresh(connection: Connection, match: int) -> None:
     """Makes a match's row what its events tell, and forgets what was worked out from another."""
     # Nobody else changes the match meanwhile, nor makes its row from what it was before.
-    query = select(matches).where(matches.c.id == match).with_for_update()
-    held = connection.execute(query).one()
+    held = connection.execute(_HELD, {"of": match}).one()
     result = None if held.open else _told(connection, match)
-    before = connection.scalar(
-        delete(results).where(results.c.match == match).returning(results.c.ended)
-    )
+    before = connection.scalar(_REMOVE, {"of": match})
     keys = [] if before is None else [(int(before), match)]
     if result is not None:
         keys.append((microseconds(result.at), match))
         row = {"match": match, "venue": held.venue, "server": held.server, "ended": keys[-1][0]}
-        connection.execute(insert(results).values(row | {"data": encode_result(result)}))
+        connection.execute(_ADD, row | {"data": encode_result(result)})
     if keys:
         _changed(connection, held, min(keys))
 
@@ -46,13 +82,8 @@ def after(key: Key) -> ColumnElement[bool]:
 
 def _told(connection: Connection, match: int) -> Result | None:
     """The result that the events tell; None where they can't be read."""
-    query = (
-        select(events.c.data)
-        .where(events.c.match == match, events.c.kind.in_(_TELLING))
-        .order_by(events.c.number)
-    )
     try:
-        return result_of(match, [decode(data) for data in connection.scalars(query)])
+        return result_of(match, [decode(data) for data in connection.scalars(_TOLD, {"of": match})])
     except DECODE_ERRORS:
         return None
 
@@ -60,12 +91,6 @@ def _told(connection: Connection, match: int) -> Result | None:
 def _changed(connection: Connection, held: Row[tuple[object, ...]], key: Key) -> None:
     """Notes that a server's results have changed from there on."""
     here = {"venue": held.venue, "server": held.server}
-    made = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    noted = made(ladders).values(here | {"changes": 1})
-    more = {"changes": ladders.c.changes + 1}
-    connection.execute(noted.on_conflict_do_update(index_elements=list(here), set_=more))
-    ended, match = key
-    kept = (ladders.c.venue == held.venue, ladders.c.server == held.server)
-    told = or_(ladders.c.ended > ended, and_(ladders.c.ended == ended, ladders.c.match >= match))
-    nothing = {"ended": None, "match": None, "data": None}
-    connection.execute(update(ladders).where(*kept, told).values(nothing))
+    connection.execute(_COUNT[connection.dialect.name], here | {"changes": 1})
+    there = {"at_venue": held.venue, "at_server": held.server}
+    connection.execute(_OUTDATED, there | {"since": key[0], "of": key[1]})
