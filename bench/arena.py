@@ -43,7 +43,7 @@ LATEST = timedelta(minutes=5)
 _FILE = "referee.sqlite3"
 _ROUND_TRIP = timedelta(milliseconds=20)
 """Until a heartbeat is answered, as by a Discord that is near."""
-_QUIET = 2.0
+_QUIET = 5.0
 """Seconds without a request, after which nothing is left to do."""
 _OURS = ("DISCORD", "NODEBB", "DISCOURSE", "FORUM", "ROOM", "WATCH", "DATABASE", "METRICS", "LOG")
 """Settings of whoever measures are not the referee's here."""
