@@ -125,10 +125,13 @@ class Hearing:
             if edited is not None:
                 ruling = accept(live.match, pause_for(edited, submission))
             else:
-                before = await self._comes_first(live, submission, ruling, arrived, room_is_read)
-                if before is not None and before > ZERO:
-                    return before
-                if before is not None:
+                left = self._wait_before(live, submission, ruling, None if room_is_read else heard)
+                if left > ZERO:
+                    return left
+                if not room_is_read and (is_flag(ruling) or is_out_of_turn(ruling)):
+                    # What was said before it may have been overtaken: with that it is ruled anew.
+                    if is_flag(ruling) or not live.was_read_since(heard):
+                        await self.read_up(live)
                     room_is_read = True
                     continue
             try:
@@ -137,41 +140,28 @@ class Hearing:
                 await self._ledger.reload(live)
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
 
-    async def _comes_first(
-        self,
-        live: OpenMatch,
-        submission: Submission,
-        ruling: Ruling,
-        arrived: timedelta | None,
-        room_is_read: bool,
-    ) -> timedelta | None:
-        """How long to wait before a ruling can stand, None if nothing has to come first.
+    def _wait_before(
+        self, live: OpenMatch, submission: Submission, ruling: Ruling, heard: timedelta | None
+    ) -> timedelta:
+        """How long what was done before may be on its way, or wait where reading finds nothing.
 
-        Zero says that the room was read instead: the ruling is to be made anew.
+        `heard` is when the act arrived; None if the room has been read since.
         """
         waits = self._waits
         if is_flag(ruling):
-            # A move stamped in time may not have arrived yet: read the room first.
+            # A move stamped in time may not have arrived yet.
             if (grace := waits.grace_left(live)) > ZERO:
                 return grace
-            if live.expects_in_time() or waits.may_be_stopped(live):
-                # Nor does reading find a form that has arrived and waits, or what was written in
-                # another room of the server.
-                return READ_INTERVAL
-            if not room_is_read:
-                await self.read_up(live)
-                return ZERO
-        elif is_out_of_turn(ruling) and live.expects_before(submission.sent_at):
-            # The turn before it may have arrived and wait, where reading does not find it.
-            return EXPECTED_INTERVAL
-        elif not room_is_read and arrived is not None and is_out_of_turn(ruling):
-            # The turn before it may have been overtaken on its way.
-            if (wait := waits.until_reading(live, arrived)) > ZERO:
-                return wait
-            if not live.was_read_since(arrived):
-                await self.read_up(live)
+            # Nor does reading find a form that has arrived and waits, or what was written in
+            # another room of the server.
+            waiting = live.expects_in_time() or waits.may_be_stopped(live)
+            return READ_INTERVAL if waiting else ZERO
+        if not is_out_of_turn(ruling):
             return ZERO
-        return None
+        if live.expects_before(submission.sent_at):
+            # The turn before it has arrived, and is about to be ruled.
+            return EXPECTED_INTERVAL
+        return ZERO if heard is None else waits.until_reading(live, heard)
 
     async def hear_read(
         self, live: OpenMatch, said: Sequence[Submission]
