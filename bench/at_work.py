@@ -55,7 +55,7 @@ def show_start(table: Table, matches: int) -> None:
 
 def show_flags(table: Table, matches: int) -> None:
     """How late flags are told: as many as Discord lets a program tell meanwhile, and more."""
-    for falling in (min(matches, AT_DISCORDS_RATE), matches):
+    for falling in sorted({min(matches, AT_DISCORDS_RATE), matches}):
         fallen = flags(falling)
         table.add(Row(f"{falling:,} flags fall within", fallen.spread / _SECOND, "s"))
         table.add(Row("… later than the grace allows", fallen.within / _SECOND, "s", wanted=1))

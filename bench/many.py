@@ -18,10 +18,11 @@ SPREAD = timedelta(seconds=10)
 """Within this all flags fall: so much longer is the last one's turn than the first one's."""
 AT_DISCORDS_RATE = 250
 """So many can be told within that: each needs two requests, and Discord takes fifty a second."""
-_LEAD = timedelta(seconds=30)
+_LEAD = timedelta(seconds=10)
 """The first one's turn."""
-_BEGINS = timedelta(seconds=10)
-"""All turns begin so late that the referee is there by then, and no time is lost to its absence."""
+_START, _EACH = timedelta(seconds=3), timedelta(milliseconds=12)
+"""For the start and for the reading of each room, before turns begin: no time is lost to them then.
+Where they take longer, the flags fall further apart, as is printed."""
 _SLOW = TimeControl(timedelta(days=7), timedelta(0))
 _ZERO = timedelta(0)
 
@@ -98,22 +99,23 @@ def flags(matches: int) -> Flags:
 
 async def _fallen(matches: int) -> Flags:
     async with arena() as place:
-        begins = place.discord.clock() + _BEGINS
+        before = _START + _EACH * matches
+        begins = place.discord.clock() + before
 
         def control(number: int) -> TimeControl:
             return TimeControl(_LEAD + SPREAD * number / matches, _ZERO)
 
         await place.furnish(matches, control, lambda _: begins)
         async with place.referee():
-            ended = await _ends(place)
+            ended = await _ends(place, before)
         fell = [flag for flag, _ in ended]
         late = tuple(max(_ZERO, told - flag - DiscordVenue.grace) for flag, told in ended)
         return Flags(late, matches - len(ended), max(fell) - min(fell))
 
 
-async def _ends(place: Arena) -> list[tuple[datetime, datetime]]:
-    """When each flag fell and when that was told, once no more are told."""
-    await place.at_rest(_BEGINS + _LEAD + SPREAD)
+async def _ends(place: Arena, before: timedelta) -> list[tuple[datetime, datetime]]:
+    """When each flag fell and when that was told, once no more are told; turns begin later."""
+    await place.at_rest(before + _LEAD + SPREAD)
     found = []
     for events in await place.events():
         flag = next((event for event in events if event["kind"] == "FlagFell"), None)

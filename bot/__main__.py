@@ -22,9 +22,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    from bot.serve import referee
+    from bot.serve import serve
 
-    return referee(given)
+    return serve(given)
 
 
 def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:

@@ -2,7 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+import os
+import signal
+import threading
+import time
+from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -29,6 +33,8 @@ STOP_TIMEOUT = timedelta(seconds=4.2)
 """A planned stop, however much of it hangs: deploys give a process five seconds at the least."""
 HEARTBEAT_TIMEOUT = timedelta(seconds=1.8)
 """The last heartbeat: a little longer than a locked database is waited for."""
+EXIT_TIMEOUT = timedelta(seconds=4.7)
+"""The whole process, threads and all."""
 _Found = TypeVar("_Found")
 
 
@@ -50,32 +56,24 @@ def make_venues(settings: Settings, desk: Desk, store: Store, timepiece: Timepie
     return [RoomVenue(settings, desk, store, timepiece, wall_clock)]
 
 
-async def serve(
-    settings: Settings,
-    timepiece: Timepiece,
-    stop: asyncio.Event,
-    on_loaded: Callable[[], None] = lambda: None,
-) -> None:
+async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
     """Referees until `stop` is set; what can be stored is stored when it returns.
 
-    `on_loaded` is called once, when the matches that were open at the start are in memory. It
-    returns within `STOP_TIMEOUT`, whatever hangs. A bot that is in too many servers for one
+    That is within `STOP_TIMEOUT`, whatever hangs. A bot that is in too many servers for one
     connection goes on with as many shards as Discord recommends, where nobody set a number.
     """
     try:
-        await _serve_as_set(settings, timepiece, stop, on_loaded)
+        await _serve_as_set(settings, timepiece, stop)
     except TooFewPartsError as error:
         if settings.shard_count is not None:
             raise
         log.warning("%s", shards_from_now_text(error.wanted))
         shards = tuple(range(error.wanted))
         grown = replace(settings, shard_count=error.wanted, shard_ids=shards)
-        await _serve_as_set(grown, timepiece, stop, on_loaded)
+        await _serve_as_set(grown, timepiece, stop)
 
 
-async def _serve_as_set(
-    settings: Settings, timepiece: Timepiece, stop: asyncio.Event, on_loaded: Callable[[], None]
-) -> None:
+async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
     store = await _unless_stopped(open_store(settings.database_url), stop)
     if store is None:
         return
@@ -89,7 +87,7 @@ async def _serve_as_set(
     except BaseException:
         await store.close()
         raise
-    await _serve(settings, store, desk, leases, owned or [], timepiece, stop, on_loaded)
+    await _serve(settings, store, desk, leases, owned or [], timepiece, stop)
 
 
 async def _serve(
@@ -100,7 +98,6 @@ async def _serve(
     venues: list[Venue],
     timepiece: Timepiece,
     stop: asyncio.Event,
-    on_loaded: Callable[[], None],
 ) -> None:
     for venue in venues:
         desk.serve(venue)
@@ -116,7 +113,6 @@ async def _serve(
         *_watching(settings, desk, timepiece),
         *_measuring(settings, desk, store, leases, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
-        asyncio.create_task(_when_loaded(desk, venues, on_loaded), name="loaded"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
     try:
@@ -182,14 +178,6 @@ async def _owned(leases: Leases, venues: list[Venue]) -> list[Venue]:
     for part, holder in held.items():
         log.warning("%s", partly_held_text(part, holder, [venue.part for venue in owned]))
     return owned
-
-
-async def _when_loaded(desk: Desk, venues: list[Venue], then: Callable[[], None]) -> None:
-    for venue in venues:
-        await desk.presence(venue).loaded.wait()
-    then()
-    # Whoever serves ends with the first of its tasks that does.
-    await asyncio.Event().wait()
 
 
 async def _until_lost(leases: Leases) -> None:
@@ -261,3 +249,49 @@ async def _end_task(task: asyncio.Task[Any]) -> None:
 
 async def _wait_for(stop: asyncio.Event) -> None:
     await stop.wait()
+
+
+def run(settings: Settings) -> None:
+    """Referees until the process is told to end by SIGINT or SIGTERM."""
+    runner = asyncio.Runner()
+    try:
+        runner.run(serve_until_signalled(settings))
+    finally:
+        try:
+            runner.close()
+        except RuntimeError as error:
+            # Where no thread can be started, none can wait for the others either.
+            log.warning("the threads are not waited for: %s", error)
+
+
+async def serve_until_signalled(settings: Settings) -> None:
+    """Referees until SIGINT or SIGTERM; then ends within `EXIT_TIMEOUT`, whatever hangs."""
+    stop, signalled = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+    # Begun now: when the signal comes, the system may let no thread be started any more.
+    last = threading.Thread(target=_end_after, args=(signalled,), name="last resort", daemon=True)
+    try:
+        last.start()
+    except RuntimeError as error:
+        log.warning("what hangs at the stop will be waited for: %s", error)
+
+    def on_signal() -> None:
+        signalled.set()
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, on_signal)
+        except NotImplementedError:
+            # Windows: what Python calls by itself may not touch the loop.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
+    await serve(settings, RealTime(), stop)
+
+
+def _end_after(signalled: threading.Event) -> None:
+    """Ends the process some time after a signal, if it is there still."""
+    signalled.wait()
+    time.sleep(EXIT_TIMEOUT.total_seconds())
+    # What is stored is stored, and nothing else can be done any more.
+    log.critical("something hangs; ending without it")
+    os._exit(1)

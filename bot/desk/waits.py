@@ -15,7 +15,8 @@ from bot.referee.ruling import Ruling
 from bot.referee.submission import Submission
 
 READ_INTERVAL = timedelta(seconds=1)
-"""Between two readings of a room by which an overtaken turn is looked for."""
+"""Between two readings of a room by which an overtaken turn is looked for, and between two looks
+whether a flag must still wait."""
 
 
 class Waits:
@@ -62,7 +63,7 @@ class Waits:
         presence = self._ledger.presence(self._ledger.venue(live))
         if presence.here:
             return False
+        if not presence.loaded.is_set():
+            return True
         there = self._ledger.tables.of_server(live.room.venue, live.room.server)
-        return not presence.loaded.is_set() or any(
-            not one.in_sync.is_set() and not one.match.over for one in there
-        )
+        return any(not one.in_sync.is_set() and not one.match.over for one in there)
