@@ -22,9 +22,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    from bot.serve import serve
+    from bot.serve import referee
 
-    return serve(given)
+    return referee(given)
 
 
 def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:

@@ -2,10 +2,6 @@
 
 import asyncio
 import logging
-import os
-import signal
-import threading
-import time
 from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import timedelta
@@ -33,8 +29,6 @@ STOP_TIMEOUT = timedelta(seconds=4.2)
 """A planned stop, however much of it hangs: deploys give a process five seconds at the least."""
 HEARTBEAT_TIMEOUT = timedelta(seconds=1.8)
 """The last heartbeat: a little longer than a locked database is waited for."""
-EXIT_TIMEOUT = timedelta(seconds=4.7)
-"""The whole process, threads and all."""
 _Found = TypeVar("_Found")
 
 
@@ -107,7 +101,7 @@ async def _serve(
     tasks = [
         asyncio.create_task(sparring.run(), name="sparring"),
         *([asyncio.create_task(desk.thinking.run(), name="thinking")] if desk.thinking else []),
-        asyncio.create_task(Deadlines(desk, timepiece).run(), name="deadlines"),
+        asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recover(), name="recovery"),
         *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),
         *_watching(settings, desk, timepiece),
@@ -249,49 +243,3 @@ async def _end_task(task: asyncio.Task[Any]) -> None:
 
 async def _wait_for(stop: asyncio.Event) -> None:
     await stop.wait()
-
-
-def run(settings: Settings) -> None:
-    """Referees until the process is told to end by SIGINT or SIGTERM."""
-    runner = asyncio.Runner()
-    try:
-        runner.run(serve_until_signalled(settings))
-    finally:
-        try:
-            runner.close()
-        except RuntimeError as error:
-            # Where no thread can be started, none can wait for the others either.
-            log.warning("the threads are not waited for: %s", error)
-
-
-async def serve_until_signalled(settings: Settings) -> None:
-    """Referees until SIGINT or SIGTERM; then ends within `EXIT_TIMEOUT`, whatever hangs."""
-    stop, signalled = asyncio.Event(), threading.Event()
-    loop = asyncio.get_running_loop()
-    # Begun now: when the signal comes, the system may let no thread be started any more.
-    last = threading.Thread(target=_end_after, args=(signalled,), name="last resort", daemon=True)
-    try:
-        last.start()
-    except RuntimeError as error:
-        log.warning("what hangs at the stop will be waited for: %s", error)
-
-    def on_signal() -> None:
-        signalled.set()
-        stop.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(number, on_signal)
-        except NotImplementedError:
-            # Windows: what Python calls by itself may not touch the loop.
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
-    await serve(settings, RealTime(), stop)
-
-
-def _end_after(signalled: threading.Event) -> None:
-    """Ends the process some time after a signal, if it is there still."""
-    signalled.wait()
-    time.sleep(EXIT_TIMEOUT.total_seconds())
-    # What is stored is stored, and nothing else can be done any more.
-    log.critical("something hangs; ending without it")
-    os._exit(1)

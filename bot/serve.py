@@ -1,21 +1,33 @@
 """What `referee` does when no command is given: it referees, and says why when it can't go on."""
 
 import argparse
+import asyncio
 import logging
+import os
+import signal
 import sys
+import threading
+import time
+from datetime import timedelta
 
-from bot.app import run
+from bot.app import serve
 from bot.desk.venue import VenueError
 from bot.logs.redaction import hide, secrets_of
 from bot.logs.setup import set_up_logging
 from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.failures import HeldError, LeaseLostError, StoreError, UnusableDatabaseError
+from bot.timing import RealTime
 from bot.wording.doctor import database_problem_text
 from bot.wording.leases import held_text, lost_text
 from bot.wording.settings import setting_problem_text
 
+log = logging.getLogger("referee")
 
-def serve(given: argparse.Namespace) -> int:
+EXIT_TIMEOUT = timedelta(seconds=4.7)
+"""The whole process, threads and all."""
+
+
+def referee(given: argparse.Namespace) -> int:
     """Referees until it is stopped; returns the exit status."""
     try:
         settings = settings_given(given)
@@ -23,7 +35,7 @@ def serve(given: argparse.Namespace) -> int:
         return _fail(setting_problem_text(error.problem))
     set_up_logging(settings)
     try:
-        run(settings)
+        _run(settings)
     except UnusableDatabaseError as error:
         return _end(settings, database_problem_text(error.problem))
     except HeldError as error:
@@ -34,7 +46,7 @@ def serve(given: argparse.Namespace) -> int:
         return _end(settings, str(error))
     except Exception:
         # Told by the log, which keeps secrets, and not by Python, which does not know them.
-        logging.getLogger("referee").critical("the referee broke down", exc_info=True)
+        log.critical("the referee broke down", exc_info=True)
         return 1
     return 0
 
@@ -42,7 +54,7 @@ def serve(given: argparse.Namespace) -> int:
 def _end(settings: Settings, why: str) -> int:
     """Says why the referee ends: as a line of its log, where a program reads that."""
     if settings.log_format == "json":
-        logging.getLogger("referee").critical("%s", why)
+        log.critical("%s", why)
         return 1
     return _fail(hide(why, secrets_of(settings)))
 
@@ -50,3 +62,49 @@ def _end(settings: Settings, why: str) -> int:
 def _fail(text: str) -> int:
     print(f"referee: {text}", file=sys.stderr)  # noqa: T201
     return 1
+
+
+def _run(settings: Settings) -> None:
+    """Referees until the process is told to end by SIGINT or SIGTERM."""
+    runner = asyncio.Runner()
+    try:
+        runner.run(_serve_until_signalled(settings))
+    finally:
+        try:
+            runner.close()
+        except RuntimeError as error:
+            # Where no thread can be started, none can wait for the others either.
+            log.warning("the threads are not waited for: %s", error)
+
+
+async def _serve_until_signalled(settings: Settings) -> None:
+    """Referees until SIGINT or SIGTERM; then ends within `EXIT_TIMEOUT`, whatever hangs."""
+    stop, signalled = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+    # Begun now: when the signal comes, the system may let no thread be started any more.
+    last = threading.Thread(target=_end_after, args=(signalled,), name="last resort", daemon=True)
+    try:
+        last.start()
+    except RuntimeError as error:
+        log.warning("what hangs at the stop will be waited for: %s", error)
+
+    def on_signal() -> None:
+        signalled.set()
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, on_signal)
+        except NotImplementedError:
+            # Windows: what Python calls by itself may not touch the loop.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
+    await serve(settings, RealTime(), stop)
+
+
+def _end_after(signalled: threading.Event) -> None:
+    """Ends the process some time after a signal, if it is there still."""
+    signalled.wait()
+    time.sleep(EXIT_TIMEOUT.total_seconds())
+    # What is stored is stored, and nothing else can be done any more.
+    log.critical("something hangs; ending without it")
+    os._exit(1)

@@ -388,7 +388,9 @@ class House:
 
     def watch_deadlines(self) -> None:
         """Sets the task to work that calls time."""
-        self._work.append(asyncio.create_task(Deadlines(self.desk, self.clock).run()))
+        self._work.append(
+            asyncio.create_task(Deadlines(self.desk.calls, self.desk.wakeup, self.clock).run())
+        )
 
     async def _end(self) -> None:
         self.venue.connected = False

@@ -8,7 +8,8 @@ import asyncio
 import logging
 from datetime import timedelta
 
-from bot.desk.desk import Desk
+from bot.desk.calls import Calls
+from bot.desk.wakeup import Wakeup
 from bot.logs.fields import about
 from bot.timing import Timepiece, wait_for
 
@@ -23,8 +24,9 @@ CHECK_INTERVAL = timedelta(minutes=1)
 class Deadlines:
     """Calls time in all matches at the desk; a match that can't be called holds up no other."""
 
-    def __init__(self, desk: Desk, timepiece: Timepiece) -> None:
-        self._desk = desk
+    def __init__(self, calls: Calls, wakeup: Wakeup, timepiece: Timepiece) -> None:
+        self._calls = calls
+        self._wakeup = wakeup
         self._timepiece = timepiece
         self._called: set[int] = set()
 
@@ -32,26 +34,26 @@ class Deadlines:
         """Runs until cancelled."""
         async with asyncio.TaskGroup() as calls:
             while True:
-                self._desk.changed.clear()
+                self._wakeup.changed.clear()
                 # One that is being called is put back when that is over.
-                for number in self._desk.take_due():
+                for number in self._wakeup.take_due():
                     if number not in self._called:
                         self._called.add(number)
                         calls.create_task(self._call(number))
-                left = self._desk.wait()
+                left = self._wakeup.wait()
                 wait = CHECK_INTERVAL if left is None else min(left, CHECK_INTERVAL)
-                self._desk.sleeps(wait)
-                await wait_for(self._desk.changed, self._timepiece, wait)
+                self._wakeup.sleeps(wait)
+                await wait_for(self._wakeup.changed, self._timepiece, wait)
 
     async def _call(self, number: int) -> None:
-        before = self._desk.call_of(number)
+        before = self._calls.call_of(number)
         with about(match=number):
             try:
-                await self._desk.call_time(number)
+                await self._calls.call(number)
             except Exception:
                 log.exception("match %s: time could not be called; trying again", number)
-        if self._desk.call_of(number) == before:
+        if self._calls.call_of(number) == before:
             await self._timepiece.sleep(RETRY_AFTER)
         self._called.discard(number)
-        self._desk.put_back(number)
-        self._desk.changed.set()
+        self._calls.put_back(number)
+        self._wakeup.changed.set()

@@ -8,11 +8,10 @@ fails, a match is out of sync, its clock stands, and what is said meanwhile is r
 takes it up again.
 """
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
 from bot.desk.answers import Answer
@@ -29,6 +28,7 @@ from bot.desk.standing import Load, Standing, loads, standings, stands_since
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
+from bot.desk.wakeup import Wakeup
 from bot.desk.watch_pages import WatchPages
 from bot.logs.fields import about
 from bot.referee.arbiter import rule
@@ -66,7 +66,8 @@ class Desk:
         """What thinks for the sparring partner and reviews; None where that is turned off."""
         self._ledger = Ledger(store, outbox)
         self._hearing = Hearing(self._ledger)
-        self._time = Calls(self._ledger, self._hearing.read_up)
+        self.calls = Calls(self._ledger, self._hearing.read_up)
+        """What the passing of time brings; `Deadlines` asks for it."""
         # What was refused just before an absence may lack its answer.
         read_up = partial(self._hearing.read_up, answer_again=True)
         self._recovery = Recovery(self._ledger, read_up)
@@ -75,9 +76,9 @@ class Desk:
         """Before presses and commands, of which reading a room finds nothing."""
 
     @property
-    def changed(self) -> asyncio.Event:
-        """Set whenever time may have to be called before the end of the sleep."""
-        return self._ledger.wakeup.changed
+    def wakeup(self) -> Wakeup:
+        """When time is to be called next."""
+        return self._ledger.wakeup
 
     @property
     def watchers(self) -> list[Watcher]:
@@ -288,30 +289,6 @@ class Desk:
     def can_store(self) -> bool:
         """Whether the database could be used when it was last asked."""
         return self._ledger.writable.is_set()
-
-    def take_due(self) -> list[int]:
-        """The matches in which time brings something about now; each once, until put back."""
-        return self._ledger.wakeup.take_due()
-
-    def wait(self) -> timedelta | None:
-        """How long until time next brings something about in any match; None if no clock runs."""
-        return self._ledger.wakeup.wait()
-
-    def sleeps(self, length: timedelta) -> None:
-        """Whoever calls time sleeps for so long from now on, unless `changed` is set."""
-        self._ledger.wakeup.sleeps(length)
-
-    def put_back(self, number: int) -> None:
-        """Time was called in a match that had been taken."""
-        self._time.put_back(number)
-
-    def call_of(self, number: int) -> datetime | None:
-        """When time next brings something about in a match, by the venue's clock."""
-        return self._time.call_of(number)
-
-    async def call_time(self, number: int) -> None:
-        """Rules what the passing of time brings; a flag only after reading the room."""
-        await self._time.call(number)
 
     @contextmanager
     def expecting(self, number: int, at: datetime) -> Iterator[None]:

@@ -108,7 +108,7 @@ async def silence(place: House) -> list[tuple[str, timedelta]]:
     begun = place.world.announced()[-1]
     while "ran out" not in place.world.texts()[-1]:
         known = len(place.world.announced())
-        left = place.desk.wait()
+        left = place.desk.wakeup.wait()
         assert left is not None
         until = place.clock.now() + left + OVERSLEPT
         await place.world.until(lambda until=until: is_asleep(place, until))

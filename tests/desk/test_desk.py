@@ -111,7 +111,7 @@ async def test_a_room_without_a_match_is_left_alone(tmp_path):
         assert await place.desk.latest(ROOM) is None
         assert await place.desk.match(7) is None
         await place.desk.messages_changed(ROOM, "1", deleted=True)
-        await place.desk.call_time(7)
+        await place.desk.calls.call(7)
 
 
 async def test_an_ended_match_leaves_memory_and_is_still_found(tmp_path):
@@ -200,7 +200,7 @@ async def test_a_flag_falls_only_after_the_room_has_been_read(tmp_path):
         place.clock.advance(6 * MINUTE)
         place.world.say(RED, "E5")
         place.clock.advance(MINUTE)
-        await place.desk.call_time(1)
+        await place.desk.calls.call(1)
         await place.desk.settled()
         match = await place.match()
         assert [turn.turn for turn in match.turns] == ["E5"]

@@ -75,7 +75,7 @@ async def test_no_flag_falls_while_an_act_waits_that_was_done_in_time(tmp_path):
         place.venue.slow_in[ROOM.id].set()
         await begun.wait()
         place.clock.advance(MINUTE)
-        await place.desk.call_time(number)
+        await place.desk.calls.call(number)
         carried_out.set()
         await acting
         assert (await place.match()).status is Status.PAUSED
@@ -90,12 +90,12 @@ async def test_time_is_called_while_the_rooms_of_other_servers_are_read(tmp_path
         place.venue.slow_in[ROOM.id].set()
         async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now() + MINUTE):
             place.clock.advance(MINUTE)
-        await place.desk.call_time(number)
+        await place.desk.calls.call(number)
         assert (await place.match()).over is falls
         assert not returning.done()
         place.venue.slow_in[other.id].set()
         await returning
-        await place.desk.call_time(number)
+        await place.desk.calls.call(number)
         assert (await place.match()).over
 
 
@@ -132,7 +132,7 @@ async def test_an_act_from_another_server_holds_up_nothing(tmp_path):
         async with place.desk.gate.once_back(place.venue, ROOM, at + MINUTE):
             place.clock.advance(SECOND * 15)
         assert not begun.is_set()
-        await place.desk.call_time(number)
+        await place.desk.calls.call(number)
         assert (await place.match()).over
         place.venue.slow_in[OTHER.id].set()
         await asyncio.gather(acting, returning)
@@ -145,7 +145,7 @@ async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(t
         place.clock.advance(MINUTE)
         place.venue.slow_in = {ROOM.id: asyncio.Event()}
         left, read = place.clock.now() - MINUTE, len(place.venue.reads)
-        calling = asyncio.create_task(place.desk.call_time(number))
+        calling = asyncio.create_task(place.desk.calls.call(number))
         await place.world.until(lambda: len(place.venue.reads) > read)
         place.desk.leave_duty(place.venue, left)
         returning = asyncio.create_task(place.desk.return_to_duty(place.venue, left))

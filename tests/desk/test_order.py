@@ -151,7 +151,7 @@ async def test_no_time_is_called_before_a_form_that_came_in_time(tmp_path):
         form = Submission(RED, Said("E5"), place.clock.now(), "i77")
         with place.desk.expecting(number, form.sent_at):
             place.clock.advance(10 * SECOND)
-            await place.desk.call_time(number)
+            await place.desk.calls.call(number)
             answer = await place.desk.submit_to(number, form)
         assert isinstance(answer.ruling, Accepted)
         await place.desk.settled()
@@ -209,7 +209,7 @@ async def test_a_form_that_came_too_late_holds_nothing_up(tmp_path):
         place.clock.advance(6 * MINUTE + SECOND)
         with place.desk.expecting(number, place.clock.now()):
             place.clock.advance(10 * SECOND)
-            await place.desk.call_time(number)
+            await place.desk.calls.call(number)
         assert (await place.match()).ended.termination is Termination.TIME
 
 

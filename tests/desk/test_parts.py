@@ -151,9 +151,9 @@ async def test_the_other_process_calls_no_time(place):
     number = await second.start(ODD)
     place.world.clock.advance(20 * MINUTE)
     await first.desk.match(number)
-    await first.desk.call_time(number)
+    await first.desk.calls.call(number)
     assert (await second.match(ODD)).status is Status.RUNNING
-    await second.desk.call_time(number)
+    await second.desk.calls.call(number)
     assert (await second.match(ODD)).over
 
 

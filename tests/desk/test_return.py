@@ -43,7 +43,7 @@ async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(tmp_path):
         coming = place.desk.return_to_duty(place.venue, away)
         await asyncio.gather(coming, place.desk.match(number), place.desk.match(1))
         await place.desk.settled()
-        await place.desk.call_time(number)
+        await place.desk.calls.call(number)
         match = await place.match()
         assert match.status is Status.RUNNING
         assert match.clock.used(place.clock.now()) == 10 * SECOND
@@ -203,7 +203,7 @@ async def test_the_host_hears_of_a_lost_room_once(tmp_path):
         place.venue.refusals = [gone] * 50
         for _ in range(3):
             await place.desk.return_to_duty(place.venue, place.clock.now())
-            await place.pass_until(lambda: (place.desk.wait(), True)[1])
+            await place.pass_until(lambda: (place.desk.wakeup.wait(), True)[1])
             await place.desk.settled()
         await place.pass_until(lambda: place.world.whispered)
         await place.close()

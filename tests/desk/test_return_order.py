@@ -165,7 +165,7 @@ async def test_a_form_that_waits_while_matches_are_loaded_holds_up_the_flag(tmp_
             await place.desk.presence(place.venue).ready(None)
             await place.desk.settled()
             place.clock.advance(2 * MINUTE)
-            await place.desk.call_time(number)
+            await place.desk.calls.call(number)
             assert not (await place.match()).over
-        await place.desk.call_time(number)
+        await place.desk.calls.call(number)
         assert (await place.match()).over

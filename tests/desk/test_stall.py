@@ -108,9 +108,9 @@ async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(tmp_path):
         place.venue.slow_in[other.id] = go
         async with watched(place) as watch:
             returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
-            while place.desk.wait() is None:
-                place.desk.changed.clear()
-                await place.desk.changed.wait()
+            while place.desk.wakeup.wait() is None:
+                place.desk.wakeup.changed.clear()
+                await place.desk.wakeup.changed.wait()
             await run_for(place, 10)
             await place.world.until(place.clock.next_wake)
             place.clock.advance(MINUTE)

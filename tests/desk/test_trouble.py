@@ -141,7 +141,7 @@ async def test_a_flag_that_fell_in_duty_time_is_called_after_the_return(tmp_path
         place.clock.advance(MINUTE)
         await place.open()
         assert not (await place.match()).over
-        await place.desk.call_time(1)
+        await place.desk.calls.call(1)
         await place.desk.settled()
         match = await place.match()
         assert match.ended is not None
@@ -192,7 +192,7 @@ async def test_an_edit_makes_no_turn_of_talk(tmp_path):
         room, original = place.world.said[said.message]
         place.world.said[said.message] = (room, replace(original, act=Said("E5")))
         place.clock.advance(7 * MINUTE)
-        await place.desk.call_time(1)
+        await place.desk.calls.call(1)
         await place.desk.settled()
         match = await place.match()
         assert match.turns == ()
@@ -324,7 +324,7 @@ async def test_a_room_that_can_never_be_read_pauses_the_match(tmp_path):
         await place.start()
         place.venue.unreadable = [VenueError("no Read Message History", lasting=True)] * 2
         place.clock.advance(7 * MINUTE)
-        await place.desk.call_time(1)
+        await place.desk.calls.call(1)
         await place.pass_until(lambda: "no Read Message History" in place.world.texts()[-1])
         await place.desk.settled()
         assert (await place.match()).status is Status.PAUSED

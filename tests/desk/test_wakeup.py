@@ -32,10 +32,10 @@ async def asleep(folder: Path, *matches: tuple[Room, timedelta]) -> AsyncIterato
     async with house(folder) as place:
         for room, length in matches:
             await begin(place, room, length)
-        place.desk.changed.clear()
-        left = place.desk.wait()
+        place.desk.wakeup.changed.clear()
+        left = place.desk.wakeup.wait()
         assert left is not None
-        place.desk.sleeps(min(left, MINUTE))
+        place.desk.wakeup.sleeps(min(left, MINUTE))
         yield place
 
 
@@ -45,7 +45,7 @@ async def test_it_is_woken_for_an_earlier_deadline_and_sleeps_on_for_a_later(
 ):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         await begin(place, OTHER, length)
-        assert place.desk.changed.is_set() is is_woken
+        assert place.desk.wakeup.changed.is_set() is is_woken
 
 
 async def test_a_turn_in_time_wakes_nobody(tmp_path):
@@ -54,7 +54,7 @@ async def test_a_turn_in_time_wakes_nobody(tmp_path):
         await place.hear(RED, "E5")
         await place.desk.settled()
         assert (await place.match()).turns
-        assert not place.desk.changed.is_set()
+        assert not place.desk.wakeup.changed.is_set()
 
 
 async def test_it_is_woken_where_a_venue_turns_out_to_be_ahead_of_what_was_thought(tmp_path):
@@ -63,7 +63,7 @@ async def test_it_is_woken_where_a_venue_turns_out_to_be_ahead_of_what_was_thoug
         before = place.venue.now
         place.venue.now = lambda: before() + 30 * SECOND
         await place.hear(RED, "E5")
-        assert place.desk.changed.is_set()
+        assert place.desk.wakeup.changed.is_set()
 
 
 async def test_it_is_woken_where_the_machine_slept_for_longer_than_it(tmp_path):
@@ -71,14 +71,14 @@ async def test_it_is_woken_where_the_machine_slept_for_longer_than_it(tmp_path):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         place.clock.advance(2 * MINUTE)
         await place.hear(RED, "E5")
-        assert place.desk.changed.is_set()
+        assert place.desk.wakeup.changed.is_set()
 
 
 async def test_an_absence_and_a_return_have_it_count_anew(tmp_path):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         place.desk.leave_duty(place.venue, place.clock.now())
-        assert place.desk.changed.is_set()
-        place.desk.changed.clear()
-        place.desk.sleeps(MINUTE)
+        assert place.desk.wakeup.changed.is_set()
+        place.desk.wakeup.changed.clear()
+        place.desk.wakeup.sleeps(MINUTE)
         await place.desk.return_to_duty(place.venue)
-        assert place.desk.changed.is_set()
+        assert place.desk.wakeup.changed.is_set()

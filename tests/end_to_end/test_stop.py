@@ -173,14 +173,14 @@ async def test_the_process_ends_whatever_hangs(tmp_path, hanging):
     """A thread that nobody can end is not waited for; the status tells that it was so."""
     program = f"""
 import asyncio, sys, threading, time
-from bot import __main__, app
+from bot import __main__, serve as process
 
 async def serve(settings, timepiece, stop):
     print("ready", flush=True)
     await stop.wait()
     {hanging}
 
-app.serve = serve
+process.serve = serve
 sys.exit(__main__.main([]))
 """
     process = await asyncio.create_subprocess_exec(

@@ -129,9 +129,9 @@ async def test_how_late_time_is_called_begins_after_deadline_and_grace(tmp_path)
         place = here.place
         number = await place.start(settled)
         place.clock.advance(MINUTE + place.venue.grace + timedelta.resolution)
-        await place.desk.call_time(number)
+        await place.desk.calls.call(number)
         place.clock.advance(MINUTE + 7 * SECOND)
-        await place.desk.call_time(number)
+        await place.desk.calls.call(number)
         await place.desk.settled()
         read = here.read()
         for call, late in (("notice", 0), ("flag", 7)):

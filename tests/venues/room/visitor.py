@@ -180,7 +180,7 @@ async def house(
     tasks = [
         asyncio.create_task(venue.run()),
         asyncio.create_task(desk.recover()),
-        asyncio.create_task(Deadlines(desk, timepiece).run()),
+        asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run()),
     ]
     async with aiohttp.ClientSession() as session:
         try:
