@@ -1,16 +1,19 @@
 """Tells the commands among the lines that are typed in the room.
 
 "pause" is a command, "pause a moment please" is talk, "match pause lunch" is a command again.
-Nobody mentions the referee here, so a short command counts only if nothing but options follows it;
-with "match" or "/" before it, it always does.
+Nobody has to mention the referee here, so a short command counts only if nothing but options
+follows it; with "match", "/" or "@Referee" before it, it always does.
 """
 
 from bot.commands.catalogue import COMMANDS
 from bot.commands.command import Name
-from bot.commands.parsing import Order, is_order, read_order
+from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.referee.problems import OrderError
+from bot.threads.posts import addressed
 from bot.wording.room import SEATS_BY_LINK, USE_THE_FORM
 
+NAMES = ("referee",)
+"""As who has hosted on Discord may call the referee here."""
 NOT_HERE = {
     Name.START: USE_THE_FORM,
     Name.REPLACE: SEATS_BY_LINK,
@@ -26,8 +29,9 @@ COMMANDS_HERE = tuple(
 def order_in(text: str) -> Order | None:
     """The command in a line; None if it is none. OrderError if it is a command gone wrong."""
     line = text.strip()
-    plain = line.removeprefix("/")
-    if not is_order(plain):
+    called = addressed(line, NAMES)
+    plain = (line if called is None else called).removeprefix("/")
+    if not is_order(plain) and (called is None or not is_slip(plain)):
         return None
     insists = plain != line or plain.casefold().startswith("match ")
     try:

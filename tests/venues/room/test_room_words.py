@@ -60,6 +60,9 @@ def test_marks_become_parts() -> None:
         ("match pause lunch is ready", "match pause"),
         ("/pause lunch is ready", "match pause"),
         ("pause", "match pause"),
+        ("@Referee pause", "match pause"),
+        ("@referee, match pause lunch is ready", "match pause"),
+        ("@Referee /status", "match status"),
         ("record notation:half-step", "match record"),
         ("matches", "matches"),
         ("pause a moment please", None),
@@ -68,6 +71,8 @@ def test_marks_become_parts() -> None:
         ("ready when you are", None),
         ("D7 F8", None),
         ("hello", None),
+        ("@Referee hello", None),
+        ("@Refereeing pause", None),
     ],
 )
 def test_short_commands_stand_alone(text: str, command: str | None) -> None:
@@ -78,8 +83,8 @@ def test_short_commands_stand_alone(text: str, command: str | None) -> None:
 
 
 def test_a_command_gone_wrong_is_still_a_command() -> None:
-    """Whoever begins with `match` or a slash is told what was not understood."""
-    for text in ("match dance", "/status now"):
+    """Whoever begins with `match`, a slash or a mention is told what was not understood."""
+    for text in ("match dance", "/status now", "@Referee pasue"):
         assert is_command(text)
         with pytest.raises(OrderError):
             order_in(text)
