@@ -5,23 +5,23 @@ BIN := $(VENV)/bin
 KILLS ?= 220
 SEED ?= 1
 VENUE ?= discord
+WORKERS ?= 4
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check audit format chaos chaos-sown mutants bench announcements room-picture lock clean
+.PHONY: run test test-all check audit format chaos chaos-sown mutants bench announcements room-picture lock clean
 
 run: $(VENV)/.run
 	$(BIN)/referee
 
-# Two runs. What waits by a real clock comes second, and four at a time however many processors there
-# are: mostly it waits. Compiled code is kept whatever the surroundings say, since many tests start
-# a referee of their own.
-test: export PYTHONDONTWRITEBYTECODE :=
+# What a change can break, in three minutes. Compiled code is kept whatever the surroundings say,
+# since some tests start a referee of their own.
+test test-all: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
-	@status=0; \
-	$(BIN)/pytest -q -n auto --dist worksteal -m "not real_time" || status=$$?; \
-	echo "Now the tests that wait by a real clock, four at a time:"; \
-	$(BIN)/pytest -q -n 4 --dist worksteal -m real_time || status=$$?; \
-	exit $$status
+	$(BIN)/pytest -q -n auto --dist worksteal -m "not thorough and not real_time" $(ARGUMENTS)
+
+# All there is, once. More workers than processors: what waits by a real clock mostly waits.
+test-all: $(VENV)/.dev
+	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal $(ARGUMENTS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

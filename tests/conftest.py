@@ -1,9 +1,16 @@
-"""What all tests share: Hypothesis without a deadline, and a PostgreSQL where none is named."""
+"""What all tests share: the layer each belongs to, what is missing here, and a PostgreSQL.
+
+A test without a mark runs in `make test`; `thorough`, `real_time` and `postgres` run in `make
+test-all` only. A test whose program is missing is skipped, and the last line of the run says what
+would bring it; in CI it is an error, since there nobody would notice.
+"""
 
 import os
+from collections import Counter
 
 import pytest
 from hypothesis import settings
+from programs import PROGRAMS
 from storage import server
 from storage.kept import each_database
 
@@ -19,3 +26,43 @@ def pytest_configure(config: pytest.Config) -> None:
     if not os.environ.get("REFEREE_TEST_POSTGRES") and server.FOLDER not in os.environ:
         server.begin()
         config.add_cleanup(server.end)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks follow from what a test uses, before anything is chosen by mark."""
+    missing = {mark: known for mark, known in PROGRAMS.items() if not known.is_here()}
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.chromium)
+        if item.get_closest_marker("postgres"):
+            item.add_marker(pytest.mark.thorough)
+        for mark, program in missing.items():
+            if item.get_closest_marker(mark):
+                if os.environ.get("CI"):
+                    raise pytest.UsageError(f"{program.name} is missing: {program.install}")
+                item.add_marker(pytest.mark.skip(f"{program.name} is not installed"))
+    # The first workers wait by real clocks while the others use the processors.
+    items.sort(key=lambda item: item.get_closest_marker("real_time") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Skipped tests, counted by reason in one line."""
+    reasons = Counter(
+        str(report.longrepr[2]).removeprefix("Skipped: ")
+        for report in terminalreporter.getreports("skipped")
+    )
+    if reasons:
+        said = "; ".join(f"{count} since {reason}" for reason, count in reasons.most_common())
+        terminalreporter.write_line(f"Skipped: {said}.")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last line of a run says which tests this machine could not run."""
+    missing = [program for program in PROGRAMS.values() if not program.is_here()]
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if missing and terminal is not None and not hasattr(config, "workerinput"):
+        names = " and ".join(program.name for program in missing)
+        brings = " && ".join(program.install for program in missing)
+        terminal.write_line(f"Not tested here, since it is not installed: {names} ({brings}).")

@@ -1,5 +1,6 @@
 """Brings a database to this program's schema, or refuses one that is newer."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -63,7 +64,7 @@ def current(connection: Connection, *, moving: bool = False) -> str | None:
     others = tables & set(schema.metadata.tables) if on_server else tables
     if (others or found) and not (found and tables >= _OURS):
         raise UnusableDatabaseError(ForeignTables(tuple(sorted(tables)[:3])))
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    known = {script.revision for script in _scripts().walk_revisions()}
     if found - known:
         raise UnusableDatabaseError(NewerSchema(tuple(sorted(found - known))))
     return max(found, default=None)
@@ -71,7 +72,13 @@ def current(connection: Connection, *, moving: bool = False) -> str | None:
 
 def newest() -> str | None:
     """The schema of this program."""
-    return ScriptDirectory.from_config(_config()).get_current_head()
+    return _scripts().get_current_head()
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    # A process may open several databases; each look would run every migration's module anew.
+    return ScriptDirectory.from_config(_config())
 
 
 def _config() -> Config:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage.store import Store, open_store
+from storage.kept import address
 from storage.postgres import WITH_POSTGRES, fresh_database
 
 
@@ -20,8 +21,8 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
 
 
 @pytest.fixture
-async def any_store(database: str) -> AsyncIterator[Store]:
-    """An empty store over each kind of database."""
-    store = await open_store(database)
+async def any_store(each_database: None, tmp_path: Path) -> AsyncIterator[Store]:
+    """A store without matches over each kind of database."""
+    store = await open_store(address(tmp_path))
     yield store
     await store.close()

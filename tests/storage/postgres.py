@@ -6,6 +6,7 @@ names none, a run of the tests starts a server of its own (`server.py`).
 """
 
 import asyncio
+import atexit
 import contextlib
 import os
 from collections.abc import AsyncIterator
@@ -16,24 +17,49 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.storage.store import open_store
 from storage import server
 
 POSTGRES = os.environ.get("REFEREE_TEST_POSTGRES", "")
 """The one that is named; `make chaos` uses no other."""
-WITH_POSTGRES = pytest.mark.skipif(
-    not POSTGRES and server.programs() is None,
-    reason="no PostgreSQL is installed, and REFEREE_TEST_POSTGRES names none",
-)
+_templates: list[str] = []
+WITH_POSTGRES = pytest.mark.postgres
+"""A test that needs a PostgreSQL, as `make test-all` has it."""
+
+
+def is_here() -> bool:
+    """Whether a PostgreSQL is named, or can be started."""
+    return bool(POSTGRES) or server.programs() is not None
 
 
 @contextlib.asynccontextmanager
-async def fresh_database() -> AsyncIterator[str]:
-    """The address of an empty database on the server; it is gone afterwards."""
+async def fresh_database(*, with_tables: bool = False) -> AsyncIterator[str]:
+    """The address of a database of one's own on the server; it is gone afterwards.
+
+    It is empty, or has the newest tables already, which is quicker than making them.
+    """
     name = f"referee_{uuid4().hex}"
     there = POSTGRES or await asyncio.to_thread(server.address)
-    await _on_server(there, f"CREATE DATABASE {name}")
+    template = f" TEMPLATE {await _template(there)}" if with_tables else ""
+    await _on_server(there, f"CREATE DATABASE {name}{template}")
     yield make_url(there).set(database=name).render_as_string(hide_password=False)
     await _on_server(there, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def _template(there: str) -> str:
+    """The name of a database that each process of a run makes once, to be copied."""
+    name = f"referee_template_{os.getpid()}"
+    if not _templates:
+        await _on_server(there, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        await _on_server(there, f"CREATE DATABASE {name}")
+        address = make_url(there).set(database=name)
+        store = await open_store(address.render_as_string(hide_password=False))
+        await store.close()
+        _templates.append(name)
+        if POSTGRES:  # a server of our own goes as a whole
+            drop = f"DROP DATABASE {name} WITH (FORCE)"
+            atexit.register(lambda: asyncio.run(_on_server(there, drop)))
+    return name
 
 
 async def _on_server(there: str, command: str) -> None:

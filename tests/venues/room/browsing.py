@@ -1,15 +1,13 @@
 """A real Chromium, driven by Playwright, that talks to 127.0.0.1 only."""
 
 import contextlib
-import os
-import shutil
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
-import pytest
 from loopback.bell import PATIENCE
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from programs import find_chromium
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -25,17 +23,6 @@ ARGUMENTS = [
 ]
 PATIENCE_MS = PATIENCE / timedelta(milliseconds=1)
 expect.set_options(timeout=PATIENCE_MS)
-
-
-def find_chromium() -> str:
-    """Where Chromium is; without it the test is skipped, or fails where CI should have it."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        path = shutil.which(name)
-        if path is not None:
-            return path
-    if os.environ.get("CI"):
-        pytest.fail("Chromium is missing; .ci/run installs it")
-    pytest.skip("Chromium is not installed: apt-get install chromium")
 
 
 class Browsing:

@@ -1,0 +1,30 @@
+"""Programs that some tests need and that may be missing: Chromium, PostgreSQL."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from storage import postgres
+
+
+def find_chromium() -> str | None:
+    """Where Chromium is; None where there is none."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for path in map(shutil.which, names) if path), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What the tests with a mark need."""
+
+    name: str
+    is_here: Callable[[], bool]
+    install: str
+    """The command that brings it on Debian."""
+
+
+PROGRAMS = {
+    "chromium": Program("Chromium", lambda: bool(find_chromium()), "apt-get install chromium"),
+    "postgres": Program("PostgreSQL", postgres.is_here, "apt-get install postgresql"),
+}
+"""By mark."""
