@@ -29,19 +29,10 @@ from bot.servers.ratings import Standing, standings
 from bot.servers.results import Result
 from bot.servers.settings import USUAL, ServerSettings
 from bot.views.film import rewound
-from bot.wording import history
+from bot.wording import history, show
 from bot.wording.help import help_text
 from bot.wording.rules import match_rules_text, rules_text
 from bot.wording.setup import not_manager_text, settings_text
-from bot.wording.show import (
-    board_text,
-    no_such_match_text,
-    no_such_turn_text,
-    no_watch_pages_text,
-    replay_text,
-    watch_off_text,
-    watch_text,
-)
 from bot.wording.spoken import groups_text, near_text, no_cell_text, rows_text
 from bot.wording.status import clock_line, matches_text, status_text
 
@@ -80,10 +71,10 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("clock: there is none", clock_line(begun(new("bentley")), voice, now))
     yield Specimen("matches", matches_text([(7, running, _LINK), (8, new(), "")], voice))
     yield Specimen("matches: none is open", matches_text([], voice))
-    yield Specimen("board turn:10", board_text(running, 7, 10, voice))
-    yield Specimen("board turn:0", board_text(running, 7, 0, voice))
-    yield Specimen("board turn:50", no_such_turn_text(7, running.position.number))
-    yield Specimen("board turn:1, before the first", no_such_turn_text(7, 0))
+    yield Specimen("board turn:10", show.board_text(running, 7, 10, voice))
+    yield Specimen("board turn:0", show.board_text(running, 7, 0, voice))
+    yield Specimen("board turn:50", show.no_such_turn_text(7, running.position.number))
+    yield Specimen("board turn:1, before the first", show.no_such_turn_text(7, 0))
     yield Specimen("board text", rows_text(running, 7, voice))
     yield Specimen("board text turn:10", rows_text(rewound(running, 10), 7, voice, 12))
     yield Specimen("board text, once it is over", rows_text(over, 7, voice))
@@ -91,13 +82,15 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("near D7", near_text(running, board(5).starts[3] + 6))
     yield Specimen("near A1", near_text(running, 0))
     yield Specimen("near pass", no_cell_text())
-    yield Specimen("replay: running", replay_text(running, 7, voice))
-    yield Specimen("replay: over", replay_text(over, 7, voice))
-    yield Specimen("replay: no turn yet", replay_text(new(), 7, voice))
-    yield Specimen("watch", watch_text(7, "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA"))
-    yield Specimen("watch, where no pages are served", no_watch_pages_text())
-    yield Specimen("watch, on a server that has not turned them on", watch_off_text())
-    yield Specimen("replay match:99", no_such_match_text("99"))
+    yield Specimen("replay: running", show.replay_text(running, 7, voice))
+    yield Specimen("replay: over", show.replay_text(over, 7, voice))
+    yield Specimen("replay: no turn yet", show.replay_text(new(), 7, voice))
+    yield Specimen(
+        "watch", show.watch_text(7, "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA")
+    )
+    yield Specimen("watch, where no pages are served", show.no_watch_pages_text())
+    yield Specimen("watch, on a server that has not turned them on", show.watch_off_text())
+    yield Specimen("replay match:99", show.no_such_match_text("99"))
 
 
 def of_a_server() -> Iterator[Specimen]:

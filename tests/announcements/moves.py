@@ -5,16 +5,7 @@ from pathlib import Path
 
 from announcements.leases import HOLDER
 from announcements.paper import Specimen
-from bot.findings.database import (
-    DatabaseEmpty,
-    DatabaseFails,
-    FileDamaged,
-    ForeignTables,
-    HalfMoved,
-    NoDriver,
-    NoFileYet,
-    OlderSchema,
-)
+from bot.findings import database
 from bot.findings.moving import (
     BegunAnew,
     Comparing,
@@ -43,20 +34,23 @@ _STEPS: tuple[tuple[str, MoveStep], ...] = (
 )
 _PROBLEMS: tuple[tuple[str, MoveProblem], ...] = (
     ("A referee is at work", InUse(HOLDER)),
-    ("There is no such database", Unfit(End.FROM, NoFileYet(Path("/srv/referee.sqlite3")))),
-    ("It is empty", Unfit(End.FROM, DatabaseEmpty())),
-    ("It is older than the program", Unfit(End.FROM, OlderSchema("0003", "0008"))),
-    ("It is damaged", Unfit(End.FROM, FileDamaged())),
-    ("It is the half of another move", Unfit(End.FROM, HalfMoved())),
+    (
+        "There is no such database",
+        Unfit(End.FROM, database.NoFileYet(Path("/srv/referee.sqlite3"))),
+    ),
+    ("It is empty", Unfit(End.FROM, database.DatabaseEmpty())),
+    ("It is older than the program", Unfit(End.FROM, database.OlderSchema("0003", "0008"))),
+    ("It is damaged", Unfit(End.FROM, database.FileDamaged())),
+    ("It is the half of another move", Unfit(End.FROM, database.HalfMoved())),
     ("The target is not empty", Occupied((("matches", 12), ("events", 874), ("players", 24)))),
-    ("It is an older referee's", Unfit(End.TO, OlderSchema("0003", "0008"))),
-    ("It is another program's", Unfit(End.TO, ForeignTables(("notes", "users")))),
+    ("It is an older referee's", Unfit(End.TO, database.OlderSchema("0003", "0008"))),
+    ("It is another program's", Unfit(End.TO, database.ForeignTables(("notes", "users")))),
     ("It is the half of another move", OthersCopy("/srv/other.sqlite3")),
     ("It is the source", SameDatabase()),
-    ("PostgreSQL was not installed", Unfit(End.TO, NoDriver())),
+    ("PostgreSQL was not installed", Unfit(End.TO, database.NoDriver())),
     (
         "The disk is full",
-        Unfit(End.TO, DatabaseFails("the database can't be used: the disk is full")),
+        Unfit(End.TO, database.DatabaseFails("the database can't be used: the disk is full")),
     ),
     (
         "A row does not fit",

@@ -9,37 +9,12 @@ from bot.commands.opening import settle_terms
 from bot.commands.parsing import read_order
 from bot.commands.setup import settled
 from bot.commands.sparring import PLAYED
-from bot.engine.headers import (
-    FirstIsNoColour,
-    HeaderProblem,
-    NotTwoColours,
-    OptionWithoutValue,
-    SideIsNoNumber,
-    UnknownNotation,
-)
+from bot.engine import headers
 from bot.engine.rulesets import OptionError, configure
+from bot.referee import problems
 from bot.referee.clock import ClockError, read_control
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
-from bot.referee.problems import (
-    DmoInBothSeats,
-    FieldTooLong,
-    IsBot,
-    NoDmoSeat,
-    NoMember,
-    NoPartner,
-    NoPerson,
-    NoRoom,
-    NoStarter,
-    NotAmongColours,
-    NotPlayed,
-    OrderError,
-    PartnerTwice,
-    Problem,
-    SameColours,
-    SparringOff,
-    ThinkingOff,
-)
 from bot.servers.settings import USUAL
 from bot.wording.problems import (
     clock_problem_text,
@@ -72,30 +47,30 @@ _STARTED = (
     {"format": "catena", "kommi": "3"},
 )
 _SETTLED = ({"host-role": "Referees"}, {"warnings": "0"}, {"theme": "pink"})
-_FROM_VENUES: tuple[tuple[str, Problem], ...] = (
-    ("match start red:Ann", NoPerson("red")),
-    ("match move to:arena", NoRoom("to")),
-    ("match start red:@Zoe, who has left", NoMember("red")),
-    ("match start @Zoe @Bob", NoMember()),
-    ("match start blue:@Bot", IsBot("blue")),
-    ("match start red:@Referee blue:@Referee", PartnerTwice()),
-    ("match start red:@Ann blue:@Bob level:strong", NoPartner()),
-    ("match start red:@Ann blue:@Referee, sparring is off", SparringOff()),
-    ("… or thinking is", ThinkingOff()),
-    ("match start red:@Ann blue:@Referee format:catena", NotPlayed("catena", PLAYED)),
-    ("The form: one colour for both", SameColours()),
-    ("The form: another colour", NotAmongColours(COLOURS)),
-    ("match start red:@Ann blue:@Ann dmo:@Ann", DmoInBothSeats("blue")),
-    ("The form: another starter", NoStarter()),
-    ("The form: another DMO", NoDmoSeat()),
-    ("The form: a long name", FieldTooLong("name", 200)),
+_FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
+    ("match start red:Ann", problems.NoPerson("red")),
+    ("match move to:arena", problems.NoRoom("to")),
+    ("match start red:@Zoe, who has left", problems.NoMember("red")),
+    ("match start @Zoe @Bob", problems.NoMember()),
+    ("match start blue:@Bot", problems.IsBot("blue")),
+    ("match start red:@Referee blue:@Referee", problems.PartnerTwice()),
+    ("match start red:@Ann blue:@Bob level:strong", problems.NoPartner()),
+    ("match start red:@Ann blue:@Referee, sparring is off", problems.SparringOff()),
+    ("… or thinking is", problems.ThinkingOff()),
+    ("match start red:@Ann blue:@Referee format:catena", problems.NotPlayed("catena", PLAYED)),
+    ("The form: one colour for both", problems.SameColours()),
+    ("The form: another colour", problems.NotAmongColours(COLOURS)),
+    ("match start red:@Ann blue:@Ann dmo:@Ann", problems.DmoInBothSeats("blue")),
+    ("The form: another starter", problems.NoStarter()),
+    ("The form: another DMO", problems.NoDmoSeat()),
+    ("The form: a long name", problems.FieldTooLong("name", 200)),
 )
-_HEADERS: tuple[HeaderProblem, ...] = (
-    UnknownNotation("braille", ("house", "bottom", "half-step")),
-    OptionWithoutValue("komi"),
-    NotTwoColours("red"),
-    FirstIsNoColour("green", ("red", "blue")),
-    SideIsNoNumber("five"),
+_HEADERS: tuple[headers.HeaderProblem, ...] = (
+    headers.UnknownNotation("braille", ("house", "bottom", "half-step")),
+    headers.OptionWithoutValue("komi"),
+    headers.NotTwoColours("red"),
+    headers.FirstIsNoColour("green", ("red", "blue")),
+    headers.SideIsNoNumber("five"),
 )
 _CLOCKS = ("soon", "1m+999d", "1m+2m+3s+4s", "0")
 
@@ -136,7 +111,7 @@ def _written(command: str, options: dict[str, str]) -> str:
     return " ".join([command, *(f"{key}:{value}" for key, value in options.items())])
 
 
-def _specimen(typed: str, error: OrderError | OptionError) -> Specimen:
+def _specimen(typed: str, error: problems.OrderError | OptionError) -> Specimen:
     """As the clerk answers it: with an example of the command."""
     name = next((one for one in COMMANDS if typed.startswith(one)), None)
     problem = error.problem
@@ -146,9 +121,9 @@ def _specimen(typed: str, error: OrderError | OptionError) -> Specimen:
     return Specimen(typed, text, (type(problem),))
 
 
-def _caught(work: Callable[[], object]) -> OrderError | OptionError:
+def _caught(work: Callable[[], object]) -> problems.OrderError | OptionError:
     try:
         work()
-    except (OrderError, OptionError) as error:
+    except (problems.OrderError, OptionError) as error:
         return error
     raise AssertionError("nothing was wrong")

@@ -5,62 +5,42 @@ from collections.abc import Iterator
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
 from bot.engine.chat import Talk
+from bot.referee import submission
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
 from bot.referee.match import Status
-from bot.referee.submission import (
-    Act,
-    Adjudicate,
-    Ask,
-    Cancel,
-    ChangeTime,
-    ChooseFirst,
-    Forfeit,
-    MoveMatch,
-    Pause,
-    Ready,
-    Reopen,
-    ReplacePlayer,
-    Resign,
-    Respond,
-    Resume,
-    Said,
-    StartNow,
-    Submission,
-    Undo,
-)
 from bot.wording import buttons, clerk, confirming, forum, metrics, room, troubles, watch
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import plea_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
 
-_GRAVE: dict[str, Act] = {
-    "match resign, by Ann": Resign(),
-    "match forfeit blue left": Forfeit("blue", "left"),
-    "match adjudicate red": Adjudicate("red"),
-    "match adjudicate tie": Adjudicate(None),
-    "match cancel": Cancel(),
-    "match undo 3": Undo(3),
+_GRAVE: dict[str, submission.Act] = {
+    "match resign, by Ann": submission.Resign(),
+    "match forfeit blue left": submission.Forfeit("blue", "left"),
+    "match adjudicate red": submission.Adjudicate("red"),
+    "match adjudicate tie": submission.Adjudicate(None),
+    "match cancel": submission.Cancel(),
+    "match undo 3": submission.Undo(3),
 }
-_ACTS: dict[str, Act] = {
-    "Play, the form": Said(""),
-    "match ready": Ready(),
-    "match begin": StartNow(),
-    "match first": ChooseFirst("me"),
-    "match resign": Resign(),
-    "match pause": Pause(),
-    "match resume": Resume(),
-    "match cancel": Cancel(),
-    "match undo": Undo(),
-    "match adjudicate": Adjudicate(None),
-    "match forfeit": Forfeit("red"),
-    "match time": ChangeTime("red", ZERO),
-    "match replace": ReplacePlayer("red", ANN),
-    "match move": MoveMatch(""),
-    "match reopen": Reopen(""),
-    "match ask": Ask(Request.UNDO),
-    "match accept, match decline": Respond(accept=True),
+_ACTS: dict[str, submission.Act] = {
+    "Play, the form": submission.Said(""),
+    "match ready": submission.Ready(),
+    "match begin": submission.StartNow(),
+    "match first": submission.ChooseFirst("me"),
+    "match resign": submission.Resign(),
+    "match pause": submission.Pause(),
+    "match resume": submission.Resume(),
+    "match cancel": submission.Cancel(),
+    "match undo": submission.Undo(),
+    "match adjudicate": submission.Adjudicate(None),
+    "match forfeit": submission.Forfeit("red"),
+    "match time": submission.ChangeTime("red", ZERO),
+    "match replace": submission.ReplacePlayer("red", ANN),
+    "match move": submission.MoveMatch(""),
+    "match reopen": submission.Reopen(""),
+    "match ask": submission.Ask(Request.UNDO),
+    "match accept, match decline": submission.Respond(accept=True),
 }
 """What is answered to the one who acts; the room hears of it by an announcement."""
 
@@ -96,7 +76,7 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("A server's command in a local room", clerk.only_here_text())
     for name, act in _ACTS.items():
         yield Specimen(f"{name}: done", clerk.done_text(act, match), (type(act),))
-    waits = clerk.done_text(Ready(), new(dmo="blue", dmo_chooses=True))
+    waits = clerk.done_text(submission.Ready(), new(dmo="blue", dmo_chooses=True))
     yield Specimen("match ready: done, and who starts is open", waits)
 
 
@@ -106,7 +86,7 @@ def _of_questions() -> Iterator[Specimen]:
     voice = PaperVoice(START)
     for words, act in _GRAVE.items():
         asked = confirming.confirm_text(7, match, act, ANN.id, voice)
-        label = _label("resign") if isinstance(act, Resign) else buttons.CONFIRM_LABEL
+        label = _label("resign") if isinstance(act, submission.Resign) else buttons.CONFIRM_LABEL
         told = confirming.how_text(asked, button=True)
         yield Specimen(words, told, buttons=(label,))
     asked = confirming.both_seats_text("Ann", ("red", "blue"), voice)
@@ -153,8 +133,8 @@ def of_forms() -> Iterator[Specimen]:
 def of_forums() -> Iterator[Specimen]:
     """What only forums need: what to write instead of a press, and posts that can't be ruled."""
     voice = PaperVoice(new().opened_at)
-    late = Submission(new().players[0], Said("E5"), new().opened_at, "12")
-    ended, _ = accepted(begun(new()), Adjudicate(None), HOST, START)
+    late = submission.Submission(new().players[0], submission.Said("E5"), new().opened_at, "12")
+    ended, _ = accepted(begun(new()), submission.Adjudicate(None), HOST, START)
     yield Specimen("Two turns in one post", forum.two_turns_text())
     yield Specimen("A post that somebody else edited first", forum.meddled_text())
     for when, match in (("paused", begun(new())), ("over", ended)):

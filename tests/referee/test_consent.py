@@ -5,25 +5,15 @@ from datetime import timedelta
 import pytest
 
 from bot.engine.turn import Colour
+from bot.referee import events
 from bot.referee.arbiter import accept, rule
-from bot.referee.events import (
-    MatchEnded,
-    MatchOpened,
-    MatchPaused,
-    MatchStarted,
-    Request,
-    RequestDeclined,
-    RequestMade,
-    Termination,
-    TurnsUndone,
-)
 from bot.referee.fold import fold
 from bot.referee.ruling import Accepted, Reason, Refused
 from bot.referee.submission import Ask, Cancel, Pause, Resign, Respond, Resume
 from referee.tables import BLUE, FAN, HOST, RED, at, by, new, played, running, say, show, terms
 
 SECOND = timedelta(seconds=1)
-UNDO, PAUSE, ABANDON = Request.UNDO, Request.PAUSE, Request.ABANDON
+UNDO, PAUSE, ABANDON = events.Request.UNDO, events.Request.PAUSE, events.Request.ABANDON
 
 
 def done(match, player, act, when=100):
@@ -51,14 +41,14 @@ def two_turns():
 def test_one_takes_back_ones_own_last_turn_and_the_answer_to_it():
     """Red, to move again, asks for two turns; Blue, who has just moved, for one."""
     match = two_turns()
-    assert done(match, RED, Ask(UNDO))[0] == RequestMade(at(100), Colour.FIRST, UNDO, 2)
-    assert done(match, BLUE, Ask(UNDO))[0] == RequestMade(at(100), Colour.SECOND, UNDO, 1)
+    assert done(match, RED, Ask(UNDO))[0] == events.RequestMade(at(100), Colour.FIRST, UNDO, 2)
+    assert done(match, BLUE, Ask(UNDO))[0] == events.RequestMade(at(100), Colour.SECOND, UNDO, 1)
 
 
 def test_the_first_turn_can_be_asked_back_once_it_is_made():
     """By Red after it; before it neither has anything to take back."""
     first = show(played(running(), RED, "E5", 20), 20)
-    assert done(first, RED, Ask(UNDO))[0] == RequestMade(at(100), Colour.FIRST, UNDO, 1)
+    assert done(first, RED, Ask(UNDO))[0] == events.RequestMade(at(100), Colour.FIRST, UNDO, 1)
     assert done(first, BLUE, Ask(UNDO)) is Reason.NOTHING_OF_YOURS
     for player in (RED, BLUE):
         assert done(running(), player, Ask(UNDO)) is Reason.NOTHING_OF_YOURS
@@ -67,15 +57,17 @@ def test_the_first_turn_can_be_asked_back_once_it_is_made():
 @pytest.mark.parametrize("request_", [PAUSE, ABANDON])
 def test_a_pause_or_the_end_can_be_asked_for_before_any_turn(request_):
     """Such a request takes no turns back."""
-    assert done(running(), BLUE, Ask(request_))[0] == RequestMade(at(100), Colour.SECOND, request_)
+    assert done(running(), BLUE, Ask(request_))[0] == events.RequestMade(
+        at(100), Colour.SECOND, request_
+    )
 
 
 def test_what_is_accepted_happens_as_of_the_acceptance():
     """Turns back, a pause or the end, by agreement: no host is named."""
     answers = {
-        UNDO: TurnsUndone(at(100), 2),
-        PAUSE: MatchPaused(at(100), agreed=True),
-        ABANDON: MatchEnded(at(100), None, Termination.ABANDONMENT),
+        UNDO: events.TurnsUndone(at(100), 2),
+        PAUSE: events.MatchPaused(at(100), agreed=True),
+        ABANDON: events.MatchEnded(at(100), None, events.Termination.ABANDONMENT),
     }
     for request, event in answers.items():
         for named in (None, request):
@@ -105,10 +97,10 @@ def test_nobody_grants_their_own_request():
 def test_a_request_is_declined_by_the_opponent_or_withdrawn_by_the_asker():
     """Either way it is off, and the record has whose doing it was."""
     declined, after_it = done(asked(PAUSE), BLUE, Respond(accept=False))
-    assert declined == RequestDeclined(at(100), Colour.SECOND)
+    assert declined == events.RequestDeclined(at(100), Colour.SECOND)
     assert after_it.request is None
     withdrawn, _ = done(asked(PAUSE), RED, Respond(accept=False))
-    assert withdrawn == RequestDeclined(at(100), Colour.FIRST, withdrawn=True)
+    assert withdrawn == events.RequestDeclined(at(100), Colour.FIRST, withdrawn=True)
 
 
 def test_one_request_at_a_time():
@@ -147,21 +139,21 @@ def test_only_players_ask_and_answer_and_only_in_a_match_that_is_on():
 
 def test_somebody_in_both_seats_asks_as_the_one_who_has_moved_and_may_answer():
     """Trying things out alone: one turn goes back, by one's own consent or not at all."""
-    alone = fold([MatchOpened(at(0), HOST, (RED, RED), terms())])
-    match = accept(alone, MatchStarted(at(0), HOST)).match
+    alone = fold([events.MatchOpened(at(0), HOST, (RED, RED), terms())])
+    match = accept(alone, events.MatchStarted(at(0), HOST)).match
     match = show(played(show(match, 0), RED, "E5", 20), 20)
     made, waiting = done(match, RED, Ask(UNDO))
-    assert made == RequestMade(at(100), Colour.FIRST, UNDO, 1)
-    assert done(waiting, RED, Respond(accept=True))[0] == TurnsUndone(at(100), 1)
+    assert made == events.RequestMade(at(100), Colour.FIRST, UNDO, 1)
+    assert done(waiting, RED, Respond(accept=True))[0] == events.TurnsUndone(at(100), 1)
     declined, _ = done(waiting, RED, Respond(accept=False))
-    assert declined == RequestDeclined(at(100), Colour.SECOND)
+    assert declined == events.RequestDeclined(at(100), Colour.SECOND)
 
 
 def test_who_plays_both_sides_asks_for_the_one_who_just_moved():
     """After Blue's turn it is Blue who asks to take it back, and Red who would grant it."""
-    opened = MatchOpened(at(0), HOST, (RED, RED), terms())
-    match = show(fold([opened, MatchStarted(at(0), HOST)]), 0)
+    opened = events.MatchOpened(at(0), HOST, (RED, RED), terms())
+    match = show(fold([opened, events.MatchStarted(at(0), HOST)]), 0)
     match = show(played(match, RED, "E5", 20), 20)
     match = show(played(match, RED, "C3 F3", 30), 30)
     event, _ = done(match, RED, Ask(UNDO), 40)
-    assert event == RequestMade(at(40), Colour.SECOND, UNDO, 1)
+    assert event == events.RequestMade(at(40), Colour.SECOND, UNDO, 1)

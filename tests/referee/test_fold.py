@@ -3,33 +3,7 @@
 import pytest
 
 from bot.engine.turn import Colour
-from bot.referee.events import (
-    BankLow,
-    BankOpened,
-    FirstChosen,
-    FlagFell,
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    MatchPaused,
-    MatchReopened,
-    MatchResumed,
-    MatchStarted,
-    PlayerReady,
-    PlayerReplaced,
-    RefereeAway,
-    RefereeBack,
-    Request,
-    RequestMade,
-    RulingKept,
-    Shown,
-    StartOrdered,
-    Termination,
-    TimeChanged,
-    TurnPlayed,
-    TurnsUndone,
-    is_told,
-)
+from bot.referee import events
 from bot.referee.fold import apply, fold
 from bot.referee.match import CorruptMatchError, Match, Status
 from referee.tables import (
@@ -48,13 +22,13 @@ from referee.tables import (
 )
 
 FIRST, OTHER = Colour
-END = MatchEnded(at(90), None, Termination.CANCELLED, HOST)
+END = events.MatchEnded(at(90), None, events.Termination.CANCELLED, HOST)
 
 
 def told(match: Match, message: str, *, board: bool = False, through: int | None = None) -> Match:
     """The match after an announcement of its last event, or of another, became visible."""
     last = match.seen - 1 if through is None else through
-    return after(match, Shown(at(70), message, last, board))
+    return after(match, events.Shown(at(70), message, last, board))
 
 
 def test_the_last_announcement_with_a_board_is_known():
@@ -66,8 +40,8 @@ def test_the_last_announcement_with_a_board_is_known():
 
 def test_messages_about_the_bank_may_be_taken_back_after_the_turn():
     """They are reminders in their turn, stale in the next one, and nobody's after that."""
-    match = told(after(running(), BankOpened(at(60), FIRST)), "opens")
-    match = told(after(match, BankLow(at(70), FIRST, MINUTE)), "low")
+    match = told(after(running(), events.BankOpened(at(60), FIRST)), "opens")
+    match = told(after(match, events.BankLow(at(70), FIRST, MINUTE)), "low")
     match = told(match, "something else")
     assert (match.reminders, match.stale) == (("opens", "low"), ())
     turn = show(played(match, RED, "E5", 80), 80)
@@ -78,9 +52,9 @@ def test_messages_about_the_bank_may_be_taken_back_after_the_turn():
 
 def test_at_the_end_messages_about_the_bank_of_both_turns_may_be_taken_back():
     """Those of the turn before, if they are still there, and those of the last one."""
-    match = told(after(running(), BankOpened(at(60), FIRST)), "red's")
+    match = told(after(running(), events.BankOpened(at(60), FIRST)), "red's")
     match = show(played(match, RED, "E5", 70), 70)
-    match = told(after(match, BankOpened(at(85), OTHER)), "blue's")
+    match = told(after(match, events.BankOpened(at(85), OTHER)), "blue's")
     assert after(match, END).stale == ("red's", "blue's")
 
 
@@ -101,27 +75,30 @@ def test_the_end_is_told_once_its_announcement_is_seen():
 
 def test_rulings_that_were_kept_are_remembered_by_message():
     """Each is told once: edited or deleted, one and another."""
-    kept = [RulingKept(at(20), message, deleted=False, colour=FIRST) for message in "ab"]
+    kept = [events.RulingKept(at(20), message, deleted=False, colour=FIRST) for message in "ab"]
     assert after(running(), *kept).kept == {"a", "b"}
 
 
 def test_the_log_has_what_was_no_turn_with_the_turns_played_by_then():
     """Pauses, time, absences and rooms; not Ready, not announcements, not turns."""
-    pause, resumed = MatchPaused(at(5), HOST), MatchResumed(at(6), HOST)
-    given = TimeChanged(at(30), OTHER, MINUTE, HOST)
-    back, moved = RefereeBack(at(45), at(40), told=False), MatchMoved(at(50), "hall", HOST)
+    pause, resumed = events.MatchPaused(at(5), HOST), events.MatchResumed(at(6), HOST)
+    given = events.TimeChanged(at(30), OTHER, MINUTE, HOST)
+    back, moved = (
+        events.RefereeBack(at(45), at(40), told=False),
+        events.MatchMoved(at(50), "hall", HOST),
+    )
     match = show(after(running(), pause, resumed), 7)
     match = show(played(match, RED, "E5", 20), 20)
-    match = after(match, given, RefereeAway(at(40)), back, moved)
+    match = after(match, given, events.RefereeAway(at(40)), back, moved)
     assert match.log == ((0, pause), (0, resumed), (1, given), (1, back), (1, moved))
 
 
 def test_what_happened_beside_a_turn_that_is_gone_stays_at_the_last_that_is_left():
     """Time given after turn 2, both turns undone: it stands before turn 1."""
-    given = TimeChanged(at(50), OTHER, MINUTE, HOST)
+    given = events.TimeChanged(at(50), OTHER, MINUTE, HOST)
     match = show(played(running(), RED, "E5", 20), 20)
     match = after(show(played(match, BLUE, "C3 F3", 40), 40), given)
-    undo = TurnsUndone(at(60), 2, HOST)
+    undo = events.TurnsUndone(at(60), 2, HOST)
     assert after(match, undo).log == ((0, given), (0, undo))
 
 
@@ -131,7 +108,7 @@ def test_undoing_brings_the_board_and_the_clock_from_before_the_turns():
     match = show(played(match, BLUE, "C3 F3", 110), 110)
     assert match.clock is not None
     assert match.clock.banks == (260 * MINUTE / 60, 5 * MINUTE)
-    one, two = (after(match, TurnsUndone(at(120), turns, HOST)) for turns in (1, 2))
+    one, two = (after(match, events.TurnsUndone(at(120), turns, HOST)) for turns in (1, 2))
     assert (one.clock, two.clock) == (match.clocks[1], match.clocks[0])
     assert [(m.position.number, len(m.turns), len(m.clocks)) for m in (one, two)] == [
         (1, 1, 1),
@@ -147,44 +124,52 @@ def test_undoing_brings_the_board_and_the_clock_from_before_the_turns():
 def test_a_match_that_ends_keeps_how_it_stood():
     """For a host who takes the end back: running, or paused since when."""
     assert after(running(), END).before_end == (Status.RUNNING, None)
-    ended = after(running(), MatchPaused(at(30), HOST), END)
+    ended = after(running(), events.MatchPaused(at(30), HOST), END)
     assert (ended.before_end, ended.paused_at) == ((Status.PAUSED, at(30)), None)
     assert ended.ended == END
 
 
 def test_an_order_to_start_is_carried_out_by_the_start():
     """Who ordered it is known until then."""
-    ordered = after(new(), StartOrdered(at(5), HOST))
+    ordered = after(new(), events.StartOrdered(at(5), HOST))
     assert ordered.start_ordered == HOST
-    assert after(ordered, MatchStarted(at(6), HOST)).start_ordered is None
+    assert after(ordered, events.MatchStarted(at(6), HOST)).start_ordered is None
 
 
 def test_ready_is_each_players_own():
     """One after the other."""
-    one = after(new(), PlayerReady(at(5), OTHER))
+    one = after(new(), events.PlayerReady(at(5), OTHER))
     assert one.ready == {OTHER}
-    assert after(one, PlayerReady(at(6), FIRST)).ready == {FIRST, OTHER}
+    assert after(one, events.PlayerReady(at(6), FIRST)).ready == {FIRST, OTHER}
 
 
 @pytest.mark.parametrize(
     "damage",
     [
         pytest.param((), id="nothing"),
-        pytest.param((MatchStarted(at(0)),), id="not opened"),
+        pytest.param((events.MatchStarted(at(0)),), id="not opened"),
         pytest.param(
-            (MatchOpened(at(0), HOST, (RED, BLUE), terms(ruleset="chess")),), id="unknown game"
+            (events.MatchOpened(at(0), HOST, (RED, BLUE), terms(ruleset="chess")),),
+            id="unknown game",
         ),
-        pytest.param((MatchOpened(at(0), HOST, (RED, BLUE), terms(side=99)),), id="no such board"),
-        pytest.param((MatchOpened(at(0), HOST, (RED, BLUE), terms()),) * 2, id="opened twice"),
+        pytest.param(
+            (events.MatchOpened(at(0), HOST, (RED, BLUE), terms(side=99)),), id="no such board"
+        ),
+        pytest.param(
+            (events.MatchOpened(at(0), HOST, (RED, BLUE), terms()),) * 2, id="opened twice"
+        ),
         pytest.param(
             (
-                MatchOpened(at(0), HOST, (RED, BLUE), terms()),
-                TurnPlayed(at(9), FIRST, "E5 E6"),
+                events.MatchOpened(at(0), HOST, (RED, BLUE), terms()),
+                events.TurnPlayed(at(9), FIRST, "E5 E6"),
             ),
             id="an illegal turn",
         ),
         pytest.param(
-            (MatchOpened(at(0), HOST, (RED, BLUE), terms()), TurnPlayed(at(9), FIRST, "Z9")),
+            (
+                events.MatchOpened(at(0), HOST, (RED, BLUE), terms()),
+                events.TurnPlayed(at(9), FIRST, "Z9"),
+            ),
             id="no turn at all",
         ),
     ],
@@ -197,40 +182,47 @@ def test_events_that_make_no_match_are_damage(damage):
 
 def test_a_stored_absence_without_the_word_was_not_told():
     """Records of older programs lack it."""
-    assert not after(running(), RefereeAway(at(40))).away_told
-    assert after(running(), RefereeAway(at(40), told=True)).away_told
+    assert not after(running(), events.RefereeAway(at(40))).away_told
+    assert after(running(), events.RefereeAway(at(40), told=True)).away_told
 
 
 def test_turns_taken_back_leave_nothing_of_the_turn_they_end():
     """The request is answered, the bank untold; the turn is handed over, and open, from then on."""
     match = show(played(running(), RED, "E5", 20), 20)
-    match = after(match, BankOpened(at(80), OTHER), BankLow(at(90), OTHER, MINUTE))
-    match = after(match, RequestMade(at(95), FIRST, Request.UNDO, 1))
-    back = after(match, TurnsUndone(at(100), 1))
+    match = after(match, events.BankOpened(at(80), OTHER), events.BankLow(at(90), OTHER, MINUTE))
+    match = after(match, events.RequestMade(at(95), FIRST, events.Request.UNDO, 1))
+    back = after(match, events.TurnsUndone(at(100), 1))
     assert (back.request, back.bank_told, back.warned) == (None, False, None)
     assert (back.handed_over, back.turn_open_at) == (match.seen, at(100))
 
 
 def test_who_takes_over_a_seat_in_a_turn_begins_it_anew():
     """Red used 90 s, 30 of them of the bank: it is told again, with the bank as it was left."""
-    match = after(running(), BankOpened(at(60), FIRST), RequestMade(at(70), OTHER, Request.PAUSE))
-    fresh = after(match, PlayerReplaced(at(90), FIRST, FAN, HOST, fresh=True))
+    match = after(
+        running(),
+        events.BankOpened(at(60), FIRST),
+        events.RequestMade(at(70), OTHER, events.Request.PAUSE),
+    )
+    fresh = after(match, events.PlayerReplaced(at(90), FIRST, FAN, HOST, fresh=True))
     assert (fresh.request, fresh.bank_told, fresh.handed_over) == (None, False, match.seen)
     assert fresh.clock is not None
     assert (fresh.clock.banks, fresh.clock.running) == ((4.5 * MINUTE, 5 * MINUTE), False)
-    stored = after(match, PlayerReplaced(at(90), FIRST, FAN, HOST))
+    stored = after(match, events.PlayerReplaced(at(90), FIRST, FAN, HOST))
     assert (stored.request, stored.bank_told) == (None, True)
     assert (stored.handed_over, stored.clock) == (match.handed_over, match.clock)
 
 
 def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
     """What belongs to no seat stays as it was; a match without a clock has none to turn."""
-    given, moved = TimeChanged(at(5), OTHER, MINUTE, HOST), MatchMoved(at(6), "hall", HOST)
+    given, moved = (
+        events.TimeChanged(at(5), OTHER, MINUTE, HOST),
+        events.MatchMoved(at(6), "hall", HOST),
+    )
     for settled in (terms(), terms(None)):
-        match = after(new(settled), given, moved, FirstChosen(at(9), OTHER, HOST))
+        match = after(new(settled), given, moved, events.FirstChosen(at(9), OTHER, HOST))
         assert match.players == (BLUE, RED)
         assert [event for _, event in match.log][:2] == [
-            TimeChanged(at(5), FIRST, MINUTE, HOST),
+            events.TimeChanged(at(5), FIRST, MINUTE, HOST),
             moved,
         ]
 
@@ -239,7 +231,7 @@ def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
 def test_a_reopened_match_is_heard_from_then_on(turns):
     """Nothing is left of its end; what was written before the host's act is no turn."""
     match = after(played(running(), RED, "E5", 20), END)
-    again = after(match, MatchReopened(at(200), HOST, "a mistake", turns))
+    again = after(match, events.MatchReopened(at(200), HOST, "a mistake", turns))
     assert (again.ended, again.before_end) == (None, None)
     assert (again.turn_open_at, again.seated_at) == (at(200), (at(200), at(200)))
     assert (again.status, len(again.turns)) == (Status.PAUSED, 1 - turns)
@@ -249,46 +241,50 @@ def test_a_match_is_opened_once():
     """And remembers when."""
     assert new().opened_at == at(0)
     with pytest.raises(CorruptMatchError):
-        apply(new(), MatchOpened(at(9), HOST, (RED, BLUE), terms()))
+        apply(new(), events.MatchOpened(at(9), HOST, (RED, BLUE), terms()))
 
 
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (Shown(at(5), "m", 1, board=True), False),
-        (PlayerReady(at(5), FIRST), False),
-        (RefereeAway(at(5), told=True), False),
-        (RefereeBack(at(5), at(4), told=False), False),
-        (RefereeBack(at(5), at(4), told=True), True),
-        (MatchPaused(at(5), HOST), True),
-        (TurnPlayed(at(5), FIRST, "E5"), True),
+        (events.Shown(at(5), "m", 1, board=True), False),
+        (events.PlayerReady(at(5), FIRST), False),
+        (events.RefereeAway(at(5), told=True), False),
+        (events.RefereeBack(at(5), at(4), told=False), False),
+        (events.RefereeBack(at(5), at(4), told=True), True),
+        (events.MatchPaused(at(5), HOST), True),
+        (events.TurnPlayed(at(5), FIRST, "E5"), True),
     ],
 )
 def test_the_room_hears_of_what_concerns_it(event, told):
     """Not of its own announcements, of a button it saw pressed, or of an absence that goes on."""
-    assert is_told(event) is told
+    assert events.is_told(event) is told
 
 
 def test_a_start_hands_over_the_first_turn():
     """The clock waits for its announcement; nothing is left of an order to start."""
-    match = after(new(), StartOrdered(at(5), HOST))
-    started = after(match, MatchStarted(at(6), HOST))
+    match = after(new(), events.StartOrdered(at(5), HOST))
+    started = after(match, events.MatchStarted(at(6), HOST))
     assert (started.handed_over, started.turn_open_at) == (match.seen, at(6))
     assert (started.status, started.first_open) == (Status.RUNNING, False)
 
 
 def test_a_return_leaves_nothing_of_the_absence():
     """Told or not: on duty since then."""
-    match = after(running(), RefereeAway(at(40), told=True), RefereeBack(at(50), at(40), told=True))
+    match = after(
+        running(),
+        events.RefereeAway(at(40), told=True),
+        events.RefereeBack(at(50), at(40), told=True),
+    )
     assert (match.off_duty_since, match.on_duty_since, match.away_told) == (None, at(50), False)
 
 
 def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
     """The flag is down no more, and the bank is told again; without one it stays told."""
-    bank = after(running(), BankOpened(at(60), FIRST))
-    pause = MatchPaused(at(70), HOST), MatchResumed(at(80), HOST)
+    bank = after(running(), events.BankOpened(at(60), FIRST))
+    pause = events.MatchPaused(at(70), HOST), events.MatchResumed(at(80), HOST)
     assert after(bank, *pause).bank_told is True
-    fallen = after(bank, FlagFell(at(70), FIRST))
+    fallen = after(bank, events.FlagFell(at(70), FIRST))
     assert fallen.flagged
     resumed = after(fallen, *pause)
     assert (resumed.flagged, resumed.bank_told, resumed.handed_over) == (
@@ -300,6 +296,8 @@ def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
 
 def test_a_turn_leaves_nothing_of_the_one_before_it():
     """Neither a flag nor a word of the bank."""
-    match = after(running(), BankOpened(at(60), FIRST), BankLow(at(65), FIRST, MINUTE))
+    match = after(
+        running(), events.BankOpened(at(60), FIRST), events.BankLow(at(65), FIRST, MINUTE)
+    )
     turn = played(match, RED, "E5", 70)
     assert (turn.bank_told, turn.flagged, turn.warned) == (False, False, None)

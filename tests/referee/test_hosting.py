@@ -6,40 +6,12 @@ from datetime import timedelta
 import pytest
 
 from bot.engine.turn import Colour
+from bot.referee import events, submission
 from bot.referee.arbiter import rule
-from bot.referee.events import (
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    MatchPaused,
-    MatchReopened,
-    MatchResumed,
-    MatchStarted,
-    Player,
-    PlayerReady,
-    PlayerReplaced,
-    Termination,
-    TimeChanged,
-    TurnsUndone,
-)
 from bot.referee.fold import fold
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import (
-    Adjudicate,
-    Cancel,
-    ChangeTime,
-    Forfeit,
-    HostAct,
-    MoveMatch,
-    Pause,
-    Reopen,
-    ReplacePlayer,
-    Resume,
-    StartNow,
-    Undo,
-)
 from bot.referee.timekeeping import due
 from referee.tables import (
     BLUE,
@@ -65,13 +37,13 @@ Made = Callable[[], Match]
 
 def paused() -> Match:
     """A match paused at 20."""
-    return after(running(), MatchPaused(at(20), HOST))
+    return after(running(), events.MatchPaused(at(20), HOST))
 
 
 def over() -> Match:
     """A match cancelled at 20, Red's first turn having been played."""
     turn = show(played(running(), RED, "E5", 10), 10)
-    return after(turn, MatchEnded(at(20), None, Termination.CANCELLED, HOST))
+    return after(turn, events.MatchEnded(at(20), None, events.Termination.CANCELLED, HOST))
 
 
 def one_turn() -> Match:
@@ -87,42 +59,58 @@ def unclocked() -> Match:
 @pytest.mark.parametrize(
     ("made", "act", "event"),
     [
-        (new, StartNow(), MatchStarted(at(30), HOST)),
-        (running, Pause("tea"), MatchPaused(at(30), HOST, "tea")),
-        (paused, Resume("on"), MatchResumed(at(30), HOST, "on")),
-        (running, Cancel("rain"), MatchEnded(at(30), None, Termination.CANCELLED, HOST, "rain")),
+        (new, submission.StartNow(), events.MatchStarted(at(30), HOST)),
+        (running, submission.Pause("tea"), events.MatchPaused(at(30), HOST, "tea")),
+        (paused, submission.Resume("on"), events.MatchResumed(at(30), HOST, "on")),
         (
             running,
-            Adjudicate("blue", "x"),
-            MatchEnded(at(30), OTHER, Termination.ADJUDICATION, HOST, "x"),
+            submission.Cancel("rain"),
+            events.MatchEnded(at(30), None, events.Termination.CANCELLED, HOST, "rain"),
         ),
         (
             running,
-            Adjudicate(None, "x"),
-            MatchEnded(at(30), None, Termination.ADJUDICATION, HOST, "x"),
+            submission.Adjudicate("blue", "x"),
+            events.MatchEnded(at(30), OTHER, events.Termination.ADJUDICATION, HOST, "x"),
         ),
         (
             running,
-            Forfeit("red", "left"),
-            MatchEnded(at(30), OTHER, Termination.FORFEIT, HOST, "left"),
+            submission.Adjudicate(None, "x"),
+            events.MatchEnded(at(30), None, events.Termination.ADJUDICATION, HOST, "x"),
         ),
         (
             running,
-            Forfeit(" B ", "left"),
-            MatchEnded(at(30), FIRST, Termination.FORFEIT, HOST, "left"),
+            submission.Forfeit("red", "left"),
+            events.MatchEnded(at(30), OTHER, events.Termination.FORFEIT, HOST, "left"),
         ),
         (
             running,
-            ChangeTime("blue", MINUTE, "late"),
-            TimeChanged(at(30), OTHER, MINUTE, HOST, "late"),
+            submission.Forfeit(" B ", "left"),
+            events.MatchEnded(at(30), FIRST, events.Termination.FORFEIT, HOST, "left"),
         ),
-        (running, ReplacePlayer("r", FAN), PlayerReplaced(at(30), FIRST, FAN, HOST, fresh=True)),
-        (running, MoveMatch("hall", "attic"), MatchMoved(at(30), "hall", HOST, "attic")),
-        (one_turn, Undo(1, "slip"), TurnsUndone(at(30), 1, HOST, "slip")),
-        (over, Reopen("rain is over"), MatchReopened(at(30), HOST, "rain is over", 0)),
+        (
+            running,
+            submission.ChangeTime("blue", MINUTE, "late"),
+            events.TimeChanged(at(30), OTHER, MINUTE, HOST, "late"),
+        ),
+        (
+            running,
+            submission.ReplacePlayer("r", FAN),
+            events.PlayerReplaced(at(30), FIRST, FAN, HOST, fresh=True),
+        ),
+        (
+            running,
+            submission.MoveMatch("hall", "attic"),
+            events.MatchMoved(at(30), "hall", HOST, "attic"),
+        ),
+        (one_turn, submission.Undo(1, "slip"), events.TurnsUndone(at(30), 1, HOST, "slip")),
+        (
+            over,
+            submission.Reopen("rain is over"),
+            events.MatchReopened(at(30), HOST, "rain is over", 0),
+        ),
     ],
 )
-def test_each_act_is_one_event_with_its_reason(made: Made, act: HostAct, event) -> None:
+def test_each_act_is_one_event_with_its_reason(made: Made, act: submission.HostAct, event) -> None:
     """As of when the host acted, in the host's name; colours by name or first letter."""
     ruling = rule(made(), by(HOST, act, 30))
     assert isinstance(ruling, Accepted)
@@ -132,30 +120,32 @@ def test_each_act_is_one_event_with_its_reason(made: Made, act: HostAct, event) 
 @pytest.mark.parametrize(
     ("made", "act", "reason"),
     [
-        (running, StartNow(), Reason.ALREADY_STARTED),
-        (paused, StartNow(), Reason.ALREADY_STARTED),
-        (new, Pause(), Reason.NOT_STARTED),
-        (paused, Pause(), Reason.PAUSED),
-        (new, Resume(), Reason.NOT_PAUSED),
-        (running, Resume(), Reason.NOT_PAUSED),
-        (running, Undo(1), Reason.NOTHING_TO_UNDO),
-        (one_turn, Undo(2), Reason.NOTHING_TO_UNDO),
-        (one_turn, Undo(0), Reason.NOTHING_TO_UNDO),
-        (unclocked, ChangeTime("red", MINUTE), Reason.NO_CLOCK),
-        (running, ChangeTime("green", MINUTE), Reason.NO_SUCH_COLOUR),
-        (running, ReplacePlayer("green", FAN), Reason.NO_SUCH_COLOUR),
-        (running, ReplacePlayer("red", BLUE), Reason.ALREADY_SEATED),
-        (running, ReplacePlayer("red", RED), Reason.ALREADY_SEATED),
-        (running, Forfeit("green"), Reason.NO_SUCH_COLOUR),
-        (running, Forfeit(" "), Reason.NO_SUCH_COLOUR),
-        (running, Adjudicate("green"), Reason.NO_SUCH_COLOUR),
-        (running, Reopen("x"), Reason.NOT_OVER),
-        (over, Pause(), Reason.OVER),
-        (over, Cancel(), Reason.OVER),
-        (over, MoveMatch("hall"), Reason.OVER),
+        (running, submission.StartNow(), Reason.ALREADY_STARTED),
+        (paused, submission.StartNow(), Reason.ALREADY_STARTED),
+        (new, submission.Pause(), Reason.NOT_STARTED),
+        (paused, submission.Pause(), Reason.PAUSED),
+        (new, submission.Resume(), Reason.NOT_PAUSED),
+        (running, submission.Resume(), Reason.NOT_PAUSED),
+        (running, submission.Undo(1), Reason.NOTHING_TO_UNDO),
+        (one_turn, submission.Undo(2), Reason.NOTHING_TO_UNDO),
+        (one_turn, submission.Undo(0), Reason.NOTHING_TO_UNDO),
+        (unclocked, submission.ChangeTime("red", MINUTE), Reason.NO_CLOCK),
+        (running, submission.ChangeTime("green", MINUTE), Reason.NO_SUCH_COLOUR),
+        (running, submission.ReplacePlayer("green", FAN), Reason.NO_SUCH_COLOUR),
+        (running, submission.ReplacePlayer("red", BLUE), Reason.ALREADY_SEATED),
+        (running, submission.ReplacePlayer("red", RED), Reason.ALREADY_SEATED),
+        (running, submission.Forfeit("green"), Reason.NO_SUCH_COLOUR),
+        (running, submission.Forfeit(" "), Reason.NO_SUCH_COLOUR),
+        (running, submission.Adjudicate("green"), Reason.NO_SUCH_COLOUR),
+        (running, submission.Reopen("x"), Reason.NOT_OVER),
+        (over, submission.Pause(), Reason.OVER),
+        (over, submission.Cancel(), Reason.OVER),
+        (over, submission.MoveMatch("hall"), Reason.OVER),
     ],
 )
-def test_an_act_that_cannot_be_done_says_why(made: Made, act: HostAct, reason: Reason) -> None:
+def test_an_act_that_cannot_be_done_says_why(
+    made: Made, act: submission.HostAct, reason: Reason
+) -> None:
     """And changes nothing."""
     assert rule(made(), by(HOST, act, 30)) == Refused(reason)
 
@@ -163,12 +153,12 @@ def test_an_act_that_cannot_be_done_says_why(made: Made, act: HostAct, reason: R
 def test_some_acts_need_no_running_match() -> None:
     """Before the start and in a pause: time, seats, the room, the result."""
     acts = (
-        ChangeTime("red", MINUTE),
-        ReplacePlayer("red", FAN),
-        MoveMatch("hall"),
-        Cancel(),
-        Adjudicate("red"),
-        Forfeit("red"),
+        submission.ChangeTime("red", MINUTE),
+        submission.ReplacePlayer("red", FAN),
+        submission.MoveMatch("hall"),
+        submission.Cancel(),
+        submission.Adjudicate("red"),
+        submission.Forfeit("red"),
     )
     for act in acts:
         for match in (new(), paused()):
@@ -177,10 +167,14 @@ def test_some_acts_need_no_running_match() -> None:
 
 def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
     """Red's time is gone at 360: a pause, time or a new player at 361 finds the flag fallen."""
-    for act in (Pause(), ChangeTime("red", MINUTE), ReplacePlayer("red", FAN)):
+    for act in (
+        submission.Pause(),
+        submission.ChangeTime("red", MINUTE),
+        submission.ReplacePlayer("red", FAN),
+    ):
         ruling = rule(running(), by(HOST, act, 361))
         assert isinstance(ruling, Accepted)
-        assert ruling.match.ended == MatchEnded(at(360), OTHER, Termination.TIME)
+        assert ruling.match.ended == events.MatchEnded(at(360), OTHER, events.Termination.TIME)
         in_time = rule(running(), by(HOST, act, 360))
         assert isinstance(in_time, Accepted)
         assert not in_time.match.over
@@ -188,7 +182,12 @@ def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
 
 def test_the_hosts_result_stands_also_after_the_deadline() -> None:
     """A game cancelled or decided at 361 ends as the host says."""
-    for act in (Cancel(), Adjudicate("red"), Forfeit("blue"), MoveMatch("hall")):
+    for act in (
+        submission.Cancel(),
+        submission.Adjudicate("red"),
+        submission.Forfeit("blue"),
+        submission.MoveMatch("hall"),
+    ):
         ruling = rule(running(), by(HOST, act, 361))
         assert isinstance(ruling, Accepted)
         assert len(ruling.events) == 1
@@ -196,7 +195,7 @@ def test_the_hosts_result_stands_also_after_the_deadline() -> None:
 
 def test_words_from_before_a_move_to_another_room_are_of_that_room() -> None:
     """The match comes to the hall at 30: what was said there at 29 is no turn, at 30 it is."""
-    match = after(running(), MatchMoved(at(30), "hall", HOST))
+    match = after(running(), events.MatchMoved(at(30), "hall", HOST))
     assert say(match, RED, "E5", 29) == Ignored()
     assert isinstance(say(match, RED, "E5", 30), Accepted)
     assert say(match, BLUE, "E5", 29) == Ignored()
@@ -205,8 +204,8 @@ def test_words_from_before_a_move_to_another_room_are_of_that_room() -> None:
 
 def test_words_from_before_somebody_was_seated_are_not_theirs() -> None:
     """Cat sits down at 30: only what Cat says from then on is a turn; Bob is not affected."""
-    cat = Player("cat", "Cat")
-    match = after(running(), PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
+    cat = events.Player("cat", "Cat")
+    match = after(running(), events.PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
     assert say(match, cat, "E5", 29) == Ignored()
     assert isinstance(say(match, cat, "E5", 30), Accepted)
     assert isinstance(say(match, BLUE, "E5", 1), Refused)
@@ -214,12 +213,12 @@ def test_words_from_before_somebody_was_seated_are_not_theirs() -> None:
 
 def test_a_turn_opens_with_the_start_and_with_each_turn() -> None:
     """Words from before the start are no turn of a match that started at 50."""
-    match = show(after(new(), MatchStarted(at(50), HOST)), 50)
+    match = show(after(new(), events.MatchStarted(at(50), HOST)), 50)
     assert say(match, RED, "E5", 49) == Refused(Reason.SENT_TOO_EARLY, words=("E5",))
     assert isinstance(say(match, RED, "E5", 50), Accepted)
     turn = show(played(match, RED, "E5", 60), 60)
     assert say(turn, BLUE, "D4", 59) == Refused(Reason.SENT_TOO_EARLY, words=("D4",))
-    undone = show(after(turn, TurnsUndone(at(70), 1, HOST)), 70)
+    undone = show(after(turn, events.TurnsUndone(at(70), 1, HOST)), 70)
     assert say(undone, RED, "E5", 69) == Refused(Reason.SENT_TOO_EARLY, words=("E5",))
 
 
@@ -234,9 +233,9 @@ def test_turns_taken_back_leave_the_bank_the_flag_and_the_warnings_of_a_fresh_tu
     assert match.warned == MINUTE
     match = after(match, *due(match, at(381)))  # six minutes after 20 the flag falls
     assert (match.flagged, match.status) == (True, Status.PAUSED)
-    match = after(match, TurnsUndone(at(400), 2, HOST))
+    match = after(match, events.TurnsUndone(at(400), 2, HOST))
     assert (match.flagged, match.bank_told, match.warned) == (False, False, None)
-    match = show(after(match, MatchResumed(at(410), HOST)), 410)
+    match = show(after(match, events.MatchResumed(at(410), HOST)), 410)
     assert match.deadline() == at(410 + 360)
     assert len(due(match, at(470))) == 1  # the room hears again that the bank opens
 
@@ -245,7 +244,7 @@ def test_after_a_fallen_flag_only_the_turn_is_given_back() -> None:
     """The host lets Red go on: a whole turn, an empty bank, and Blue's bank untouched."""
     match = running(terms(on_flag=OnFlag.CALL_HOST))
     match = after(match, *due(match, at(361)))
-    match = show(after(match, MatchResumed(at(400), HOST)), 400)
+    match = show(after(match, events.MatchResumed(at(400), HOST)), 400)
     assert match.clock is not None
     assert match.clock.banks == (timedelta(0), 5 * MINUTE)
     assert match.deadline() == at(460)
@@ -253,7 +252,7 @@ def test_after_a_fallen_flag_only_the_turn_is_given_back() -> None:
 
 def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
     """What was said in it is refused for good; its first moment is of it, its last is not."""
-    match = show(after(paused(), MatchResumed(at(40), HOST)), 40)
+    match = show(after(paused(), events.MatchResumed(at(40), HOST)), 40)
     assert match.pauses == ((at(20), at(40)),)
     for moment in (20, 39):
         assert say(match, RED, "E5", moment) == Refused(Reason.PAUSED, words=("E5",))
@@ -263,11 +262,11 @@ def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
 
 def test_a_new_player_before_the_start_is_asked_first() -> None:
     """Red was ready, Cat is not; and Blue's Ready stands."""
-    cat = Player("cat", "Cat")
-    match = fold([MatchOpened(at(0), HOST, (RED, BLUE), terms())])
+    cat = events.Player("cat", "Cat")
+    match = fold([events.MatchOpened(at(0), HOST, (RED, BLUE), terms())])
     for colour in Colour:
-        match = after(match, PlayerReady(at(5), colour))
-    replaced = after(match, PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
+        match = after(match, events.PlayerReady(at(5), colour))
+    replaced = after(match, events.PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
     assert replaced.ready == {OTHER}
     assert replaced.players == (cat, BLUE)
     assert replaced.seated_at == (at(30), at(0))

@@ -15,41 +15,13 @@ from hypothesis.stateful import (
     rule as step,
 )
 
+from bot.referee import events, submission
 from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.clock import TimeControl
-from bot.referee.events import (
-    BankOpened,
-    FirstChosen,
-    FlagFell,
-    MatchOpened,
-    RefereeAway,
-    RefereeBack,
-    Request,
-    RulingKept,
-    Shown,
-    TurnPlayed,
-    TurnsUndone,
-    is_told,
-)
 from bot.referee.fold import fold, opened
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import (
-    Ask,
-    Cancel,
-    ChangeTime,
-    ChooseFirst,
-    Pause,
-    Ready,
-    Resign,
-    Respond,
-    Resume,
-    Said,
-    StartNow,
-    Submission,
-    Undo,
-)
 from bot.storage.codec import decode, encode
 from referee.tables import BLUE, FAN, HOST, RED, at, seconds, terms
 
@@ -116,7 +88,7 @@ class Evening(RuleBasedStateMachine):
         on_flag = OnFlag.CALL_HOST if calls_host else OnFlag.FORFEIT
         settled = terms(control, ruleset=ruleset, side=3, on_flag=on_flag)
         settled = replace(settled, dmo=dmo, dmo_chooses=chooses)
-        event = MatchOpened(at(0), HOST, PLAYERS, settled)
+        event = events.MatchOpened(at(0), HOST, PLAYERS, settled)
         self.seats = list(PLAYERS)
         self.dmo = {"red": RED, "blue": BLUE}.get(dmo) if chooses else None
         self.settled = self.dmo is None
@@ -131,7 +103,7 @@ class Evening(RuleBasedStateMachine):
         self.fell = False
         self.banks_before = []
         if begun:
-            self.submit(HOST, StartNow())
+            self.submit(HOST, submission.StartNow())
             self.untold.clear()
             self.untold.append(len(self.stored) - 1)
             self.an_announcement_becomes_visible()
@@ -149,7 +121,7 @@ class Evening(RuleBasedStateMachine):
     def an_announcement_becomes_visible(self):
         """The oldest one that waits; the clock starts with the one that hands the turn over."""
         through = self.untold.pop(0)
-        self.take(Shown(at(self.now), f"board-{through}", through, board=True))
+        self.take(events.Shown(at(self.now), f"board-{through}", through, board=True))
         self.told = max(self.told, through)
         self.perhaps_begin(self.now)
 
@@ -159,8 +131,8 @@ class Evening(RuleBasedStateMachine):
         ruling = rule_on_time(self.match, at(self.now))
         if isinstance(ruling, Accepted):
             kinds = {type(event) for event in ruling.events}
-            assert kinds & {BankOpened, FlagFell}
-            assert BankOpened not in kinds or not self.match.bank_told
+            assert kinds & {events.BankOpened, events.FlagFell}
+            assert events.BankOpened not in kinds or not self.match.bank_told
             self.accepted(ruling)
         else:
             assert isinstance(ruling, Ignored)
@@ -168,13 +140,22 @@ class Evening(RuleBasedStateMachine):
 
     # What people do
 
-    @step(act=st.sampled_from([StartNow(), Pause("tea"), Resume(), Cancel()]))
+    @step(
+        act=st.sampled_from(
+            [
+                submission.StartNow(),
+                submission.Pause("tea"),
+                submission.Resume(),
+                submission.Cancel(),
+            ]
+        )
+    )
     def others_try_what_is_the_hosts(self, act):
         """Only the host can."""
         for who in (RED, FAN):
             assert self.submit(who, act) == Refused(Reason.NOT_HOST)
 
-    @step(act=st.sampled_from([Ready(), Resign(), Said("A1")]))
+    @step(act=st.sampled_from([submission.Ready(), submission.Resign(), submission.Said("A1")]))
     def spectators_try_what_is_the_players(self, act):
         """Only players can, and spectators' coordinates are not even answered."""
         ruling = self.submit(FAN, act)
@@ -184,14 +165,14 @@ class Evening(RuleBasedStateMachine):
     def somebody_talks(self, text):
         """Talk costs nothing."""
         for who in (RED, BLUE, FAN):
-            assert isinstance(self.submit(who, Said(text)), Ignored)
+            assert isinstance(self.submit(who, submission.Said(text)), Ignored)
 
     @step()
     @precondition(lambda self: self.match.status is Status.WAITING)
     def somebody_is_ready(self):
         """The match begins when both are, and it is said who starts."""
-        self.submit(RED, Ready())
-        self.submit(BLUE, Ready())
+        self.submit(RED, submission.Ready())
+        self.submit(BLUE, submission.Ready())
         assert (self.match.status is Status.RUNNING) == self.settled
 
     @step(
@@ -205,7 +186,7 @@ class Evening(RuleBasedStateMachine):
         known = who in PLAYERS or word in ("red", "b")
         waits = self.match.status is Status.WAITING
         same = self.settled and named is self.seats[0]
-        ruling = self.submit(who, ChooseFirst(word))
+        ruling = self.submit(who, submission.ChooseFirst(word))
         assert isinstance(ruling, Accepted) == (waits and allowed and known and not same)
         if isinstance(ruling, Accepted):
             assert self.seats[0] is named
@@ -215,21 +196,21 @@ class Evening(RuleBasedStateMachine):
     def the_host_pauses(self):
         """The clock stands, unless the flag has fallen before."""
         late = self.late(self.now)
-        ruling = self.submit(HOST, Pause("tea"))
-        assert late == any(isinstance(event, FlagFell) for event in ruling.events)
+        ruling = self.submit(HOST, submission.Pause("tea"))
+        assert late == any(isinstance(event, events.FlagFell) for event in ruling.events)
 
     @step()
     @precondition(lambda self: self.match.status is Status.PAUSED)
     def the_host_resumes(self):
         """The clock goes on once the room has seen it."""
-        assert isinstance(self.submit(HOST, Resume()), Accepted)
+        assert isinstance(self.submit(HOST, submission.Resume()), Accepted)
 
     @step(turns=st.integers(1, 3))
     def the_host_takes_turns_back(self, turns):
         """The position and both banks are those before the turns; the time since is forgotten."""
         played = self.match.turns[len(self.match.turns) - turns :]
         banks = self.banks_before[-turns:]
-        ruling = self.submit(HOST, Undo(turns))
+        ruling = self.submit(HOST, submission.Undo(turns))
         if isinstance(ruling, Accepted):
             assert len(played) == turns
             assert self.match.position.number == ruling.match.position.number
@@ -241,46 +222,46 @@ class Evening(RuleBasedStateMachine):
     @step(colour=st.sampled_from(["red", "b"]), amount=st.integers(-60, 60))
     def the_host_changes_the_time(self, colour, amount):
         """A bank grows or shrinks, and nobody's deadline is before the act."""
-        ruling = self.submit(HOST, ChangeTime(colour, timedelta(seconds=amount)))
+        ruling = self.submit(HOST, submission.ChangeTime(colour, timedelta(seconds=amount)))
         changed = isinstance(ruling, Accepted) and not self.match.over
         deadline = self.match.deadline()
         assert not changed or deadline is None or deadline >= at(self.now)
 
-    @step(request=st.sampled_from(list(Request)), accept=st.booleans())
+    @step(request=st.sampled_from(list(events.Request)), accept=st.booleans())
     @precondition(lambda self: len(self.match.turns) > 4)
     def the_players_agree_or_not(self, request, accept):
         """One asks, the other answers; only then does anything happen."""
         before = self.match.position, self.match.status
-        asked = self.submit(RED, Ask(request))
+        asked = self.submit(RED, submission.Ask(request))
         assert (self.match.position, self.match.status) == before
         undone = self.match.request.turns if self.match.request is not None else 0
-        answer = self.submit(BLUE, Respond(accept))
+        answer = self.submit(BLUE, submission.Respond(accept))
         if isinstance(asked, Accepted):
             assert isinstance(answer, Accepted)
-            if accept and request is Request.UNDO:
+            if accept and request is events.Request.UNDO:
                 del self.banks_before[-undone:]
 
-    @step(act=st.sampled_from([Cancel(), Resign()]), dice=st.integers(0, 9))
+    @step(act=st.sampled_from([submission.Cancel(), submission.Resign()]), dice=st.integers(0, 9))
     @precondition(lambda self: self.match.status is not Status.WAITING)
     def the_match_is_given_up(self, act, dice):
         """Rarely, or there would be no matches."""
         if dice == 0:
             over = self.match.over
-            ruling = self.submit(RED if isinstance(act, Resign) else HOST, act)
+            ruling = self.submit(RED if isinstance(act, submission.Resign) else HOST, act)
             assert isinstance(ruling, Refused) == over
 
     @step(text=st.sampled_from(["Z9", "A1 A1", "A9", "A1 A2 A3 B1 B2", "pass pass pass pass pass"]))
     def the_mover_errs(self, text):
         """What no law allows is refused, or is talk; it never reaches the board."""
         number = self.match.position.number
-        self.submit(self.seats[self.match.to_move], Said(text))
+        self.submit(self.seats[self.match.to_move], submission.Said(text))
         assert self.match.position.number == number
 
     @step(pick=st.integers(0, 10**6))
     def the_opponent_moves(self, pick):
         """It is not their turn, whatever they write, but it may show that a flag has fallen."""
         number = self.match.position.number
-        self.submit(self.seats[self.match.to_move.other], Said(self.some_turn(pick)))
+        self.submit(self.seats[self.match.to_move.other], submission.Said(self.some_turn(pick)))
         assert self.match.position.number == number
 
     @step(pick=st.integers(0, 10**6), delay=SECONDS | st.just(0))
@@ -290,15 +271,15 @@ class Evening(RuleBasedStateMachine):
         moment = max(self.now - delay, seconds(self.match.turn_open_at))
         before, mover = self.match, self.match.to_move
         late, used = self.late(moment), self.ledger.used(moment)
-        ruling = self.submit(self.seats[mover], Said(self.some_turn(pick)), moment)
+        ruling = self.submit(self.seats[mover], submission.Said(self.some_turn(pick)), moment)
         if before.paused(at(moment)):
             assert isinstance(ruling, Refused)
             assert ruling.reason is Reason.PAUSED
         elif late:
-            assert any(isinstance(event, FlagFell) for event in ruling.events)
+            assert any(isinstance(event, events.FlagFell) for event in ruling.events)
         elif isinstance(ruling, Accepted):
             (played, *_) = ruling.events
-            assert isinstance(played, TurnPlayed)
+            assert isinstance(played, events.TurnPlayed)
             if before.clock is not None:
                 assert played.used == timedelta(seconds=used)
                 assert played.bank == self.bank_after(before, used)
@@ -313,7 +294,7 @@ class Evening(RuleBasedStateMachine):
         """Off duty since some moment of this turn; nothing after it is charged."""
         known = (self.now - age, seconds(self.match.turn_open_at), self.latest_stop)
         since = max(known)
-        self.take(RefereeAway(at(since), told))
+        self.take(events.RefereeAway(at(since), told))
         self.ledger.end(since)
 
     @step(told=st.booleans())
@@ -321,7 +302,7 @@ class Evening(RuleBasedStateMachine):
     def the_referee_comes_back(self, told):
         """Where the room is told, the clock waits until it has been."""
         since = self.match.off_duty_since
-        self.take(RefereeBack(at(self.now), since, told))
+        self.take(events.RefereeBack(at(self.now), since, told))
         self.latest_stop = self.now
         if told:
             self.handed_over = len(self.stored) - 1
@@ -338,7 +319,7 @@ class Evening(RuleBasedStateMachine):
     def a_ruled_message_is_edited(self):
         """It changes nothing but that the room was told."""
         played = self.match.turns[-1]
-        self.take(RulingKept(at(self.now), played.message or "", False, played.colour))
+        self.take(events.RulingKept(at(self.now), played.message or "", False, played.colour))
         self.untold.append(len(self.stored) - 1)
 
     # What is always so
@@ -408,9 +389,9 @@ class Evening(RuleBasedStateMachine):
         """Rules on an act; what is not accepted changes nothing."""
         self.messages += 1
         sent_at = at(self.now if moment is None else moment)
-        message = f"message-{self.messages}" if isinstance(act, Said) else None
+        message = f"message-{self.messages}" if isinstance(act, submission.Said) else None
         before = self.match
-        ruling = rule(before, Submission(who, act, sent_at, message))
+        ruling = rule(before, submission.Submission(who, act, sent_at, message))
         if isinstance(ruling, Accepted):
             assert not before.over
             self.accepted(ruling)
@@ -420,22 +401,22 @@ class Evening(RuleBasedStateMachine):
 
     def accepted(self, ruling: Accepted) -> None:
         """Keeps the events, and the ledger by what they mean."""
-        flag = next((one for one in ruling.events if isinstance(one, FlagFell)), None)
+        flag = next((one for one in ruling.events if isinstance(one, events.FlagFell)), None)
         if flag is not None:
             allowed = self.match.clock.control.per_move + self.match.clock.banks[flag.colour]
             assert self.ledger.used(seconds(flag.at)) == allowed.total_seconds()
         for event in ruling.events:
-            if isinstance(event, TurnPlayed) and self.match.clock is not None:
+            if isinstance(event, events.TurnPlayed) and self.match.clock is not None:
                 self.banks_before.append(self.match.clock.banks)
-            elif isinstance(event, TurnPlayed):
+            elif isinstance(event, events.TurnPlayed):
                 self.banks_before.append(())
             self.take(event)
             self.mean(event)
         assert self.match == ruling.match
-        told = [n for n, one in enumerate(ruling.events) if is_told(one)]
+        told = [n for n, one in enumerate(ruling.events) if events.is_told(one)]
         if told:
             self.untold.append(len(self.stored) - 1)
-        if any(isinstance(one, TurnPlayed) for one in ruling.events):
+        if any(isinstance(one, events.TurnPlayed) for one in ruling.events):
             self.handed_over = len(self.stored) - len(ruling.events)
 
     def take(self, event) -> None:
@@ -446,14 +427,14 @@ class Evening(RuleBasedStateMachine):
 
     def mean(self, event) -> None:
         """What an event does to the time that may be charged."""
-        if isinstance(event, FirstChosen):
+        if isinstance(event, events.FirstChosen):
             self.settled = True
             if event.colour:
                 self.seats.reverse()
-        elif isinstance(event, TurnPlayed):
+        elif isinstance(event, events.TurnPlayed):
             self.ledger = Ledger()
             self.fell = False
-        elif isinstance(event, TurnsUndone):
+        elif isinstance(event, events.TurnsUndone):
             self.ledger = Ledger()
             self.fell = False
             self.handed_over = len(self.stored) - 1
@@ -464,7 +445,7 @@ class Evening(RuleBasedStateMachine):
             if self.fell:
                 self.ledger = Ledger()
             self.fell = False
-        if isinstance(event, FlagFell):
+        if isinstance(event, events.FlagFell):
             self.fell = True
 
     def perhaps_begin(self, now: float) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.engine.turn import Colour
+from bot.referee import submission
 from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.events import (
     Event,
@@ -21,17 +22,6 @@ from bot.referee.events import (
 from bot.referee.fold import fold
 from bot.referee.match import CorruptMatchError, Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import (
-    Act,
-    Cancel,
-    ChangeTime,
-    ChooseFirst,
-    Ready,
-    ReplacePlayer,
-    Said,
-    StartNow,
-    Undo,
-)
 from bot.servers.results import result_of
 from referee.tables import BLUE, FAN, GENIUS, HOST, RED, at, by, new, played, show, terms
 
@@ -43,7 +33,9 @@ def waiting(dmo: str = "blue") -> Match:
     return new(replace(terms(), dmo=dmo, dmo_chooses=True))
 
 
-def done(match: Match, who: Player, act: Act, when: float = 5) -> tuple[Match, list[type[Event]]]:
+def done(
+    match: Match, who: Player, act: submission.Act, when: float = 5
+) -> tuple[Match, list[type[Event]]]:
     """The match after an act that must be taken, and the kinds of events it made."""
     ruling = rule(match, by(who, act, when))
     assert isinstance(ruling, Accepted), ruling
@@ -69,7 +61,7 @@ def names(match: Match) -> list[str]:
 )
 def test_the_dmo_or_the_host_for_them_says_who_starts(who: Player, word: str, first: str) -> None:
     """In their own words or by colour; whoever starts has the first seat."""
-    match, kinds = done(waiting(), who, ChooseFirst(word))
+    match, kinds = done(waiting(), who, submission.ChooseFirst(word))
     assert kinds == [FirstChosen]
     assert match.terms.colours == (first, "blue" if first == "red" else "red")
     assert names(match) == (["Ann", "Bob"] if first == "red" else ["Bob", "Ann"])
@@ -81,9 +73,11 @@ def test_nobody_else_says_who_starts() -> None:
     """Not the opponent, not a spectator; and a word that names nobody is no choice."""
     for who in (RED, FAN):
         refused = Refused(Reason.NOT_YOURS_TO_CHOOSE)
-        assert rule(waiting(), by(who, ChooseFirst("red"), 5)) == refused
+        assert rule(waiting(), by(who, submission.ChooseFirst("red"), 5)) == refused
     for who, word in ((BLUE, "green"), (BLUE, "random"), (HOST, "me"), (HOST, "opponent")):
-        assert rule(waiting(), by(who, ChooseFirst(word), 5)) == Refused(Reason.NO_SUCH_COLOUR)
+        assert rule(waiting(), by(who, submission.ChooseFirst(word), 5)) == Refused(
+            Reason.NO_SUCH_COLOUR
+        )
 
 
 @pytest.mark.parametrize("settled", [terms(), replace(terms(), dmo="blue")])
@@ -91,16 +85,19 @@ def test_where_it_is_settled_nobody_is_asked(settled) -> None:
     """Without a DMO, or with `first:`, who starts is what the host settled."""
     for who in (BLUE, HOST):
         refused = Refused(Reason.FIRST_SETTLED)
-        assert rule(new(settled), by(who, ChooseFirst("blue"), 5)) == refused
-    match, kinds = done(new(settled), HOST, StartNow())
+        assert rule(new(settled), by(who, submission.ChooseFirst("blue"), 5)) == refused
+    match, kinds = done(new(settled), HOST, submission.StartNow())
     assert (kinds, match.status, match.to_move) == ([MatchStarted], Status.RUNNING, Colour.FIRST)
 
 
 @pytest.mark.parametrize("choice_at", range(3))
 def test_ready_may_come_before_the_choice_or_after_it(choice_at: int) -> None:
     """The match starts with whatever comes last, and the starter moves first."""
-    acts: list[tuple[Player, Act]] = [(RED, Ready()), (BLUE, Ready())]
-    acts.insert(choice_at, (BLUE, ChooseFirst("me")))
+    acts: list[tuple[Player, submission.Act]] = [
+        (RED, submission.Ready()),
+        (BLUE, submission.Ready()),
+    ]
+    acts.insert(choice_at, (BLUE, submission.ChooseFirst("me")))
     match = waiting()
     for number, (who, act) in enumerate(acts):
         assert match.status is Status.WAITING
@@ -109,7 +106,7 @@ def test_ready_may_come_before_the_choice_or_after_it(choice_at: int) -> None:
     assert match.status is Status.RUNNING
     match = show(match, 10)
     assert match.deadline() == at(10) + GENIUS.per_move + GENIUS.bank
-    refused = rule(match, by(RED, Said("E5"), 11))
+    refused = rule(match, by(RED, submission.Said("E5"), 11))
     assert isinstance(refused, Refused)
     assert refused.reason is Reason.NOT_YOUR_TURN
     assert played(match, BLUE, "E5", 12).turns[0].colour is Colour.FIRST
@@ -117,22 +114,22 @@ def test_ready_may_come_before_the_choice_or_after_it(choice_at: int) -> None:
 
 def test_no_clock_runs_and_no_turn_is_taken_before_the_choice() -> None:
     """Both are ready, an hour passes."""
-    match, _ = done(done(waiting(), RED, Ready())[0], BLUE, Ready())
+    match, _ = done(done(waiting(), RED, submission.Ready())[0], BLUE, submission.Ready())
     match = show(match, 6)
     assert match.deadline() is None
     assert isinstance(rule_on_time(match, at(3600)), Ignored)
-    refused = rule(match, by(RED, Said("E5"), 3600))
+    refused = rule(match, by(RED, submission.Said("E5"), 3600))
     assert isinstance(refused, Refused)
     assert refused.reason is Reason.NOT_STARTED
 
 
 def test_a_host_who_begins_before_the_choice_has_the_match_begin_with_it() -> None:
     """It is said once; then the choice starts the match, by the host."""
-    match, kinds = done(waiting(), HOST, StartNow())
+    match, kinds = done(waiting(), HOST, submission.StartNow())
     assert kinds == [StartOrdered]
     assert match.status is Status.WAITING
-    assert rule(match, by(HOST, StartNow(), 6)) == Refused(Reason.FIRST_OPEN)
-    ruling = rule(match, by(BLUE, ChooseFirst("me"), 7))
+    assert rule(match, by(HOST, submission.StartNow(), 6)) == Refused(Reason.FIRST_OPEN)
+    ruling = rule(match, by(BLUE, submission.ChooseFirst("me"), 7))
     assert isinstance(ruling, Accepted)
     assert ruling.events == (
         FirstChosen(at(7), Colour.SECOND, BLUE),
@@ -144,39 +141,43 @@ def test_the_choice_may_be_changed_until_the_start() -> None:
     """Back and forth; the same again is settled, and once the match runs it is too late."""
     match = waiting()
     for word, order in (("me", ["Bob", "Ann"]), ("opponent", ["Ann", "Bob"]), ("me", None)):
-        match, _ = done(match, BLUE, ChooseFirst(word))
+        match, _ = done(match, BLUE, submission.ChooseFirst(word))
         assert names(match) == (order or ["Bob", "Ann"])
-    assert rule(match, by(HOST, ChooseFirst("blue"), 6)) == Refused(Reason.FIRST_SETTLED)
-    match, _ = done(match, HOST, StartNow())
-    assert rule(match, by(BLUE, ChooseFirst("red"), 7)) == Refused(Reason.ALREADY_STARTED)
+    assert rule(match, by(HOST, submission.ChooseFirst("blue"), 6)) == Refused(Reason.FIRST_SETTLED)
+    match, _ = done(match, HOST, submission.StartNow())
+    assert rule(match, by(BLUE, submission.ChooseFirst("red"), 7)) == Refused(
+        Reason.ALREADY_STARTED
+    )
     match = played(show(match, 8), BLUE, "E5", 9)
-    match, _ = done(match, HOST, Undo(1), 10)
-    assert rule(match, by(BLUE, ChooseFirst("red"), 11)) == Refused(Reason.ALREADY_STARTED)
+    match, _ = done(match, HOST, submission.Undo(1), 10)
+    assert rule(match, by(BLUE, submission.ChooseFirst("red"), 11)) == Refused(
+        Reason.ALREADY_STARTED
+    )
     assert match.players[match.to_move] == BLUE
-    match, _ = done(match, HOST, Cancel(), 12)
-    assert rule(match, by(BLUE, ChooseFirst("red"), 13)) == Refused(Reason.OVER)
+    match, _ = done(match, HOST, submission.Cancel(), 12)
+    assert rule(match, by(BLUE, submission.ChooseFirst("red"), 13)) == Refused(Reason.OVER)
 
 
 def test_the_right_goes_with_the_seat() -> None:
     """Who takes the DMO's seat is the DMO; a start that was ordered is off."""
-    match, _ = done(waiting(), HOST, StartNow())
-    match, kinds = done(match, HOST, ReplacePlayer("blue", CAT))
+    match, _ = done(waiting(), HOST, submission.StartNow())
+    match, kinds = done(match, HOST, submission.ReplacePlayer("blue", CAT))
     assert kinds == [PlayerReplaced]
     assert match.start_ordered is None
     refused = Refused(Reason.NOT_YOURS_TO_CHOOSE)
-    assert rule(match, by(BLUE, ChooseFirst("blue"), 6)) == refused
-    match, kinds = done(match, CAT, ChooseFirst("me"), 7)
+    assert rule(match, by(BLUE, submission.ChooseFirst("blue"), 6)) == refused
+    match, kinds = done(match, CAT, submission.ChooseFirst("me"), 7)
     assert (kinds, names(match)) == ([FirstChosen], ["Cat", "Ann"])
-    match, _ = done(match, HOST, ReplacePlayer("blue", BLUE), 8)
+    match, _ = done(match, HOST, submission.ReplacePlayer("blue", BLUE), 8)
     assert names(match) == ["Bob", "Ann"], "the choice stands"
 
 
 def test_all_that_belongs_to_a_seat_goes_over_with_it() -> None:
     """Readiness, time given, when they were seated, and what the record says of whom."""
-    match, _ = done(waiting(), RED, Ready())
-    match, _ = done(match, HOST, ChangeTime("red", timedelta(minutes=1)))
-    match, _ = done(match, HOST, ReplacePlayer("blue", CAT), 9)
-    match, _ = done(match, CAT, ChooseFirst("me"), 10)
+    match, _ = done(waiting(), RED, submission.Ready())
+    match, _ = done(match, HOST, submission.ChangeTime("red", timedelta(minutes=1)))
+    match, _ = done(match, HOST, submission.ReplacePlayer("blue", CAT), 9)
+    match, _ = done(match, CAT, submission.ChooseFirst("me"), 10)
     assert match.ready == {Colour.SECOND}
     assert match.clock is not None
     assert match.clock.banks == (GENIUS.bank, GENIUS.bank + timedelta(minutes=1))
@@ -194,7 +195,7 @@ def test_somebody_in_both_seats_speaks_as_the_dmo() -> None:
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     alone = fold([MatchOpened(at(0), HOST, (RED, RED), settled)])
     for word, first in (("me", "blue"), ("opponent", "red")):
-        assert done(alone, RED, ChooseFirst(word))[0].terms.colours[0] == first
+        assert done(alone, RED, submission.ChooseFirst(word))[0].terms.colours[0] == first
 
 
 def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
@@ -202,7 +203,7 @@ def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     hosted = fold([MatchOpened(at(0), RED, (RED, BLUE), settled)])
     for word, first in (("me", "red"), ("opponent", "blue")):
-        assert done(hosted, RED, ChooseFirst(word))[0].terms.colours[0] == first
+        assert done(hosted, RED, submission.ChooseFirst(word))[0].terms.colours[0] == first
 
 
 def test_the_result_of_a_match_has_the_starter_first() -> None:
@@ -210,11 +211,11 @@ def test_the_result_of_a_match_has_the_starter_first() -> None:
     match = waiting()
     events: list[Event] = [MatchOpened(at(0), HOST, (RED, BLUE), match.terms)]
     for who, act in (
-        (HOST, ReplacePlayer("blue", CAT)),
-        (CAT, ChooseFirst("me")),
-        (HOST, ReplacePlayer("red", FAN)),
-        (HOST, StartNow()),
-        (HOST, Cancel()),
+        (HOST, submission.ReplacePlayer("blue", CAT)),
+        (CAT, submission.ChooseFirst("me")),
+        (HOST, submission.ReplacePlayer("red", FAN)),
+        (HOST, submission.StartNow()),
+        (HOST, submission.Cancel()),
     ):
         ruling = rule(match, by(who, act, 5))
         assert isinstance(ruling, Accepted)

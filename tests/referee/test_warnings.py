@@ -5,18 +5,9 @@ from datetime import timedelta
 import pytest
 
 from bot.engine.turn import Colour
+from bot.referee import events
 from bot.referee.arbiter import rule_on_time
 from bot.referee.clock import TimeControl
-from bot.referee.events import (
-    BankLow,
-    BankOpened,
-    FlagFell,
-    MatchEnded,
-    MatchPaused,
-    RefereeAway,
-    Termination,
-    TimeChanged,
-)
 from bot.referee.formats import OnFlag
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.timekeeping import due, flag, next_call
@@ -32,9 +23,9 @@ def test_the_bank_opens_runs_low_twice_and_is_gone():
     """Each event is as of its moment, and each is due once; between them nothing is."""
     match = running(WARNED)
     for moment, event in (
-        (60, BankOpened(at(60), FIRST)),
-        (300, BankLow(at(300), FIRST, MINUTE)),
-        (350, BankLow(at(350), FIRST, 10 * SECOND)),
+        (60, events.BankOpened(at(60), FIRST)),
+        (300, events.BankLow(at(300), FIRST, MINUTE)),
+        (350, events.BankLow(at(350), FIRST, 10 * SECOND)),
     ):
         assert next_call(match) == at(moment)
         assert due(match, at(moment - 1)) == ()
@@ -43,14 +34,17 @@ def test_the_bank_opens_runs_low_twice_and_is_gone():
         assert due(match, at(moment)) == ()
     assert next_call(match) == at(360)
     assert due(match, at(360)) == ()
-    fallen = (FlagFell(at(360), FIRST), MatchEnded(at(360), OTHER, Termination.TIME))
+    fallen = (
+        events.FlagFell(at(360), FIRST),
+        events.MatchEnded(at(360), OTHER, events.Termination.TIME),
+    )
     assert due(match, at(361)) == flag(match) == fallen
 
 
 def test_after_a_hold_up_only_the_last_warning_is_given():
     """Noticed at 355: ten seconds, not a minute, and not that the bank opens."""
     match = running(WARNED)
-    low = BankLow(at(350), FIRST, 10 * SECOND)
+    low = events.BankLow(at(350), FIRST, 10 * SECOND)
     assert due(match, at(355)) == (low,)
     match = after(match, low)
     assert next_call(match) == at(360)
@@ -59,7 +53,7 @@ def test_after_a_hold_up_only_the_last_warning_is_given():
 
 def test_a_warning_says_more_than_that_the_bank_opens():
     """Warned before that was told, nobody hears afterwards that it has opened."""
-    match = after(running(WARNED), BankLow(at(300), FIRST, MINUTE))
+    match = after(running(WARNED), events.BankLow(at(300), FIRST, MINUTE))
     assert due(match, at(301)) == ()
     assert next_call(match) == at(350)
 
@@ -67,22 +61,22 @@ def test_a_warning_says_more_than_that_the_bank_opens():
 def test_no_warning_of_more_than_the_bank_holds():
     """With a minute in the bank nobody is warned of a minute, but of ten seconds."""
     match = running(terms(TimeControl(MINUTE, MINUTE), warnings=(MINUTE, 10 * SECOND)))
-    match = after(match, BankOpened(at(60), FIRST))
+    match = after(match, events.BankOpened(at(60), FIRST))
     assert next_call(match) == at(110)
-    assert due(match, at(110)) == (BankLow(at(110), FIRST, 10 * SECOND),)
+    assert due(match, at(110)) == (events.BankLow(at(110), FIRST, 10 * SECOND),)
 
 
 def test_time_given_or_taken_moves_the_warnings_and_brings_them_back():
     """Warned of a minute, given two: the minute is warned of again when it comes."""
-    match = after(running(WARNED), BankLow(at(300), FIRST, MINUTE))
-    match = after(match, TimeChanged(at(310), FIRST, 2 * MINUTE, HOST))
+    match = after(running(WARNED), events.BankLow(at(300), FIRST, MINUTE))
+    match = after(match, events.TimeChanged(at(310), FIRST, 2 * MINUTE, HOST))
     assert next_call(match) == at(420)
-    assert due(match, at(420)) == (BankLow(at(420), FIRST, MINUTE),)
+    assert due(match, at(420)) == (events.BankLow(at(420), FIRST, MINUTE),)
 
 
 def test_the_next_turn_is_warned_anew():
     """Red's warnings are of Red's turn; Blue's bank has opened for nobody yet."""
-    match = after(running(WARNED), BankLow(at(350), FIRST, 10 * SECOND))
+    match = after(running(WARNED), events.BankLow(at(350), FIRST, 10 * SECOND))
     match = show(played(match, RED, "E5", 355), 355)
     assert next_call(match) == at(415)
     match = after(match, *due(match, at(415)))
@@ -97,8 +91,8 @@ def test_the_next_turn_is_warned_anew():
 def test_while_the_clock_stands_nothing_comes():
     """Before the start, before the board is seen, in a pause, off duty, without a clock."""
     unseen = played(running(WARNED), RED, "E5", 10)
-    paused = after(running(WARNED), MatchPaused(at(10), HOST))
-    away = after(running(WARNED), RefereeAway(at(70)))
+    paused = after(running(WARNED), events.MatchPaused(at(10), HOST))
+    away = after(running(WARNED), events.RefereeAway(at(70)))
     for match in (new(WARNED), unseen, paused, away, running(terms(None))):
         assert next_call(match) is None
         assert due(match, at(10_000)) == ()
@@ -111,7 +105,7 @@ def test_without_turn_time_the_bank_has_warnings_and_no_opening():
     sudden = TimeControl(timedelta(0), 2 * MINUTE)
     match = running(terms(sudden, warnings=(MINUTE, 10 * SECOND)))
     assert next_call(match) == at(60)
-    assert due(match, at(60)) == (BankLow(at(60), FIRST, MINUTE),)
+    assert due(match, at(60)) == (events.BankLow(at(60), FIRST, MINUTE),)
 
 
 def test_without_a_bank_there_is_nothing_to_tell_before_the_end():
@@ -126,9 +120,9 @@ def test_a_fallen_flag_ends_the_match_or_calls_the_host(on_flag):
     """Both as of the deadline."""
     match = running(terms(on_flag=on_flag))
     end = {
-        OnFlag.FORFEIT: MatchEnded(at(360), OTHER, Termination.TIME),
-        OnFlag.CALL_HOST: MatchPaused(at(360)),
+        OnFlag.FORFEIT: events.MatchEnded(at(360), OTHER, events.Termination.TIME),
+        OnFlag.CALL_HOST: events.MatchPaused(at(360)),
     }[on_flag]
     ruling = rule_on_time(match, at(400))
     assert isinstance(ruling, Accepted)
-    assert ruling.events == (FlagFell(at(360), FIRST), end)
+    assert ruling.events == (events.FlagFell(at(360), FIRST), end)

@@ -9,16 +9,8 @@ from bot.engine.legality import Law
 from bot.engine.notation import Misread
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour
+from bot.referee import events
 from bot.referee.arbiter import rule
-from bot.referee.events import (
-    FlagFell,
-    MatchEnded,
-    MatchOpened,
-    MatchPaused,
-    MatchStarted,
-    Termination,
-    TurnPlayed,
-)
 from bot.referee.fold import fold
 from bot.referee.formats import OnTie
 from bot.referee.match import Match
@@ -48,8 +40,8 @@ FULL = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
 
 def alone() -> Match:
     """A match that Ann plays against herself."""
-    opened = MatchOpened(at(0), HOST, (RED, RED), terms())
-    return show(fold([opened, MatchStarted(at(0), HOST)]), 0)
+    opened = events.MatchOpened(at(0), HOST, (RED, RED), terms())
+    return show(fold([opened, events.MatchStarted(at(0), HOST)]), 0)
 
 
 def test_a_label_is_held_against_whoever_speaks() -> None:
@@ -103,20 +95,24 @@ def test_the_turn_that_ends_a_game_ends_the_match_at_its_moment() -> None:
         match = show(played(match, players[number % 2], words, 10 + number), 10 + number)
     ruling = say(match, players[len(before) % 2], last, 40)
     assert isinstance(ruling, Accepted)
-    assert ruling.events[-1] == MatchEnded(at(40), Colour.FIRST, Termination.GAME_OVER)
+    assert ruling.events[-1] == events.MatchEnded(
+        at(40), Colour.FIRST, events.Termination.GAME_OVER
+    )
     assert (ruling.match.over, len(ruling.events)) == (True, 2)
 
 
 def test_a_pause_begins_at_its_moment() -> None:
     """What was stamped before it is a turn, however late it comes; at that moment it is none."""
-    paused = after(running(), MatchPaused(at(30), HOST))
+    paused = after(running(), events.MatchPaused(at(30), HOST))
     assert isinstance(say(paused, RED, "E5", 29), Accepted)
     assert say(paused, RED, "E5", 30) == Refused(Reason.PAUSED, words=("E5",))
 
 
 def test_a_flag_that_called_the_host_leaves_its_deadline_in_time() -> None:
     """A minute and five of the bank: at 360 a turn is taken, after it none is."""
-    fallen = after(running(), FlagFell(at(360), Colour.FIRST), MatchPaused(at(360), None))
+    fallen = after(
+        running(), events.FlagFell(at(360), Colour.FIRST), events.MatchPaused(at(360), None)
+    )
     assert isinstance(say(fallen, RED, "E5", 360), Accepted)
     assert say(fallen, RED, "E5", 361) == Refused(Reason.PAUSED, words=("E5",))
 
@@ -130,12 +126,17 @@ TIED = (
 @pytest.mark.parametrize(
     ("settled", "ended"),
     [
-        ({}, MatchEnded(at(40), None, Termination.GAME_OVER)),
-        ({"dmo": "blue"}, MatchEnded(at(40), Colour.SECOND, Termination.TIE_TO_DMO)),
-        ({"on_tie": OnTie.HOST_WINS}, MatchEnded(at(40), None, Termination.TIE_TO_HOST)),
+        ({}, events.MatchEnded(at(40), None, events.Termination.GAME_OVER)),
+        ({"dmo": "blue"}, events.MatchEnded(at(40), Colour.SECOND, events.Termination.TIE_TO_DMO)),
+        (
+            {"on_tie": OnTie.HOST_WINS},
+            events.MatchEnded(at(40), None, events.Termination.TIE_TO_HOST),
+        ),
     ],
 )
-def test_a_tie_is_ended_as_the_terms_say(settled: dict[str, object], ended: MatchEnded) -> None:
+def test_a_tie_is_ended_as_the_terms_say(
+    settled: dict[str, object], ended: events.MatchEnded
+) -> None:
     """Nobody's, the DMO's, or in old matches the host's; at the moment of the last turn."""
     match = running(replace(terms(ruleset="product-original", side=3), **settled))
     *before, last = TIED.split("/")
@@ -151,13 +152,13 @@ def test_a_turn_is_stored_with_its_message() -> None:
     ruling = say(running(), RED, "E5", 7)
     assert isinstance(ruling, Accepted)
     assert ruling.events == (
-        TurnPlayed(at(7), Colour.FIRST, "E5", 7 * SECOND, 5 * MINUTE, f"{RED.id}-7"),
+        events.TurnPlayed(at(7), Colour.FIRST, "E5", 7 * SECOND, 5 * MINUTE, f"{RED.id}-7"),
     )
 
 
 def test_what_comes_after_the_end_is_refused_as_such() -> None:
     """Ready and a resignation; Ready in a match that goes on is another thing."""
-    over = after(running(), MatchEnded(at(9), None, Termination.CANCELLED, HOST))
+    over = after(running(), events.MatchEnded(at(9), None, events.Termination.CANCELLED, HOST))
     assert rule(over, by(RED, Ready(), 10)) == Refused(Reason.OVER)
     assert rule(over, by(RED, Resign(), 10)) == Refused(Reason.OVER)
     assert rule(running(), by(RED, Ready(), 10)) == Refused(Reason.ALREADY_STARTED)
@@ -169,4 +170,6 @@ def test_who_plays_both_sides_resigns_for_the_one_to_move() -> None:
     for match, winner in ((alone(), Colour.SECOND), (turn, Colour.FIRST)):
         ruling = rule(match, by(RED, Resign(), 6))
         assert isinstance(ruling, Accepted)
-        assert ruling.events == (MatchEnded(at(6), winner, Termination.RESIGNATION, RED),)
+        assert ruling.events == (
+            events.MatchEnded(at(6), winner, events.Termination.RESIGNATION, RED),
+        )

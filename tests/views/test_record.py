@@ -10,31 +10,22 @@ from bot.engine.reading import read
 from bot.engine.record import write
 from bot.engine.replaying import replay
 from bot.engine.turn import Colour
+from bot.referee import events
 from bot.referee.arbiter import accept
-from bot.referee.events import (
-    MatchEnded,
-    MatchOpened,
-    MatchReopened,
-    MatchResumed,
-    MatchStarted,
-    Player,
-    Termination,
-    TurnsUndone,
-)
 from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.servers.results import NO_RESULT
 from bot.views.record import match_record
 
-BY_THE_BOARD = (Termination.GAME_OVER, Termination.TIE_TO_DMO)
-WON = [end for end in Termination if end not in (*NO_RESULT, *BY_THE_BOARD)]
+BY_THE_BOARD = (events.Termination.GAME_OVER, events.Termination.TIE_TO_DMO)
+WON = [end for end in events.Termination if end not in (*NO_RESULT, *BY_THE_BOARD)]
 
 
 @pytest.mark.parametrize("termination", NO_RESULT)
-def test_a_match_without_a_result_has_none_in_its_record(termination: Termination) -> None:
+def test_a_match_without_a_result_has_none_in_its_record(termination: events.Termination) -> None:
     """Abandoned and cancelled matches are `*`, and are read back as over without a result."""
     match = played(running(terms(None)), tables.RED, "F6", 10)
-    ended = accept(match, MatchEnded(at(60), None, termination)).match
+    ended = accept(match, events.MatchEnded(at(60), None, termination)).match
     record = match_record(ended, "discord")
     assert record.tag("Result") == "*"
     again = replay(read(write(record))[0])
@@ -43,10 +34,10 @@ def test_a_match_without_a_result_has_none_in_its_record(termination: Terminatio
 
 
 @pytest.mark.parametrize("termination", WON)
-def test_what_a_record_says_of_the_end_is_read_back(termination: Termination) -> None:
+def test_what_a_record_says_of_the_end_is_read_back(termination: events.Termination) -> None:
     """Every way to end a match that is under way makes a record that contradicts nothing."""
     match = played(running(terms(None)), tables.RED, "F6", 10)
-    ended = accept(match, MatchEnded(at(60), Colour.SECOND, termination)).match
+    ended = accept(match, events.MatchEnded(at(60), Colour.SECOND, termination)).match
     again = replay(read(write(match_record(ended, "discord")))[0])
     assert (again.winner, again.reason) == (Colour.SECOND, termination.value)
     assert again.untrue == ()
@@ -55,8 +46,10 @@ def test_what_a_record_says_of_the_end_is_read_back(termination: Termination) ->
 def tied(dmo: str, names: tuple[str, str] = ("Ann", "Bob")) -> Match:
     """A whole game of the Product of 2008 on side 3, all stones red: 0 points each."""
     settled = replace(terms(None, ruleset="product-original", side=3), dmo=dmo)
-    players = (Player("ann", names[0]), Player("bob", names[1]))
-    match = fold([MatchOpened(at(0), tables.HOST, players, settled), MatchStarted(at(0))])
+    players = (events.Player("ann", names[0]), events.Player("bob", names[1]))
+    match = fold(
+        [events.MatchOpened(at(0), tables.HOST, players, settled), events.MatchStarted(at(0))]
+    )
     for cell in range(match.position.board.size):
         word = f"red:{match.position.board.name(cell)}"
         match = played(match, match.players[match.to_move], word, cell)
@@ -105,12 +98,12 @@ def test_what_happened_beside_turns_that_were_undone_stays_in_the_record() -> No
     match = played(running(terms(None)), tables.RED, "F6", 10)
     match = played(match, tables.BLUE, "A1 A2", 20)
     match = played(match, tables.RED, "I1 I2", 30)
-    match = accept(match, MatchEnded(at(60), Colour.FIRST, Termination.TIME)).match
-    match = accept(match, MatchReopened(at(70), tables.HOST, "lag")).match
-    match = accept(match, TurnsUndone(at(80), 2, tables.HOST)).match
+    match = accept(match, events.MatchEnded(at(60), Colour.FIRST, events.Termination.TIME)).match
+    match = accept(match, events.MatchReopened(at(70), tables.HOST, "lag")).match
+    match = accept(match, events.TurnsUndone(at(80), 2, tables.HOST)).match
     told = "time; reopened by Host: lag; 2 undone by Host"
     assert f"1. F6 {{{told}}}" in write(match_record(match, "discord"))
-    match = accept(match, MatchResumed(at(90), tables.HOST)).match
+    match = accept(match, events.MatchResumed(at(90), tables.HOST)).match
     match = played(match, tables.BLUE, "B1 B2", 100)
     match = played(match, tables.RED, "C1 C2", 110)
     text = write(match_record(match, "discord"))
