@@ -324,6 +324,7 @@ def test_whatever_is_pasted_is_read_and_replayed(text: str, key: str) -> None:
 
 
 @pytest.mark.timeout(60)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "junk",
     [

@@ -46,6 +46,7 @@ def test_endgames_are_worth_what_a_plain_search_finds(key: str) -> None:
             assert {frozenset(turn) for turn in endgame.winning(asked)} == winning
 
 
+@pytest.mark.thorough
 def test_the_complete_solution_agrees() -> None:
     """On every solved position of side 3 that has few enough empty cells."""
     within = [one for one in solved() if one.game.empty.bit_count() <= LIMIT]

@@ -11,12 +11,15 @@ from io import BytesIO
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from layers import rows
 from PIL import Image
 from sample_scenes import BLUE, CATENA, EMPTY, HOSTILE, RED, busy, cell, game, recoloured, stones
 
 from renderers import grid, theme
 from renderers.png import picture, png, scene_palette
 from renderers.scene import Scene, Stone
+
+THEMES = rows(theme.names(), quick=[theme.DEFAULT])
 
 
 def judged(scene: Scene, steps: int = 3) -> Image.Image:
@@ -61,7 +64,7 @@ def variants(scene: Scene) -> Iterator[Scene]:
     yield over(scene, "red", "blue")
 
 
-@pytest.mark.parametrize("name", theme.names())
+@pytest.mark.parametrize("name", THEMES)
 def test_every_position_of_a_game(name: str) -> None:
     """A game from its first turn to its last, as it is drawn while it is played."""
     every = 1 if name == theme.DEFAULT else 5
@@ -71,7 +74,7 @@ def test_every_position_of_a_game(name: str) -> None:
         assert same(recoloured(shown))
 
 
-@pytest.mark.parametrize("side", [3, 4, 6, 7])
+@pytest.mark.parametrize("side", rows([3, 4, 6, 7], quick=[4]))
 def test_other_boards(side: int) -> None:
     """Boards of other sides, with and without the names of their cells."""
     for scene in game(side)[:: side - 2]:
@@ -79,7 +82,7 @@ def test_other_boards(side: int) -> None:
         assert same(replace(scene, coordinates=True))
 
 
-@pytest.mark.parametrize("name", theme.names())
+@pytest.mark.parametrize("name", THEMES)
 def test_every_part_of_a_scene(name: str) -> None:
     """Names, banks, scores, marks and words of every kind, on a board that is half full."""
     every = 1 if name == theme.DEFAULT else 4
@@ -98,6 +101,7 @@ def test_ribbons(name: str) -> None:
         assert same(replace(one, coordinates=True, button_waits=True))
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(
     side=st.integers(3, 13),

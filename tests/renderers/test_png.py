@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -28,6 +29,13 @@ from renderers.png import MOST_BYTES, png
 from renderers.scene import Scene, Seat, Stone
 from renderers.shapes import Box, Hexagon, Text
 
+QUICK = ((5, "genius"), (13, "contrast"), (7, "go"))
+BOARDS = [
+    pytest.param(side, name, marks=() if (side, name) in QUICK else pytest.mark.thorough)
+    for side, name in product(range(3, 14), theme.names())
+]
+"""Every size with every theme."""
+
 
 def opened(scene: Scene) -> Image.Image:
     """The picture of a scene, decoded."""
@@ -49,8 +57,7 @@ def near(one: tuple[int, ...], two: tuple[int, ...], slack: int = 6) -> bool:
     return all(abs(a - b) <= slack for a, b in zip(one, two, strict=True))
 
 
-@pytest.mark.parametrize("name", theme.names())
-@pytest.mark.parametrize("side", range(3, 14))
+@pytest.mark.parametrize(("side", "name"), BOARDS)
 def test_size_of_busy_boards(side: int, name: str) -> None:
     """The fullest pictures are 800 pixels wide, not much higher, and at most 45 kB."""
     for share, coordinates in ((1.0, False), (0.3, True)):
@@ -63,8 +70,7 @@ def test_size_of_busy_boards(side: int, name: str) -> None:
             assert 800 <= image.height <= 900
 
 
-@pytest.mark.parametrize("name", theme.names())
-@pytest.mark.parametrize("side", range(3, 14))
+@pytest.mark.parametrize(("side", "name"), BOARDS)
 def test_size_of_decided_boards(side: int, name: str) -> None:
     """The end picture keeps to the same limit, however many stones decided the game."""
     full = busy(side, 1.0, theme=name)
