@@ -17,7 +17,8 @@ run: $(VENV)/.run
 # since some tests start a referee of their own.
 test test-all: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
-	$(BIN)/pytest -q -n auto --dist worksteal -m "not thorough and not real_time" $(ARGUMENTS)
+	$(BIN)/pytest -q -n auto --dist worksteal -m "not thorough and not real_time" \
+		--hypothesis-profile=quick $(ARGUMENTS)
 
 # All there is, once. More workers than processors: what waits by a real clock mostly waits.
 test-all: $(VENV)/.dev

@@ -16,8 +16,9 @@ from storage.kept import each_database
 
 __all__ = ["each_database"]
 
-# Machines under load are slow.
+# Machines under load are slow. `make test` asks for the quick profile.
 settings.register_profile("referee", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=25)
 settings.load_profile("referee")
 
 
