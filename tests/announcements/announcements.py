@@ -44,6 +44,7 @@ _SET_UP = (
     ("catena", (("button", "off"), ("scoring", "longest"))),
     ("product", ()),
     ("product", (("tie", "second-player"),)),
+    ("product-original", ()),
     ("brink", (("margin", "2"),)),
     ("plur", ()),
 )

@@ -23,9 +23,6 @@ from bot.referee.events import (
     PlayerReady,
     RefereeAway,
     RefereeBack,
-    Request,
-    RequestMade,
-    RulingKept,
     Shown,
     Termination,
     TurnPlayed,
@@ -33,14 +30,14 @@ from bot.referee.events import (
 )
 from bot.referee.formats import OnFlag
 from bot.referee.ruling import Accepted, Reason, Refused
-from bot.referee.submission import Cancel, Pause, Resign, Respond, Said
+from bot.referee.submission import Said
 from bot.wording.announcements import announce
 from bot.wording.options import options_text
 from bot.wording.phrases import clock_text, figure_text, ordinal, sizes_text
 from bot.wording.refusals import refusal_text
 from bot.wording.results import headline, result_text
 from bot.wording.rules import rules_text
-from bot.wording.status import clock_line, matches_text, status_text
+from bot.wording.status import status_text
 
 VOICE = PlainVoice()
 LEAD = ["F6", "D3 F7", "B2 G5", "G6", "G4 H5", "A4 D8", "A1 C3", "D5 D6", "B4 B5", "D7 F8"]
@@ -111,45 +108,9 @@ def test_a_score_that_did_not_rise_is_not_mentioned():
     assert "Three" not in words.text
 
 
-def test_the_opening_names_both_and_asks_for_ready():
-    """Both are pinged, and have the buttons."""
-    match = new()
-    opening = announce(match, (_opened(match),), VOICE, at(0))
-    assert "**Red** @Ann against **Blue** @Bob" in opening.text
-    assert "Red starts · side 5 · clock 1m+5m" in opening.text
-    assert set(opening.ping) == {RED.id, BLUE.id}
-    assert {"ready", "start"} <= set(opening.buttons)
-
-
 def with_options(ruleset, options):
     """A match of a game with these options, set up and not started."""
     return new(replace(terms(ruleset=ruleset), options=tuple(options.items())))
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "options", "said"),
-    [
-        ("catena", {}, "More stones win · no komi · a button worth ½"),
-        (
-            "catena",
-            {"komi": "3", "buttonless": "on", "scoring": "square"},
-            "Squared ribbons win · komi 3 for Blue · no button · two stones a turn",
-        ),
-        (
-            "catena",
-            {"scoring": "longest", "button": "off"},
-            "The longest ribbon left wins · no komi · no button",
-        ),
-        ("product", {}, "Equal points: fewer stones win"),
-        ("product", {"tie": "second-player"}, "Equal points: Blue wins"),
-        ("product-original", {}, "Equal points: a tie"),
-        ("brink", {"margin": "7"}, "The largest group must be 7 larger to win"),
-    ],
-)
-def test_the_opening_names_the_options_in_play(ruleset, options, said):
-    """Also those that are the usual ones: both players read them before they are ready."""
-    match = with_options(ruleset, options)
-    assert said in announce(match, (_opened(match),), VOICE, at(0)).text.splitlines()
 
 
 @pytest.mark.parametrize("key", [key for key, law in RULESETS.items() if law.options])
@@ -180,15 +141,6 @@ def test_a_button_is_never_offered_where_there_is_none(options):
         status_text(7, begun, VOICE, at(10)),
     ]
     assert not any("button" in text for text in texts)
-
-
-def test_a_question_taken_back_is_no_refusal():
-    """Whoever declines says no; whoever asked takes the question back."""
-    asked = after(lead(4), RequestMade(at(40), Colour.SECOND, Request.UNDO, 1))
-    withdrawn = ruled(asked, BLUE, Respond(accept=False), 50).text
-    assert withdrawn == "**Blue** takes the question back. The match goes on as it stands."
-    declined = ruled(asked, RED, Respond(accept=False), 50).text
-    assert declined == "**Red** says no. The match goes on as it stands."
 
 
 def test_the_bank_is_announced_in_the_same_words_whenever_it_is_said():
@@ -234,25 +186,6 @@ def test_where_the_flag_calls_the_host_they_are_told_what_they_can_do():
     assert words.ping == (HOST.id,)
 
 
-def test_a_pause_of_the_referees_own_says_why():
-    """The host is asked to mend it."""
-    words = told(running(), MatchPaused(at(5), None, "Missing Permissions"))
-    assert "I can't referee here: “Missing Permissions”. @Host, please resume" in words.text
-    assert words.ping == (HOST.id,)
-
-
-def test_a_pause_and_a_resumption_name_who_and_why():
-    """The clock is said to stand, and then its new deadline."""
-    words = ruled(running(), HOST, Pause("tea"), 20)
-    assert words.text == "⏸️ Host paused the match; the clock stands. Reason: “tea”"
-    assert words.ping == ()
-    paused = after(running(), MatchPaused(at(20), HOST))
-    words = told(paused, MatchResumed(at(100), HOST), now=100)
-    assert "Host resumed the match." in words.text
-    assert "[22:02:20], time is up [22:07:20]" in words.text
-    assert words.ping == (RED.id,)
-
-
 def test_an_absence_is_one_sentence_and_then_whose_move_it_is():
     """What it did to the clocks is said where there are any."""
     for match, sentence in (
@@ -280,18 +213,6 @@ def test_turns_read_after_an_absence_prompt_nobody():
     assert "@Bob" in ruled(short, RED, Said("E5"), 20).text
 
 
-def test_an_edited_or_deleted_turn_stands():
-    """Said in the same words each time, without a board, and nobody is pinged."""
-    match = played(running(), RED, "E5", 5)
-    for deleted, done in ((False, "edited"), (True, "deleted")):
-        words = told(match, RulingKept(at(9), "m", deleted, Colour.FIRST))
-        assert words.text == (
-            f"Red's message was {done} after it was ruled. The turn stands as played."
-        )
-        assert not words.board
-        assert words.ping == ()
-
-
 def test_a_full_board_is_compared_list_by_list():
     """Both lists, and the first place where they differ, the winner's size first."""
     match = running(terms(None, side=3))
@@ -308,16 +229,6 @@ def test_a_full_board_is_compared_list_by_list():
     assert lines[-1].index("Red") < lines[-1].index("Blue")
     # The headline names the same groups in fewer words.
     assert headline(match) == "Red wins by the 2nd-largest group, 5 to 2"
-
-
-def test_other_ends_name_who_did_what():
-    """A resignation, a cancellation with its reason."""
-    assert ruled(running(), RED, Resign(), 5).text == "🏁 **Blue wins**: Bob. Ann resigned."
-    words = ruled(running(), HOST, Cancel("no light"), 5)
-    assert words.text.splitlines() == [
-        "🏁 **Cancelled.** By Host; there is no result.",
-        "Reason: “no light”",
-    ]
 
 
 def test_only_what_concerns_the_room_is_told():
@@ -363,23 +274,6 @@ def test_the_status_says_where_the_match_stands_at_every_stage():
     assert "Paused: no turn is taken" in status_text(7, paused, VOICE, at(30))
     over = after(lead(), MatchEnded(at(20), Colour.FIRST, Termination.RESIGNATION, BLUE))
     assert "Red wins" in status_text(7, over, VOICE, at(30))
-
-
-def test_the_clock_is_told_running_standing_and_missing():
-    """The deadline only while it runs."""
-    assert clock_line(running(), VOICE, at(30)).startswith("Red has 0:30 of turn time, time is up")
-    assert "the clock stands" in clock_line(played(running(), RED, "E5", 5), VOICE, at(30))
-    assert clock_line(running(terms(None)), VOICE, at(30)) == "This match has no clock."
-
-
-def test_open_matches_are_a_line_each():
-    """With the number, who plays, how far they are, and a link."""
-    assert "No match is open here." in matches_text([], VOICE)
-    text = matches_text([(3, lead(), "room/9"), (4, new(), "")], VOICE)
-    assert text.splitlines() == [
-        "**3** · Red Ann against Blue Bob · turn 11 · running · room/9",
-        "**4** · Red Ann against Blue Bob · turn 1 · waiting",
-    ]
 
 
 def test_a_match_without_bank_shows_none():
