@@ -6,9 +6,11 @@ KILLS ?= 220
 SEED ?= 1
 VENUE ?= discord
 WORKERS ?= 4
+QUICK := -q -n auto --dist worksteal -m "not thorough and not real_time" --hypothesis-profile=quick
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-all check audit format chaos chaos-sown mutants bench announcements room-picture lock clean
+.PHONY: run test test-all test-steady check audit format chaos chaos-sown mutants bench announcements \
+	room-picture lock release clean
 
 run: $(VENV)/.run
 	$(BIN)/referee
@@ -17,8 +19,7 @@ run: $(VENV)/.run
 # since some tests start a referee of their own.
 test test-all: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
-	$(BIN)/pytest -q -n auto --dist worksteal -m "not thorough and not real_time" \
-		--hypothesis-profile=quick $(ARGUMENTS)
+	$(BIN)/pytest $(QUICK) $(ARGUMENTS)
 
 # All there is, once. More workers than processors: what waits by a real clock mostly waits.
 test-all: $(VENV)/.dev
@@ -93,3 +94,13 @@ lock:
 
 clean:
 	rm -rf $(VENV) build out
+
+# The quick tests, again and again, every second time on a busy machine; red if any ever failed.
+TIMES ?= 10
+test-steady: export PYTHONDONTWRITEBYTECODE :=
+test-steady: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m steady --times $(TIMES) -- $(BIN)/pytest $(QUICK)
+
+# Leaves a wheel, a commit and a tag; nothing is pushed.
+release: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m release $(VERSION)
