@@ -1,5 +1,6 @@
 # One command each: run the referee, run the tests, check everything, measure.
-PYTHON ?= python3
+# The newest Python here, unless PYTHON names another.
+PYTHON ?=
 VENV ?= .venv
 BIN := $(VENV)/bin
 KILLS ?= 220
@@ -35,7 +36,7 @@ check: $(VENV)/.dev
 # --strict makes a dependency that could not be looked up a failure, not silence.
 audit: $(VENV)/.dev
 	$(BIN)/ruff check --select S bot renderers
-	$(PYTHON) -m venv build/audit
+	$(BIN)/python -m venv build/audit
 	build/audit/bin/pip install -q pip-audit
 	build/audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements.lock
 
@@ -71,20 +72,13 @@ announcements: $(VENV)/.dev
 room-picture: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m venues.room.readme_picture
 
-$(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
-
 # The lock files hold hashes and no index address: pip asks the index the machine is set up with.
-$(VENV)/.run: requirements.lock pyproject.toml | $(BIN)/python
-	@echo "Installing the referee into $(VENV) ..."
-	$(BIN)/pip install -q --require-hashes -r requirements.lock
-	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+$(VENV)/.run: requirements.lock pyproject.toml .ci/install
+	@PYTHON="$(PYTHON)" sh .ci/install $(VENV) requirements.lock
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/python
-	@echo "Installing the referee and its tools into $(VENV) ..."
-	$(BIN)/pip install -q --require-hashes -r requirements-dev.lock
-	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+$(VENV)/.dev: requirements-dev.lock pyproject.toml .ci/install
+	@PYTHON="$(PYTHON)" sh .ci/install $(VENV) requirements-dev.lock
 	@touch $@ $(VENV)/.run
 
 # Needs uv on the path; writes no index address.

@@ -106,14 +106,15 @@ def test_the_game_in_four_lines_below_a_picture():
     assert "one minute a move and a bank of five" in top
 
 
-def test_the_lines_for_windows_are_those_of_the_makefile():
+def test_the_lines_for_windows_are_those_of_the_installation():
     """The same two installations, from the same lock file."""
     told = README.partition("### On Windows")[2].partition("```console\n")[2].partition("\n```")[0]
-    make = (ROOT / "Makefile").read_text(encoding="utf-8").partition("$(VENV)/.run:")[2]
-    installs = re.findall(r"pip (install .+)", make.partition("$(VENV)/.dev")[0])
+    script = (ROOT / ".ci" / "install").read_text(encoding="utf-8")
+    script = script.replace("-q ", "").replace('"$lock"', "requirements.lock")
+    installs = re.findall(r"^pip (install .+)", script, re.MULTILINE)
     assert told.splitlines() == [
         "py -m venv .venv",
-        *(rf".venv\Scripts\pip {one.replace('-q ', '')}" for one in installs),
+        *(rf".venv\Scripts\pip {line}" for line in installs),
         r".venv\Scripts\referee",
     ]
 

@@ -29,11 +29,9 @@ def main() -> int:
     print(f"\n{given.venue}, seed {given.seed}, {monotonic() - begun:.0f} s, in {folder}\n")
     for name, number in sorted(storm.happened.items()):
         print(f"  {name:<40}{number:>8}")
-    print(f"  {'turns of the sparring partner':<40}{found.by_partner:>8}")
     print(f"  {'turns refused':<40}{found.refusals:>8}")
     print(f"  {'refusals overtaken by a later turn':<40}{found.overtaken:>8}")
-    print(f"  {'orders of the host carried out':<40}{found.orders:>8}")
-    print(f"  {'flags fallen':<40}{found.flags:>8}\n")
+    print(f"  {'orders of the host carried out':<40}{found.orders:>8}\n")
     for text in found.said:
         print(text)
     print(found.line)

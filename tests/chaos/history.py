@@ -27,6 +27,7 @@ class Profile:
     In the seat `partner` (0 or 1) sits the referee's own program, at a `level`; None for people.
     `silent_at` is the turn in which the player to move stays silent until time is up; `unhurried`
     players think for as long as the clock allows; `late` is the chance that one moves too late.
+    A `moment` is what the match is held for, one of `script.MOMENTS`.
     """
 
     format: str = "genius"
@@ -42,6 +43,7 @@ class Profile:
     late: float = 0.0
     partner: int | None = None
     level: str = ""
+    moment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ and since when and until when the referee was away. Both are compared with the o
 
 from __future__ import annotations
 
+from collections import Counter
+
 from chaos.history import Event, Played, Stored
 from chaos.host_events import HostEvents
 from chaos.reading import Complain
@@ -32,6 +34,22 @@ class Record(TurnEvents, TimeEvents, HostEvents):
         now = self._now
         if now.status == "running" and now.oracle.is_over(now.state):
             self._complain("wrong", "the game is over by the oracle, and the match goes on")
+
+    @property
+    def moments(self) -> Counter[str]:
+        """How often there was what every run depends on (`script.MOMENTS`)."""
+        kinds, control = [event.kind for event in self._stored.events], self._played.profile.control
+        return Counter(
+            flag=kinds.count("FlagFell"),
+            late=len(self.late),
+            bank=sum(
+                control is not None
+                and charge.used > control.per_move
+                and kinds[charge.number] == "TurnPlayed"
+                for charge in self.charges
+            ),
+            partner=self.by_partner,
+        )
 
     def _read(self, number: int, event: Event) -> None:
         if self._now.status == "over" and event.kind not in AFTER_THE_END:

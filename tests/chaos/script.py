@@ -51,6 +51,16 @@ def seconds(number: float) -> timedelta:
     return timedelta(seconds=number)
 
 
+MOMENTS = {
+    "flag": Profile(control=Control(seconds(2)), silent_at=1, moment="flag"),
+    "late": Profile(control=Control(seconds(2), seconds(3)), silent_at=1, moment="late"),
+    "bank": Profile(control=Control(seconds(0), seconds(60)), moment="bank"),
+    "partner": Profile(partner=1, level="gentle", moment="partner"),
+}
+"""What has to happen in every run, however short, or the judge had nothing to judge: a flag falls,
+a turn comes too late, a bank is used, the sparring partner plays."""
+
+
 def draw_profile(dice: Random) -> Profile:
     """A way to hold a match: its game, its board, its clock, and what a flag and a tie mean."""
     kind = dice.choice(FORMATS)

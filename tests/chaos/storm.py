@@ -19,6 +19,7 @@ from chaos.duty import Duty
 from chaos.faults import Faults
 from chaos.ledger import by_room, count_unsent, read_matches
 from chaos.process import REPOSITORY, STOPS_WITHIN
+from chaos.script import MOMENTS
 from chaos.starving import watch_machine
 from chaos.table import Table
 from chaos.thinkers import Thinkers
@@ -67,9 +68,10 @@ class Storm:
         plan = self.plan
         async with opened(plan.venue, self.folder, plan.seed, plan.code) as scene:
             duty = Duty(scene.ledger, scene.timesheet)
+            moments, seed = [*MOMENTS, *[""] * plan.tables], plan.seed
             tables = [
-                Table(scene.place(n, f"{plan.seed} {n}"), scene.ledger, duty, f"{plan.seed} {n}")
-                for n in range(1, plan.tables + 1)
+                Table(scene.place(n, f"{seed} {n}"), scene.ledger, duty, f"{seed} {n}", moment)
+                for n, moment in enumerate(moments[: plan.tables], 1)
             ]
             dice = Random(f"{plan.seed} faults")
             faults = Faults(scene.store, scene.process, scene.timesheet, scene.now, dice)
@@ -201,6 +203,7 @@ class Storm:
         found = judge.findings
         for text in (*self._slow_stops, *scene.process.broke_down, *scene.complaints()):
             found.complain("wrong", text)
+        found.complain_of_what_was_not_tried()
 
     async def _compare(
         self, scene: Scene, tables: list[Table], judge: Judge, *, only_ended: bool

@@ -16,13 +16,15 @@ from chaos.history import SEATS, Order, Played, Said
 from chaos.ledger import Ledger, read_latest
 from chaos.place import Place
 from chaos.record import Record
-from chaos.script import Script, draw_profile
+from chaos.script import MOMENTS, Script, draw_profile
 from chaos.standing import Standing
 
 MOST_THINKING = 6.0
 LOOK = 0.3
 ORDERS = 3
 """How often a host repeats what had no effect, but for what the match waits for."""
+TRIES = 3
+"""How many more matches are held, in calm, for a moment that has not come."""
 A_WHILE = 6.0
 LONGEST_GAME = 80
 PATIENCE = timedelta(minutes=5)
@@ -32,7 +34,9 @@ PATIENCE = timedelta(minutes=5)
 class Table:
     """Plays matches until told to stop."""
 
-    def __init__(self, place: Place, ledger: Ledger, duty: Duty, seed: str) -> None:
+    def __init__(
+        self, place: Place, ledger: Ledger, duty: Duty, seed: str, moment: str = ""
+    ) -> None:
         self.matches: list[Played] = []
         self.happened: Counter[str] = Counter()
         self.doing = ""
@@ -41,12 +45,16 @@ class Table:
         self._duty = duty
         self._dice = Random(seed)
         self._stop: Callable[[], bool] = bool
+        self._moment = moment
+        """What is still to be brought about at this table; "" once it was."""
 
     async def play_on(self, stop: Callable[[], bool]) -> None:
-        """One match after another."""
+        """One match after another; when the storm is over, until the table's moment has come."""
         self._stop = stop
-        while not stop():
-            profile = draw_profile(self._dice)
+        tries = TRIES
+        while not stop() or (self._moment and tries):
+            tries -= stop()
+            profile = MOMENTS.get(self._moment) or draw_profile(self._dice)
             self.doing = "opening a match"
             played = await self._place.open(profile)
             self.matches.append(played)
@@ -54,6 +62,13 @@ class Table:
             await self._all_told(played)
             played.done = True
             await self._place.leave(played)
+            if self._moment and await self._has_come(played):
+                self._moment = ""
+
+    async def _has_come(self, played: Played) -> bool:
+        stored = await read_latest(self._ledger, played.room)
+        assert stored is not None
+        return Record(played, stored, lambda _, __: None).moments[self._moment] > 0
 
     async def _play(self, played: Played, script: Script) -> None:
         fallen = False
@@ -66,9 +81,14 @@ class Table:
                 await asyncio.sleep(LOOK)
             elif now.players[now.mover].program and self._dice.random() > 0.04:
                 await self._partners_turn(played, script, now)
+            elif played.profile.silent_at == turns and not fallen and now.deadline is None:
+                await asyncio.sleep(LOOK)
             elif played.profile.silent_at == turns and not fallen:
                 fallen = True
-                if self._dice.random() < 0.5 and not now.players[now.mover].program:
+                late = self._dice.random() < 0.5
+                if played.profile.moment:
+                    late = played.profile.moment == "late"
+                if late and not now.players[now.mover].program:
                     await self._turn(played, script, now, late=True)
                 else:
                     await self._stay_silent(played)

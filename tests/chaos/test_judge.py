@@ -49,7 +49,7 @@ def test_a_good_history_is_clean() -> None:
     found = lost_on_time().judge()
     assert found.said == []
     assert found.clean
-    assert (found.turns, found.flags) == (1, 1)
+    assert (found.turns, found.moments["flag"]) == (1, 1)
 
 
 def test_how_a_match_stands_is_known_at_each_event() -> None:
@@ -81,7 +81,7 @@ def test_a_turn_in_time_forbids_a_forfeit(seconds: float, wrong: int) -> None:
     written = lost_on_time()
     written.say(seconds, BOB, "C3")
     found = written.judge()
-    assert (found.wrong_forfeits, found.moves_late) == (wrong, 1 - wrong)
+    assert (found.wrong_forfeits, found.moments["late"]) == (wrong, 1 - wrong)
 
 
 def test_a_forfeit_on_time_off_duty_is_found() -> None:
@@ -90,6 +90,16 @@ def test_a_forfeit_on_time_off_duty_is_found() -> None:
     written.timesheet.gone(at(6))
     written.timesheet.reached(at(15))
     assert written.judge().wrong_forfeits == 1
+
+
+def test_a_run_in_which_something_never_happened_says_so() -> None:
+    """A flag fell and a bank was used; nobody came late, and no partner played."""
+    found = lost_on_time().judge()
+    assert found.clean
+    assert "flags=1 moves_late=0 banks=1 partner=0" in found.line
+    found.complain_of_what_was_not_tried()
+    assert [text.split()[-5] for text in found.said] == ["late", "partner"]
+    assert not found.clean
 
 
 # Turns.
@@ -463,7 +473,7 @@ def test_a_turn_of_the_partner_needs_no_message() -> None:
     """It sits in Blue's seat, was told, and plays a legal turn in time."""
     found = with_partner().judge()
     assert found.said == []
-    assert (found.turns, found.by_partner) == (2, 1)
+    assert (found.turns, found.moments["partner"]) == (2, 1)
 
 
 def test_a_turn_that_nobody_wrote_is_found_where_a_person_sits() -> None:

@@ -6,6 +6,7 @@ duty by the timesheet, and what was said by the script. It imports nothing of th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -13,6 +14,7 @@ from datetime import datetime, timedelta
 from chaos.announcements import Announcements
 from chaos.history import Announced, Played, Said, Stored
 from chaos.record import Record
+from chaos.script import MOMENTS
 from chaos.timesheet import Timesheet
 
 SLACK = timedelta(milliseconds=500)
@@ -27,13 +29,11 @@ class Findings:
 
     turns: int = 0
     kills: int = 0
-    moves_late: int = 0
+    moments: Counter[str] = field(default_factory=Counter)
     stalls: int = 0
     store_faults: int = 0
     refusals: int = 0
-    by_partner: int = 0
     overtaken: int = 0
-    flags: int = 0
     orders: int = 0
     lost: int = 0
     ruled_twice: int = 0
@@ -53,11 +53,19 @@ class Findings:
         """The last line of the run."""
         equal = "yes" if self.records_equal else "no"
         return (
-            f"turns={self.turns} kills={self.kills} moves_late={self.moves_late} "
-            f"stalls={self.stalls} store_faults={self.store_faults} lost={self.lost} "
+            f"turns={self.turns} kills={self.kills} flags={self.moments['flag']} "
+            f"moves_late={self.moments['late']} banks={self.moments['bank']} "
+            f"partner={self.moments['partner']} stalls={self.stalls} "
+            f"store_faults={self.store_faults} lost={self.lost} "
             f"ruled_twice={self.ruled_twice} announced_twice={self.announced_twice} "
             f"wrong_forfeits={self.wrong_forfeits} records_equal={equal}"
         )
+
+    def complain_of_what_was_not_tried(self) -> None:
+        """A run in which no flag fell says nothing about flags."""
+        for moment in MOMENTS:
+            if not self.moments[moment]:
+                self.complain("wrong", f"nothing was tried: no {moment} in the whole run")
 
     def complain(self, kind: str, text: str) -> None:
         """Counts a finding of a kind, and keeps its sentence."""
@@ -100,10 +108,8 @@ class Judge:
 
         record = Record(played, stored, complain)
         found.turns += sum(event.kind == "TurnPlayed" for event in stored.events)
-        found.by_partner += record.by_partner
-        found.flags += sum(event.kind == "FlagFell" for event in stored.events)
+        found.moments.update(record.moments)
         found.orders += sum(bool(event.by()) for event in stored.events)
-        found.moves_late += len(record.late)
         if stored.open or not played.done:
             complain("lost", "it never ended")
         Announcements(played, stored, made, complain).judge(record)
