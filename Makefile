@@ -7,7 +7,7 @@ KILLS ?= 220
 SEED ?= 1
 VENUE ?= discord
 WORKERS ?= 4
-QUICK := -q -n auto --dist worksteal -m "not thorough and not real_time" --hypothesis-profile=quick
+QUICK_TESTS := -q -n auto --dist worksteal -m "not thorough and not real_time" --hypothesis-profile=quick
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test test-all test-steady check audit format chaos chaos-sown mutants bench announcements \
@@ -20,7 +20,7 @@ run: $(VENV)/.run
 # since some tests start a referee of their own.
 test test-all: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
-	$(BIN)/pytest $(QUICK) $(ARGUMENTS)
+	$(BIN)/pytest $(QUICK_TESTS) $(ARGUMENTS)
 
 # All there is, once. More workers than processors: what waits by a real clock mostly waits.
 test-all: $(VENV)/.dev
@@ -53,12 +53,13 @@ chaos: $(VENV)/.dev
 chaos-sown: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos.sown --seed $(SEED) --venue $(VENUE)
 
+# Engine and referee; HOUSE=1 all else, QUICK=1 by the tests of `make test` alone.
 # SAMPLE=120 tries a fixed part of them, AGAIN=1 the last run's survivors, ONLY=clock some files;
 # fewer than WANTED in 100 that are found are a failure.
 # Compiled code is kept: a mutant that acts at import has the rest imported for itself alone.
 mutants: export PYTHONDONTWRITEBYTECODE :=
 mutants: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
+	PYTHONPATH=.:tests $(BIN)/python -m mutants $(if $(HOUSE),--house) $(if $(QUICK),--quick) $(if $(SAMPLE),--sample $(SAMPLE)) \
 		$(if $(AGAIN),--again) $(if $(ONLY),--only $(ONLY)) $(if $(WANTED),--wanted $(WANTED))
 
 bench: $(VENV)/.dev
@@ -93,7 +94,7 @@ clean:
 TIMES ?= 10
 test-steady: export PYTHONDONTWRITEBYTECODE :=
 test-steady: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m steady --times $(TIMES) -- $(BIN)/pytest $(QUICK)
+	PYTHONPATH=.:tests $(BIN)/python -m steady --times $(TIMES) -- $(BIN)/pytest $(QUICK_TESTS)
 
 # Leaves a wheel, a commit and a tag; nothing is pushed.
 release: $(VENV)/.dev

@@ -164,7 +164,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make chaos-sown", description=__doc__)
-    parser.add_argument("--kills", type=int, default=6)
+    parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--venue", choices=("discord", "room"), default="discord")
     parser.add_argument("--bug", action="append", default=[], help="part of a bug's name")

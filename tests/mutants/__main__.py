@@ -6,15 +6,16 @@ import os
 import sys
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
 
+from mutants.domains import HOUSE, QUICK, RULES
 from mutants.sowing import Mutant, sow
-from mutants.trial import Fate, survey, try_all
+from mutants.trial import Fate, files, survey, try_all
 
 ROOT = Path(__file__).parents[2]
-FIELDS = ("bot/engine", "bot/referee")
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAST_RUN = ROOT / "build" / "mutants.json"
 FOUND = {Fate.FOUND, Fate.ENDLESS}
@@ -41,13 +42,11 @@ def main() -> int:
     begun = monotonic()
     for name in PRELOADED:
         import_module(name)
-    surveyed = survey(ROOT)
-    sown = [
-        mutant
-        for field in FIELDS
-        for path in sorted((ROOT / field).rglob("*.py"))
-        for mutant in sow(path, ROOT)
-    ]
+    domain = HOUSE if given.house else RULES
+    if given.quick:
+        domain = replace(domain, marks=QUICK)
+    surveyed = survey(ROOT, domain)
+    sown = [mutant for path in files(ROOT, domain) for mutant in sow(path, ROOT)]
     excused: dict[str, dict[str, str]] = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     chosen = _chosen(sown, given)
     print(f"{len(sown)} mutants can be sown, {len(chosen)} of them are")
@@ -64,6 +63,7 @@ def main() -> int:
             print(f"{len(fates)} of {len(chosen)}", file=sys.stderr, flush=True)
 
     try_all(chosen, seen, ROOT, given.jobs, tell)
+    excused = {path: names for path, names in excused.items() if path.startswith(domain.folders)}
     return _judge(chosen, sown, fates, excused, given, monotonic() - begun)
 
 
@@ -122,6 +122,8 @@ def _judge(
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
+    parser.add_argument("--house", action="store_true", help="all but engine and referee")
+    parser.add_argument("--quick", action="store_true", help="by the tests of `make test` alone")
     parser.add_argument("--sample", type=int, help="how many; all without it")
     parser.add_argument("--skip", type=int, default=0, help="of the sample's order")
     parser.add_argument("--only", default="", help="files with this in their path")

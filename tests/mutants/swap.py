@@ -19,7 +19,7 @@ def living_functions(root: Path) -> dict[Place, list[FunctionType]]:
     """All functions of the files below a folder, also those that a decorator has wrapped."""
     found: dict[Place, list[FunctionType]] = {}
     for thing in gc.get_objects():
-        if type(thing) is FunctionType and thing.__code__.co_filename.startswith(str(root)):
+        if type(thing) is FunctionType and _is_below(thing, root):
             found.setdefault(_place(thing.__code__), []).append(thing)
     return found
 
@@ -31,7 +31,7 @@ def caches(root: Path) -> list[Any]:
         for thing in gc.get_objects()
         if type(thing) is functools._lru_cache_wrapper
         and isinstance(thing.__wrapped__, FunctionType)
-        and thing.__wrapped__.__code__.co_filename.startswith(str(root))
+        and _is_below(thing.__wrapped__, root)
     ]
 
 
@@ -53,6 +53,12 @@ def _functions(code: CodeType) -> Iterator[CodeType]:
                 yield constant
             else:
                 yield from _functions(constant)
+
+
+def _is_below(function: FunctionType, root: Path) -> bool:
+    """Whether a function is ours: the environment with its packages may lie below, too."""
+    path = function.__code__.co_filename
+    return path.startswith(f"{root}/") and "site-packages" not in path
 
 
 def _place(code: CodeType) -> Place:

@@ -25,20 +25,10 @@ from typing import Any, NoReturn, cast
 
 import pytest
 
+from mutants.domains import Domain
 from mutants.sowing import Mutant
 from mutants.swap import Mutated, caches, living_functions, swap
 
-TESTS = (
-    ("tests/engine", "tests/cli/test_replay.py", "tests/cli/test_replay_forms.py"),
-    (
-        "tests/referee",
-        "tests/commands/test_opening.py",
-        "tests/commands/test_parsing.py",
-        "tests/wording/test_decisions.py",
-        "tests/wording/test_laws.py",
-    ),
-)
-"""What is run against the mutants, in two halves that are surveyed side by side."""
 LEFT_OUT = ("much_of_anything", "megabyte_of_junk", "a_reader_who_stops_early")
 """Tests of speed and of processes: they would find a mutant slow rather than wrong."""
 COLLECTING = "collecting"
@@ -64,6 +54,7 @@ class Fate(Enum):
 class Survey:
     """What each test takes (processor seconds), and which tests reach which line of which file."""
 
+    domain: Domain
     takes: dict[str, float] = field(default_factory=dict)
     reached: dict[str, dict[int, set[str]]] = field(default_factory=dict)
     imported: dict[str, set[int]] = field(default_factory=dict)
@@ -85,7 +76,15 @@ class Survey:
                 early[path] = early.get(path, set()) | seen
 
     def order(self, mutant: Mutant) -> list[str]:
-        """The tests that may find a mutant, the quickest first."""
+        """The tests that may find a mutant, the quickest first, those of its own folder before."""
+        chosen, own = self._may_find(mutant), _tests_of(mutant.path)
+        there = [test for test in chosen if test.startswith(own)]
+        others = [test for test in chosen if not test.startswith(own)]
+        if len(chosen) <= self.domain.most:
+            return chosen
+        return there[: self.domain.most] + others[: self.domain.most]
+
+    def _may_find(self, mutant: Mutant) -> list[str]:
         lines = self.reached.get(mutant.path, {})
         touching = {test for tests in lines.values() for test in tests}
         if not self.is_cold(mutant):
@@ -126,12 +125,12 @@ def _touches(mutant: Mutant, lines: dict[str, set[int]]) -> bool:
     return any(line in lines.get(mutant.path, ()) for line in mutant.lines)
 
 
-def survey(root: Path) -> Callable[[], Survey]:
+def survey(root: Path, domain: Domain) -> Callable[[], Survey]:
     """Begins to run all tests once, unchanged, and to measure; then asks what came of it."""
-    halves = [_in_child(partial(_survey, root, tests)) for tests in TESTS]
+    halves = [_in_child(partial(_survey, root, domain, tests)) for tests in domain.tests]
 
     def ask() -> Survey:
-        seen = Survey()
+        seen = Survey(domain)
         for half in halves:
             seen.add(half())
         return seen
@@ -159,7 +158,7 @@ def try_all(
     child = os.fork()
     if child == 0:
         _quietly()
-        _run_pytest(_Warm(warm, seen, root, jobs, tells))
+        _run_pytest(_Warm(warm, seen, root, jobs, tells), seen.domain)
         os._exit(0)
     os.close(tells)
     with os.fdopen(told) as lines:
@@ -253,7 +252,7 @@ class _Runner(_Plugin):
         named = {item.nodeid: item for item in items}
         chosen = [named[test] for test in self._order if test in named]
         for item, following in zip_longest(chosen, chosen[1:]):
-            _limit(1 + 10 * self._seen.takes[item.nodeid])
+            _limit(1 + 10 * self._seen.takes[item.nodeid], self._seen.domain.idle)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         os._exit(0)
 
@@ -280,8 +279,8 @@ class _Warm(_Plugin):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        functions = living_functions(self._root / "bot")
-        for cached in caches(self._root / "bot"):
+        functions = living_functions(self._root)
+        for cached in caches(self._root):
             cached.cache_clear()
 
         def be(mutant: Mutant) -> NoReturn:
@@ -303,17 +302,17 @@ def _be_cold(mutant: Mutant, order: Sequence[str], seen: Survey, root: Path) -> 
     _quietly()
     _limit(IMPORT_LIMIT)
     Mutated(root / mutant.path, root, mutant.source).install()
-    _run_pytest(_Cold(order, seen), sorted(set(map(_file, order))))
+    _run_pytest(_Cold(order, seen), seen.domain, sorted(set(map(_file, order))))
     os._exit(FOUND_BY_TEST)
 
 
 class _Surveyor(_Plugin):
-    def __init__(self, coverage: Any, root: Path) -> None:
+    def __init__(self, coverage: Any, root: Path, domain: Domain) -> None:
         self._coverage, self._root = coverage, root
-        self.seen = Survey()
+        self.seen = Survey(domain)
 
     def pytest_collection_finish(self) -> None:
-        self._caches = caches(self._root / "bot")
+        self._caches = caches(self._root)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> None:
@@ -329,18 +328,19 @@ class _Surveyor(_Plugin):
             self.seen.takes[report.nodeid] = process_time() - self._begun
 
 
-def _survey(root: Path, tests: tuple[str, ...]) -> Survey:
+def _survey(root: Path, domain: Domain, tests: tuple[str, ...]) -> Survey:
     from coverage import Coverage
 
-    places = [str(root / "bot" / "engine"), str(root / "bot" / "referee")]
-    coverage = Coverage(data_file=None, source=places, config_file=False)
-    surveyor = _Surveyor(coverage, root)
+    places = [str(root / folder) for folder in domain.folders]
+    coverage = Coverage(
+        data_file=None, source=places, config_file=False, concurrency=["thread", "greenlet"]
+    )
+    surveyor = _Surveyor(coverage, root, domain)
     coverage.start()
-    for place in places:
-        for path in Path(place).rglob("*.py"):
-            importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
+    for path in files(root, domain):
+        importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
     coverage.switch_context(COLLECTING)
-    status = _run_pytest(surveyor, tests)
+    status = _run_pytest(surveyor, domain, tests)
     coverage.stop()
     if status and not surveyor.seen.failed:
         raise RuntimeError(f"pytest ended with status {status}")
@@ -358,18 +358,31 @@ def _survey(root: Path, tests: tuple[str, ...]) -> Survey:
     return surveyor.seen
 
 
-def _run_pytest(plugin: object, tests: Iterable[str] = ()) -> int:
+def files(root: Path, domain: Domain) -> list[Path]:
+    """The files into which bugs are sown: not those that only old databases need."""
+    found = (path for folder in domain.folders for path in sorted((root / folder).rglob("*.py")))
+    return [path for path in found if "migrations" not in path.parts]
+
+
+def _tests_of(path: str) -> str:
+    """The folder that mirrors a file's: tests/desk/, tests/venues/room/, tests/renderers/."""
+    parts = [part for part in Path(path).parent.parts if part != "bot"]
+    return "/".join(["tests", *parts[: 2 if parts[0] == "venues" else 1], ""])
+
+
+def _run_pytest(plugin: object, domain: Domain, tests: Iterable[str] = ()) -> int:
     left_out = ("cacheprovider", "faulthandler", "xdist", "xdist.looponfail")
     without = chain.from_iterable(("-p", f"no:{name}") for name in left_out)
     forked = ("-W", "ignore::pytest.PytestAssertRewriteWarning")  # pytest's plugins are there
-    chosen = ("-k", " and ".join(f"not {name}" for name in LEFT_OUT), *(tests or chain(*TESTS)))
+    without_slow = ("-k", " and ".join(f"not {name}" for name in LEFT_OUT), "-m", domain.marks)
+    chosen = (*without_slow, *(tests or chain(*domain.tests)))
     return pytest.main([*without, *forked, "-q", "-s", "--timeout=0", *chosen], plugins=[plugin])
 
 
-def _limit(seconds: float) -> None:
-    """The process dies after so much processor time, or after ten minutes of standing still."""
+def _limit(seconds: float, idle: int = 600) -> None:
+    """The process dies after so much processor time, or after so many seconds by the clock."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
-    signal.alarm(600)
+    signal.alarm(idle)
 
 
 def _quietly() -> None:
