@@ -16,6 +16,8 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from settling import settled
+
 from bench.games import NAMES, SETUP, record
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
@@ -145,7 +147,7 @@ class Referee:
 
     async def told(self, room: Room, player: Player, act: Act) -> float:
         """How long it takes until the room is told of an act; then all is at rest again."""
-        await self._desk.settled()
+        await settled(self._desk)
         self._table.told = asyncio.Queue()
         message, begun = str(next(self._messages)), perf_counter()
         await self._desk.submit(room, Submission(player, act, self._table.now(), message))

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from handclock import HandClock
 from loopback.bell import Bell, Found
+from settling import settled
 from storage.kept import address
 
 from bot.desk.deadlines import Deadlines
@@ -315,7 +316,7 @@ class House:
             self._work.append(returning)
             return
         await returning
-        await self.desk.settled()
+        await self.settled()
 
     async def close(self) -> None:
         """Stops it, having noted when."""
@@ -333,14 +334,18 @@ class House:
                 task.cancel()
         await self._end()
 
-    async def start(self, settled: Terms | None = None, *, begun: bool = True) -> int:
+    async def start(self, terms: Terms | None = None, *, begun: bool = True) -> int:
         """A match of Ann, who begins, against Bob, started by its host."""
-        opened = MatchOpened(self.clock.now(), HOST, (RED, BLUE), settled or TERMS)
+        opened = MatchOpened(self.clock.now(), HOST, (RED, BLUE), terms or TERMS)
         number = await self.desk.open(ROOM, opened)
-        await self.desk.settled()
+        await self.settled()
         if begun:
             await self.act(HOST, StartNow())
         return number
+
+    async def settled(self) -> None:
+        """Returns when every announcement under way has been made or put off."""
+        await settled(self.desk)
 
     async def hear(self, player: Player, text: str) -> Answer | None:
         """Somebody writes, the desk hears it at once, and what follows from it is announced."""
@@ -349,7 +354,7 @@ class House:
     async def submit(self, said: Submission) -> Answer | None:
         """The desk hears something, and what follows from it is announced."""
         answer = await self.desk.submit(ROOM, said)
-        await self.desk.settled()
+        await self.settled()
         return answer
 
     async def act(self, player: Player, act: Act) -> Answer | None:

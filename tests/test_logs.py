@@ -177,7 +177,7 @@ async def test_a_failure_that_strikes_all_matches_names_each(tmp_path, lines):
     async with house(tmp_path, timedelta(seconds=0.05)) as place:
         await place.start()
         await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (BLUE, RED), TERMS))
-        await place.desk.settled()
+        await place.settled()
         async with locked(place):
             heard = asyncio.create_task(place.desk.submit(ROOM, place.world.say(RED, "E5")))
             await place.world.until(lambda: not place.desk.can_store())

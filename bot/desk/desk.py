@@ -303,10 +303,6 @@ class Desk:
         """Stores that a venue was heard, if it was, in all its matches; StoreError."""
         await self._returns.note_duty(venue)
 
-    async def settled(self) -> None:
-        """Returns when every announcement under way has been made or put off; needs `recover`."""
-        await self._ledger.settled()
-
     async def close(self) -> None:
         """Finishes what is being said and stops."""
         await self._ledger.close()

@@ -250,16 +250,6 @@ class Ledger:
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
-    async def settled(self) -> None:
-        """Returns when every announcement under way has been made or put off.
-
-        Only while recovery runs: it is recovery that puts off what a room does not take.
-        """
-        await self.troubles.join()
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
-            await self.troubles.join()
-
     async def close(self) -> None:
         """Finishes what is being said, within a timeout."""
         if self._tasks:

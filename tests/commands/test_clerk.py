@@ -54,7 +54,7 @@ async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(t
         refused = await clerk.carry_out(read_order("match start where:thread"), asker)
         assert refused.text == "There are no new rooms to be had here: leave out where:."
         assert "Match 1 is set up" in (await clerk.carry_out(read_order("match start"), asker)).text
-        await place.desk.settled()
+        await place.settled()
         (opening,) = place.world.announced()
         assert opening.announcement.buttons == ()
         status = await clerk.carry_out(read_order("match status"), asks(place))
@@ -70,7 +70,7 @@ async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:
         asker = asks(place, HOST, seats={"black": RED, "white": BLUE})
         reply = await clerk.carry_out(read_order("match start komi=3"), asker)
         assert "is set up" in reply.text
-        await place.desk.settled()
+        await place.settled()
         terms = (await place.match()).terms
         assert (terms.format, str(terms.control)) == ("catena", "1d+3d")
         assert terms.warnings == (timedelta(hours=1),)

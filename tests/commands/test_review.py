@@ -38,14 +38,14 @@ async def hold(place: House, room: Room, turns: tuple[str, ...] = GAME, side: in
     """A match in a room, and its first turns."""
     opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), replace(SMALL, side=side))
     await place.desk.open(room, opened)
-    await place.desk.settled()
+    await place.settled()
     await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
-    await place.desk.settled()
+    await place.settled()
     for number, turn in enumerate(turns):
         player = (RED, BLUE)[number % 2]
         said = Submission(player, Said(turn), place.clock.now(), f"{room.id}-{number}")
         await place.desk.submit(room, said)
-        await place.desk.settled()
+        await place.settled()
 
 
 async def resigned(place: House) -> None:
@@ -99,11 +99,11 @@ async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp
         assert "began with the same turns" in told.text
         assert told.private
         await place.desk.submit(ELSEWHERE, Submission(HOST, Cancel(), place.clock.now()))
-        await place.desk.settled()
+        await place.settled()
         await hold(place, ELSEWHERE, ("C3", "D3 D2", "A1 B3"))
         assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
         await place.desk.submit(ELSEWHERE, Submission(HOST, Cancel(), place.clock.now()))
-        await place.desk.settled()
+        await place.settled()
         await hold(place, ELSEWHERE, side=4)
         assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
 

@@ -34,7 +34,7 @@ async def ordered(place: House, clerk: Clerk, words: str, **seats: Player) -> st
     """The answer to a host's command."""
     asker = asks(place, HOST, seats=seats, may_host=True)
     reply = await clerk.carry_out(read_order(words), asker)
-    await place.desk.settled()
+    await place.settled()
     return reply.text
 
 

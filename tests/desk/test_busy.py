@@ -114,7 +114,7 @@ async def silence(place: House) -> list[tuple[str, timedelta]]:
         await place.world.until(lambda until=until: is_asleep(place, until))
         place.clock.advance(until - place.clock.now())
         await place.world.until(lambda known=known: len(place.world.announced()) > known)
-        await place.desk.settled()
+        await place.settled()
     told = place.world.announced()
     return [(one.text, one.at - begun.at) for one in told[told.index(begun) + 1 :]]
 

@@ -146,7 +146,7 @@ async def test_an_announcement_that_fails_for_a_while_is_made_once(tmp_path):
             await next_try(place)
         await place.world.until(lambda: "E5" in place.world.texts()[-1])
         await next_try(place)
-        await place.desk.settled()
+        await place.settled()
         assert sum("E5" in text for text in place.world.texts()) == 1
         seen = place.world.announced()[-1]
         match = await place.match()
@@ -201,7 +201,7 @@ async def test_a_flag_falls_only_after_the_room_has_been_read(tmp_path):
         place.world.say(RED, "E5")
         place.clock.advance(MINUTE)
         await place.desk.calls.call(1)
-        await place.desk.settled()
+        await place.settled()
         match = await place.match()
         assert [turn.turn for turn in match.turns] == ["E5"]
         assert match.turns[0].at == began + 6 * MINUTE
@@ -242,7 +242,7 @@ async def test_time_is_called_at_the_right_moment(tmp_path):
                 assert words not in place.world.texts()[-1]
                 place.clock.advance(wake - place.clock.now())
             await place.world.until(lambda words=words: words in place.world.texts()[-1])
-        await place.desk.settled()
+        await place.settled()
         match = await place.match()
         assert match.ended is not None
         assert match.ended.at == began + 6 * MINUTE
@@ -258,13 +258,13 @@ async def test_a_match_that_cannot_be_called_holds_up_no_other(tmp_path):
         number = await place.desk.open(
             other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS)
         )
-        await place.desk.settled()
+        await place.settled()
         await place.desk.submit_to(number, by(place, HOST, StartNow()))
-        await place.desk.settled()
+        await place.settled()
         place.venue.deaf_in = {ROOM.id}
         place.watch_deadlines()
         await place.pass_until(lambda: any("ran out" in text for text in place.world.texts()))
-        await place.desk.settled()
+        await place.settled()
         assert (await place.desk.match(number))[1].over
         assert not (await place.desk.match(1))[1].over
 

@@ -29,7 +29,7 @@ async def away(folder: Path, other: Room = OTHER) -> AsyncIterator[tuple[House, 
         number = await place.start(terms)
         await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
         await place.desk.submit(other, Submission(HOST, StartNow(), place.clock.now()))
-        await place.desk.settled()
+        await place.settled()
         place.desk.leave_duty(place.venue, place.clock.now())
         place.venue.slow_in = {room.id: asyncio.Event() for room in (ROOM, other)}
         try:

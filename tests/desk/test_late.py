@@ -50,7 +50,7 @@ async def test_a_turn_that_another_overtook_pauses_the_match_once(tmp_path):
         match = await place.match()
         assert is_overtaken(match, late)
         assert await place.desk.too_late(number, late)
-        await place.desk.settled()
+        await place.settled()
         match = await place.match()
         pauses = [event for _, event in match.log if isinstance(event, MatchPaused)]
         assert [(one.late, one.colour) for one in pauses] == [(late.sent_at, 0)]
@@ -71,10 +71,10 @@ async def test_a_second_late_turn_in_the_pause_is_told_to_the_host_alone(tmp_pat
         place.clock.advance(5 * SECOND)
         await place.hear(RED, "D7")
         await place.desk.too_late(number, late)
-        await place.desk.settled()
+        await place.settled()
         seen = len(place.world.seen)
         assert await place.desk.too_late(number, replace(late, message="second"))
-        await place.desk.settled()
+        await place.settled()
         assert len(place.world.seen) == seen
         assert [player for player, _ in place.world.whispered] == [HOST]
 
@@ -90,7 +90,7 @@ async def test_a_turn_that_comes_after_the_end_is_told_to_the_host_alone(tmp_pat
         assert is_overtaken(await place.match(), late)
         assert await place.desk.too_late(number, late)
         assert not await place.desk.too_late(number, late)
-        await place.desk.settled()
+        await place.settled()
         assert (await place.match()).ended.termination is Termination.RESIGNATION
         assert len(place.world.seen) == seen
         ((told, text),) = place.world.whispered
@@ -105,7 +105,7 @@ async def test_a_flag_stays_ruled_when_the_host_lets_the_match_go_on(tmp_path):
         late = held_back(place)
         place.watch_deadlines()
         await place.pass_until(lambda: any("ran out" in text for text in place.world.texts()))
-        await place.desk.settled()
+        await place.settled()
         assert (await place.match()).flagged
         assert is_overtaken(await place.match(), late)
         await place.act(HOST, Resume())

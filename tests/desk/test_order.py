@@ -136,7 +136,7 @@ async def test_what_could_not_be_told_in_the_old_room_is_told_in_the_new_one(tmp
             await place.desk.submit(here, Submission(HOST, MoveMatch(there.id), place.clock.now()))
             place.venue.hung.set()
             await place.pass_until(lambda: place.venue.refusals == [])
-            await place.finish(asyncio.create_task(place.desk.settled()))
+            await place.finish(asyncio.create_task(place.settled()))
             (told,) = [one for one in place.world.announced() if f"**{turn}**" in one.text]
             assert told.room == there
             here = there
@@ -154,7 +154,7 @@ async def test_no_time_is_called_before_a_form_that_came_in_time(tmp_path):
             await place.desk.calls.call(number)
             answer = await place.desk.submit_to(number, form)
         assert isinstance(answer.ruling, Accepted)
-        await place.desk.settled()
+        await place.settled()
         assert not (await place.match()).over
 
 

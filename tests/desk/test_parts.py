@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, World
+from settling import settled
 
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
@@ -53,7 +54,7 @@ class Process:
             for half in self.halves.values():
                 await self.desk.take_over(half)
                 await self.desk.return_to_duty(half)
-            await self.desk.settled()
+            await settled(self.desk)
             yield self
         finally:
             recovering.cancel()
@@ -64,7 +65,7 @@ class Process:
         """A match of Ann, who begins, against Bob."""
         opened = MatchOpened(self.world.clock.now(), HOST, (RED, BLUE), TERMS)
         number = await self.desk.open(room, opened)
-        await self.desk.settled()
+        await settled(self.desk)
         await self.does(room, HOST, StartNow())
         return number
 
@@ -75,7 +76,7 @@ class Process:
         if isinstance(act, Said):
             self.world.said[message] = (room, said)
         answer = await self.desk.submit(room, said)
-        await self.desk.settled()
+        await settled(self.desk)
         return None if answer is None else answer.ruling
 
     async def match(self, room: Room) -> Match:
@@ -171,7 +172,7 @@ async def test_the_absence_of_one_part_stands_the_clocks_of_that_part_only(place
     place.world.clock.advance(MINUTE)
     odd.connected = True
     await both.desk.return_to_duty(odd)
-    await both.desk.settled()
+    await settled(both.desk)
     assert (await both.match(ODD)).clock.used(place.world.clock.now()) == 10 * SECOND
     # Red's turn there took 70 seconds: a minute of its own, and ten seconds of the bank.
     assert (await both.match(EVEN)).clock.banks == (5 * MINUTE - 10 * SECOND, 5 * MINUTE)

@@ -42,7 +42,7 @@ async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(tmp_path):
         away = await place.store.last_on_duty(Part("fake"))
         coming = place.desk.return_to_duty(place.venue, away)
         await asyncio.gather(coming, place.desk.match(number), place.desk.match(1))
-        await place.desk.settled()
+        await place.settled()
         await place.desk.calls.call(number)
         match = await place.match()
         assert match.status is Status.RUNNING
@@ -127,7 +127,7 @@ async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(tmp_path
         number = await place.start()
         other = replace(ROOM, id="other")
         await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-        await place.desk.settled()
+        await place.settled()
         async with place.store.transaction() as connection:
             await connection.exec_driver_sql(f"{change} WHERE match={number} AND number=0")
         await place.close()
@@ -204,12 +204,12 @@ async def test_the_host_hears_of_a_lost_room_once(tmp_path):
         for _ in range(3):
             await place.desk.return_to_duty(place.venue, place.clock.now())
             await place.pass_until(lambda: (place.desk.wakeup.wait(), True)[1])
-            await place.desk.settled()
+            await place.settled()
         await place.pass_until(lambda: place.world.whispered)
         await place.close()
         await place.open()
         place.venue.deaf_for_good.add(ROOM.id)
-        await place.desk.settled()
+        await place.settled()
         assert len(place.world.whispered) == 1
 
 
@@ -252,7 +252,7 @@ async def test_the_host_hears_of_a_lost_room_before_the_start_too(tmp_path):
         for _ in range(2):
             gone = VenueError("the channel is gone", lasting=True)
             place.desk.out_of_reach(number, gone)
-        await place.desk.settled()
+        await place.settled()
         (whispered,) = place.world.whispered
         assert "I can't hold match 1" in whispered[1]
         assert (await place.match()).status is Status.WAITING
@@ -304,7 +304,7 @@ async def test_an_absence_that_begins_in_a_return_is_the_same_one(tmp_path):
         assert place.desk.presence(place.venue).state == Away(left)
         place.clock.advance(MINUTE)
         await place.desk.return_to_duty(place.venue)
-        await place.desk.settled()
+        await place.settled()
         assert (await place.match()).clock.used(place.clock.now()) == 10 * SECOND
         assert [text for text in place.world.texts() if "I was away for 2:00" in text]
 

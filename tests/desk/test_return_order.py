@@ -36,7 +36,7 @@ async def back_to_many(folder: Path) -> AsyncIterator[tuple[House, list[asyncio.
             room = replace(ROOM, id=f"room-{number}")
             await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
             await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
-        await place.desk.settled()
+        await place.settled()
         place.desk.leave_duty(place.venue, place.clock.now())
         reading = [asyncio.Event() for _ in range(ROOMS)]
         place.venue.slow_in = {f"room-{number}": one for number, one in enumerate(reading)}
@@ -92,7 +92,7 @@ async def test_where_somebody_writes_is_read_next(tmp_path):
         for one in reading:
             one.set()
         await returning
-        await place.desk.settled()
+        await place.settled()
         assert [turn.turn for turn in (await place.desk.latest(LAST))[1].turns] == ["E5"]
 
 
@@ -121,7 +121,7 @@ async def test_who_asks_and_then_writes_while_matches_are_loaded_is_charged_noth
         for one in reading:
             one.set()
         await place.desk.return_to_duty(place.venue)
-        await place.desk.settled()
+        await place.settled()
         place.clock.advance(10 * SECOND)
         await place.close()
         place.clock.advance(20 * MINUTE)
@@ -163,7 +163,7 @@ async def test_a_form_that_waits_while_matches_are_loaded_holds_up_the_flag(tmp_
         await place.open(slow_in={})
         with place.desk.expecting(number, place.clock.now()):
             await place.desk.presence(place.venue).ready(None)
-            await place.desk.settled()
+            await place.settled()
             place.clock.advance(2 * MINUTE)
             await place.desk.calls.call(number)
             assert not (await place.match()).over

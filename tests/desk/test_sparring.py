@@ -65,7 +65,7 @@ async def now(place: House) -> Match:
 async def played(place: House, turns: int) -> Match:
     """The match once so many turns were played and told."""
     await place.world.until(lambda: turns_told(place) >= turns)
-    await place.desk.settled()
+    await place.settled()
     return await now(place)
 
 

@@ -52,7 +52,7 @@ async def test_a_stall_is_time_off_duty_from_the_last_look_on(tmp_path):
             place.clock.advance(MINUTE)
             assert watch.stalled()
             await place.world.until(lambda: "I was away for 1:00" in place.world.texts()[-1])
-            await place.desk.settled()
+            await place.settled()
             assert not watch.stalled()
             (turn,) = (await place.match()).turns
             assert (turn.message, turn.used) == (said.message, 10 * SECOND)
@@ -103,7 +103,7 @@ async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(tmp_path):
         await place.start()
         other, go = replace(ROOM, id="other"), asyncio.Event()
         await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-        await place.desk.settled()
+        await place.settled()
         place.desk.leave_duty(place.venue, place.clock.now())
         place.venue.slow_in[other.id] = go
         async with watched(place) as watch:
@@ -132,7 +132,7 @@ async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(
             place.clock.advance(MINUTE)
             watch.check()
             place.desk.leave_duty(place.venue, place.clock.now())
-            await place.desk.settled()
+            await place.settled()
             await run_for(place, 3)
             assert place.desk.presence(place.venue).state == Away(last)
             await place.desk.return_to_duty(place.venue)
@@ -153,7 +153,7 @@ async def test_a_stall_longer_than_the_grace_is_charged_to_nobody_and_not_spoken
             said = place.world.say(RED, "E5", at=place.clock.now() + 2 * SECOND)
             place.clock.advance(timedelta(seconds=seconds))
             await place.world.until(lambda: "played" in place.world.texts()[-1])
-            await place.desk.settled()
+            await place.settled()
             (turn,) = (await place.match()).turns
             assert (turn.message, turn.used) == (said.message, 59 * SECOND)
             assert not any("away" in text or "ran out" in text for text in place.world.texts())

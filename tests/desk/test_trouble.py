@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, PlainVoice, house, locked
+from settling import settled
 
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
@@ -71,7 +72,7 @@ async def test_a_short_absence_is_not_spoken_of_and_not_charged(tmp_path):
         place.clock.advance(4 * SECOND)
         told = len(place.world.announced())
         await place.desk.return_to_duty(place.venue, left)
-        await place.desk.settled()
+        await place.settled()
         assert len(place.world.announced()) == told
         match = await place.match()
         assert match.clock.used(place.clock.now()) == 20 * SECOND
@@ -86,7 +87,7 @@ async def test_coming_back_twice_is_one_absence(tmp_path):
         place.clock.advance(MINUTE)
         await place.desk.return_to_duty(place.venue, left)
         await place.desk.return_to_duty(place.venue, left)
-        await place.desk.settled()
+        await place.settled()
         assert sum("I was away" in text for text in place.world.texts()) == 1
         match = await place.match()
         place.clock.advance(10 * SECOND)
@@ -142,7 +143,7 @@ async def test_a_flag_that_fell_in_duty_time_is_called_after_the_return(tmp_path
         await place.open()
         assert not (await place.match()).over
         await place.desk.calls.call(1)
-        await place.desk.settled()
+        await place.settled()
         match = await place.match()
         assert match.ended is not None
         assert match.ended.at == deadline
@@ -176,7 +177,7 @@ async def test_an_edit_or_deletion_of_a_turn_is_told_once(tmp_path):
         for said in (talk, refused, played, played):
             for deleted in (False, True):
                 await place.desk.messages_changed(ROOM, said.message, deleted=deleted)
-        await place.desk.settled()
+        await place.settled()
         (kept,) = place.world.texts()[told:]
         assert "Red's message was edited" in kept
         assert "stands as played" in kept
@@ -193,7 +194,7 @@ async def test_an_edit_makes_no_turn_of_talk(tmp_path):
         place.world.said[said.message] = (room, replace(original, act=Said("E5")))
         place.clock.advance(7 * MINUTE)
         await place.desk.calls.call(1)
-        await place.desk.settled()
+        await place.settled()
         match = await place.match()
         assert match.turns == ()
         assert match.over
@@ -213,7 +214,7 @@ async def test_two_desks_on_one_database_rule_every_message_once(tmp_path):
             desks = (place.desk, other) if number % 2 else (other, place.desk)
             await asyncio.gather(*(desk.submit(ROOM, said) for desk in desks))
             for desk in desks:
-                await desk.settled()
+                await settled(desk)
         await other.submit(ROOM, Submission(HOST, Pause("tea"), place.clock.now()))
         paused = await place.hear(RED, "H1")
         assert "paused" in paused.text
@@ -266,7 +267,7 @@ async def test_a_heartbeat_that_cannot_be_stored_stops_the_clocks_since_the_last
             with pytest.raises(StoreError):
                 await place.desk.note_duty(place.venue)
         await place.pass_until(lambda: "I was away" in place.world.texts()[-1])
-        await place.desk.settled()
+        await place.settled()
         match = await place.match()
         assert match.clock.used(match.on_duty_since) == 20 * SECOND
 
@@ -302,7 +303,7 @@ async def test_a_room_out_of_reach_for_good_pauses_the_match(tmp_path):
         await place.start()
         place.venue.refusals = [VenueError("I may not write here", lasting=True)] * 2
         await place.hear(RED, "E5")
-        await place.desk.settled()
+        await place.settled()
         match = await place.match()
         assert match.status is Status.PAUSED
         assert match.deadline() is None
@@ -326,7 +327,7 @@ async def test_a_room_that_can_never_be_read_pauses_the_match(tmp_path):
         place.clock.advance(7 * MINUTE)
         await place.desk.calls.call(1)
         await place.pass_until(lambda: "no Read Message History" in place.world.texts()[-1])
-        await place.desk.settled()
+        await place.settled()
         assert (await place.match()).status is Status.PAUSED
 
 
@@ -385,7 +386,7 @@ async def test_a_damaged_match_holds_up_no_other(tmp_path):
         await place.start()
         other = replace(ROOM, id="other")
         await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-        await place.desk.settled()
+        await place.settled()
         async with place.store.transaction() as connection:
             await connection.exec_driver_sql("UPDATE events SET data='{}' WHERE match=1")
         await place.kill()

@@ -23,7 +23,7 @@ async def begin(place: House, room: Room, length: timedelta) -> None:
     terms = replace(TERMS, control=TimeControl(length, 0 * SECOND))
     await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
     await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
-    await place.desk.settled()
+    await place.settled()
 
 
 @asynccontextmanager
@@ -52,7 +52,7 @@ async def test_a_turn_in_time_wakes_nobody(tmp_path):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         place.clock.advance(SECOND)
         await place.hear(RED, "E5")
-        await place.desk.settled()
+        await place.settled()
         assert (await place.match()).turns
         assert not place.desk.wakeup.changed.is_set()
 

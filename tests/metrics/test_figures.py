@@ -116,7 +116,7 @@ async def test_how_long_sending_takes_begins_when_it_is_stored(tmp_path):
         assert here.read().value("referee_outbox_depth", venue="fake") == 1
         place.clock.advance(3 * SECOND)
         place.venue.hung.set()
-        await place.desk.settled()
+        await place.settled()
         assert here.read().grown(before, "referee_sending_seconds_sum", venue="fake") == 3
         assert here.read().grown(before, "referee_sending_seconds_count", venue="fake") == 1
         assert here.read().value("referee_outbox_depth", venue="fake") == 0
@@ -132,7 +132,7 @@ async def test_how_late_time_is_called_begins_after_deadline_and_grace(tmp_path)
         await place.desk.calls.call(number)
         place.clock.advance(MINUTE + 7 * SECOND)
         await place.desk.calls.call(number)
-        await place.desk.settled()
+        await place.settled()
         read = here.read()
         for call, late in (("notice", 0), ("flag", 7)):
             named = {"venue": "fake", "call": call}
@@ -193,7 +193,7 @@ async def test_a_database_that_fails_is_counted_by_what_it_was_asked(tmp_path):
             assert read.value("referee_store_usable") == 0
             assert read.value("referee_turns_total", venue="fake") == 0
         await place.finish(heard)
-        await place.desk.settled()
+        await place.settled()
         read = here.read()
         assert read.value("referee_turns_total", venue="fake") == 1
         assert read.value("referee_store_usable") == 1
