@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 import sys
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -143,7 +144,8 @@ async def test_a_file_that_exists_is_overwritten_only_if_asked(tmp_path, capsys)
     assert "--force" in capsys.readouterr().err
     assert out.read_text() == "precious"
     assert await backup("--force", out) == 0
-    assert sqlite3.connect(out).execute("SELECT count(*) FROM events").fetchone() == (0,)
+    with closing(sqlite3.connect(out)) as copied:
+        assert copied.execute("SELECT count(*) FROM events").fetchone() == (0,)
     before = source.read_bytes()
     (tmp_path / "link").symlink_to(source)
     for itself in (source, tmp_path / "link"):
@@ -156,9 +158,8 @@ async def test_what_cannot_be_copied_is_told_and_leaves_nothing_behind(
     tmp_path, monkeypatch, capsys
 ):
     """No database, another program's, a damaged one, in memory; a target that can't be written."""
-    with sqlite3.connect(tmp_path / "other.sqlite3") as other:
+    with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other:
         other.execute("CREATE TABLE notes (text)")
-    other.close()
     (tmp_path / "junk.sqlite3").write_bytes(b"no database at all " * 100)
     for address, words in {
         url(tmp_path / "none.sqlite3"): "there is no database",

@@ -384,9 +384,8 @@ async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypa
         ("0001", 0, "the next start brings it to"),
         ("9999", 1, "of a newer version of the referee"),
     ):
-        with sqlite3.connect(file) as database:
+        with contextlib.closing(sqlite3.connect(file)) as database, database:
             database.execute("UPDATE alembic_version SET version_num = ?", (version,))
-        database.close()
         status, lines = await doctor()
         assert (status, words in line(lines, "Database")) == (status_wanted, True), lines
 

@@ -5,6 +5,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ async def test_every_room_is_listed_or_those_that_are_named(
     (found,) = LINK.findall(await printed("room", rooms[1]))
     assert found[1] == rooms[1]
     assert await printed("room", "elsewhere") == "No room was found in this database.\n"
-    with sqlite3.connect(tmp_path / "referee.sqlite3") as database:
+    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database:
         kept = dict(database.execute("SELECT room, count(*) FROM room_seats GROUP BY room"))
     assert [kept[room] for room in rooms] == [8, 12, 8]
 
@@ -109,7 +110,7 @@ async def test_a_room_whose_match_is_damaged_has_a_link_too(
     """Its host may want to close it."""
     async with house(tmp_path) as place:
         await place.open()
-    with sqlite3.connect(tmp_path / "referee.sqlite3") as database:
+    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database, database:
         database.execute("UPDATE events SET data = '{'")
     told = await printed("room")
     assert told.startswith("Match 1, whose record can't be read\n")
@@ -127,7 +128,7 @@ async def test_no_database_is_made_and_none_is_migrated(tmp_path: Path, printed:
     assert told.startswith("referee: the database is of an older version (schema 0001): start the")
     assert told.count("\n") == 1
     assert file.read_bytes() == before
-    with sqlite3.connect(file) as database:
+    with closing(sqlite3.connect(file)) as database:
         named = {row[0] for row in database.execute("SELECT name FROM sqlite_master")}
     assert not named >= set(metadata.tables)
 
