@@ -17,7 +17,7 @@ import aiohttp
 import pytest
 from loopback.bell import PATIENCE
 from venues.room.process import Running, referee
-from venues.room.visitor import FORM, Visitor, words
+from venues.room.visitor import FORM, Visitor, browser, words
 
 from bot import app
 from bot.parts import Part
@@ -65,7 +65,7 @@ class Page:
 @pytest.fixture
 async def page() -> AsyncIterator[Page]:
     """A page that is not open yet."""
-    async with aiohttp.ClientSession() as session:
+    async with browser() as session:
         yield Page(session)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 
 from venues.room.process import Running
-from venues.room.visitor import FORM, Visitor, plain, words
+from venues.room.visitor import FORM, Visitor, browser, plain, words
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ async def set_up(running: Running, **changes: Any) -> Seats:
 async def entered(running: Running, seats: Seats) -> AsyncIterator[tuple[Visitor, Visitor]]:
     """Both players open their pages."""
     headers, address = {"Origin": running.address}, running.address
-    async with aiohttp.ClientSession(headers=headers) as session:
+    async with browser(headers=headers) as session:
         keys, visitors = count(), []
         for role in ("one", "two"):
             socket = await session.ws_connect(f"{address}/room/{seats.room}/socket")

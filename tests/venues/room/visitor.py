@@ -162,6 +162,25 @@ def words(line: dict[str, Any]) -> str:
 
 
 @contextlib.asynccontextmanager
+async def browser(**settings: Any) -> AsyncIterator[aiohttp.ClientSession]:
+    """A session that ends its sockets as well: aiohttp leaves them to the search for garbage."""
+    opened: list[aiohttp.ClientWebSocketResponse] = []
+
+    class Socket(aiohttp.ClientWebSocketResponse):
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            opened.append(self)
+
+    async with aiohttp.ClientSession(ws_response_class=Socket, **settings) as session:
+        try:
+            yield session
+        finally:
+            for socket in opened:
+                # Without taking leave: whoever would answer may be gone, or stand still.
+                socket._response.close()
+
+
+@contextlib.asynccontextmanager
 async def house(
     folder: Path,
     timepiece: Timepiece | None = None,
@@ -182,7 +201,7 @@ async def house(
         asyncio.create_task(desk.recover()),
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run()),
     ]
-    async with aiohttp.ClientSession() as session:
+    async with browser() as session:
         try:
             async with asyncio.timeout(PATIENCE.total_seconds()):
                 await desk.presence(venue).ready(None)
