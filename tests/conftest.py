@@ -7,12 +7,18 @@ would bring it; in CI it is an error, since there nobody would notice.
 
 import os
 from collections import Counter
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 from hypothesis import settings
 from programs import PROGRAMS
 from storage import server
 from storage.kept import each_database
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 __all__ = ["each_database"]
 
@@ -67,3 +73,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         names = " and ".join(program.name for program in missing)
         brings = " && ".join(program.install for program in missing)
         terminal.write_line(f"Not tested here, since it is not installed: {names} ({brings}).")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> "AsyncIterator[Browser]":
+    """One Chromium for all tests of a process; every person in it has a memory of their own."""
+    from venues.room.browsing import chromium
+
+    async with chromium() as running:
+        yield running

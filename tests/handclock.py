@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 START = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+FOREVER = timedelta(days=1_000_000)
+"""Longer than any test's time, and yet a moment that can be counted to."""
 
 
 class HandClock:
@@ -31,7 +33,8 @@ class HandClock:
             await asyncio.sleep(0)
             return
         future = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._sleepers, (self._passed + length, next(self._number), future))
+        wakes = self._passed + min(length, FOREVER)
+        heapq.heappush(self._sleepers, (wakes, next(self._number), future))
         await future
 
     def advance(self, length: timedelta) -> None:

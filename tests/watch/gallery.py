@@ -6,42 +6,52 @@ from pathlib import Path
 
 from aiohttp import ClientSession
 from aiohttp.test_utils import TestServer
-from fakes import BLUE, HOST, RED, ROOM, House, house
+from fakes import BLUE, RED, ROOM, House, house
+from venues.room.visitor import SEED_003
 
 from bot.desk.watch_pages import WatchPages
 from bot.pages.connection_limits import ConnectionLimits
 from bot.referee.match import Match
 from bot.servers.settings import ServerSettings
 from bot.storage.servers import Servers
+from bot.timing import Timepiece
 from bot.watch.broadcasts import Broadcasts
 from bot.watch.server import WatchServer
-
-TURNS = ("E5", "D4 D5", "F6", "C3 C4")
-"""Of Red, then of Blue, and so on."""
 
 
 class Gallery:
     """One match in a house whose server has turned watch pages on."""
 
-    def __init__(self, place: House, most: int) -> None:
+    def __init__(self, place: House, most: int, timepiece: Timepiece) -> None:
         self.place = place
         self.pages = WatchPages(place.store, "")
-        self.broadcasts = Broadcasts(place.desk, self.pages, place.clock)
-        self._server = WatchServer(self.broadcasts, self.pages.address, ConnectionLimits(most))
-        self.number = 0
+        self.broadcasts = Broadcasts(place.desk, self.pages, timepiece)
+        self._server = WatchServer(self.broadcasts, self._public, ConnectionLimits(most))
+        self.number = self.turns = 0
+        self.address = ""
 
     async def open(self, stack: contextlib.AsyncExitStack) -> None:
         """Serves the pages, and starts the match."""
-        await Servers(self.place.store).settle(ROOM.venue, ROOM.server, ServerSettings(watch=True))
+        await self.settle(watch=True)
         self.number = await self.place.start()
         stack.push_async_callback(self.broadcasts.close)
         served = await stack.enter_async_context(TestServer(self._server.app))
-        self.session = await stack.enter_async_context(ClientSession(str(served.make_url("/"))))
+        self.address = str(served.make_url("")).rstrip("/")
+        self.session = await stack.enter_async_context(ClientSession(f"{self.address}/"))
+
+    async def settle(self, *, watch: bool) -> None:
+        """Who manages the server settles whether its matches can be watched."""
+        settled = ServerSettings(watch=watch)
+        await Servers(self.place.store).settle(ROOM.venue, ROOM.server, settled)
 
     async def play(self, turns: int) -> None:
-        """The first so many turns."""
-        for number, text in enumerate(TURNS[:turns]):
-            await self.place.hear((RED, BLUE)[number % 2], text)
+        """The next so many turns of a known game."""
+        for text in SEED_003[self.turns : self.turns + turns]:
+            await self.place.hear((RED, BLUE)[self.turns % 2], text)
+            self.turns += 1
+
+    def _public(self, token: str) -> str:
+        return f"{self.address}{self.pages.address(token)}"
 
     async def link(self) -> str:
         """The path of the page."""
@@ -55,12 +65,11 @@ class Gallery:
 
 
 @contextlib.asynccontextmanager
-async def gallery(folder: Path, most: int = 1000) -> AsyncIterator[Gallery]:
-    """A gallery whose web server holds so many connections."""
+async def gallery(
+    folder: Path, most: int = 1000, timepiece: Timepiece | None = None
+) -> AsyncIterator[Gallery]:
+    """A gallery whose web server holds so many connections; its pauses are by hand, or as said."""
     async with house(folder) as place, contextlib.AsyncExitStack() as stack:
-        built = Gallery(place, most)
+        built = Gallery(place, most, timepiece or place.clock)
         await built.open(stack)
         yield built
-
-
-__all__ = ["HOST", "TURNS", "Gallery", "gallery"]

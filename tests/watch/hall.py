@@ -1,16 +1,25 @@
-"""A match on a loopback Discord whose referee, a process of its own, serves watch pages."""
+"""A match on a loopback Discord whose referee serves watch pages."""
 
 import asyncio
 import contextlib
+import logging
+import os
 import re
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 from chaos.process import RefereeProcess
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 from loopback import LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE
+from storage.kept import sqlite
 from venues.room.visitor import SEED_003
+
+from bot.app import serve
+from bot.settings import read_settings
+from bot.timing import RealTime
 
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/watch/[\w-]{22}")
 
@@ -22,10 +31,46 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class RefereeHere:
+    """The referee at work in the test's own process, with what `RefereeProcess` can do."""
+
+    def __init__(self, folder: Path, settings: dict[str, str]) -> None:
+        self.log = folder / "referee.log"
+        self.environment = os.environ | settings
+        self.pid = os.getpid()
+        self._settings = read_settings(settings)
+        self._stop = asyncio.Event()
+        self._work: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether it is at work."""
+        return self._work is not None
+
+    async def start(self) -> None:
+        """Starts it, and returns at once."""
+        self._heard = logging.FileHandler(self.log)
+        logging.getLogger("bot").addHandler(self._heard)
+        logging.getLogger("bot").setLevel(logging.INFO)
+        self._stop = asyncio.Event()
+        self._work = asyncio.create_task(serve(self._settings, RealTime(), self._stop))
+
+    async def stop(self) -> None:
+        """Ends it as a deploy does."""
+        self._stop.set()
+        if self._work is not None:
+            work, self._work = self._work, None
+            await work
+        logging.getLogger("bot").removeHandler(self._heard)
+        self._heard.close()
+
+    kill = stop
+
+
 class Hall:
     """One server with a host and two players, who have the watch pages turned on."""
 
-    def __init__(self, discord: LoopbackDiscord, folder: Path) -> None:
+    def __init__(self, discord: LoopbackDiscord, folder: Path, *, alone: bool) -> None:
         self.discord = discord
         self.guild = discord.guild("The Genius")
         self.room = discord.text_channel(self.guild, "death-match")
@@ -39,11 +84,11 @@ class Hall:
             "DISCORD_TOKEN": discord.token,
             "DISCORD_API_URL": discord.api_url,
             "DISCORD_GATEWAY_URL": discord.gateway_url,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "DATABASE_URL": sqlite(self.database),
             "WATCH_URL": self.address,
             "WATCH_PORT": self.address.rpartition(":")[2],
         }
-        self.referee = RefereeProcess(folder, settings)
+        self.referee = (RefereeProcess if alone else RefereeHere)(folder, settings)
 
     async def open(self) -> None:
         """Starts the referee and waits until it is on duty and can be watched."""
@@ -105,10 +150,14 @@ class Hall:
 
 
 @contextlib.asynccontextmanager
-async def hall(folder: Path) -> AsyncIterator[Hall]:
-    """A hall whose referee is at work; it is ended in any case."""
+async def hall(folder: Path, *, alone: bool = False) -> AsyncIterator[Hall]:
+    """A hall whose referee is at work, in a process alone or in this one; it is ended in any case.
+
+    discord.py points elsewhere again afterwards.
+    """
+    base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     async with LoopbackDiscord() as discord:
-        built = Hall(discord, folder)
+        built = Hall(discord, folder, alone=alone)
         try:
             await built.open()
             await built.turn_on()
@@ -116,3 +165,4 @@ async def hall(folder: Path) -> AsyncIterator[Hall]:
         finally:
             if built.referee.running:
                 await built.referee.kill()
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway

@@ -56,14 +56,14 @@ async def test_whoever_tries_tokens_leaves_the_database_to_the_rulings(tmp_path:
         assert lookups.most < 5
 
 
-@pytest.mark.parametrize("token", ["%00" * 22, "%ED%A0%80", "é" * 22, "x" * 5000, "x" * 21, "."])
-async def test_what_is_no_token_is_not_asked_of_the_database(tmp_path: Path, token: str) -> None:
+async def test_what_is_no_token_is_not_asked_of_the_database(tmp_path: Path) -> None:
     """A database server takes a sign that it can't store for a failure."""
     async with gallery(tmp_path) as place:
         lookups = Lookups(place)
-        for file in ("", "/events", "/board.png"):
-            async with place.session.get(f"/watch/{token}{file}") as answer:
-                assert answer.status == 404
+        for token in ("%00" * 22, "%ED%A0%80", "é" * 22, "x" * 5000, "x" * 21, "."):
+            for file in ("", "/events", "/board.png"):
+                async with place.session.get(f"/watch/{token}{file}") as answer:
+                    assert answer.status == 404, token
         assert lookups.taken == 0
 
 
@@ -163,15 +163,13 @@ async def test_a_head_is_answered_like_a_page_but_for_its_body(tmp_path: Path) -
             assert answer.status == 405
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/watch", "/watch/", "/page/none.js", "/font/x", "/favicon.ico"]
-)
-async def test_where_there_is_nothing_a_sentence_says_so(tmp_path: Path, path: str) -> None:
+async def test_where_there_is_nothing_a_sentence_says_so(tmp_path: Path) -> None:
     """And where something is sent, that nothing can be changed."""
     async with gallery(tmp_path) as place:
-        async with place.session.get(path) as answer:
-            assert answer.status == 404
-            assert "<p>There is nothing here.</p>" in await answer.text()
+        for path in ("/", "/watch", "/watch/", "/page/none.js", "/font/x", "/favicon.ico"):
+            async with place.session.get(path) as answer:
+                assert answer.status == 404, path
+                assert "<p>There is nothing here.</p>" in await answer.text()
         async with place.session.post(await place.link()) as answer:
             assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
             assert "only for looking" in await answer.text()

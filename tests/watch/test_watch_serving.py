@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 import re
 import socket
 import sqlite3
@@ -14,18 +15,22 @@ from typing import Any
 
 import aiohttp
 import pytest
-from chaos.process import STOPS_WITHIN
+from fakes import RED, house
 from loopback.bell import PATIENCE
 from oracle.games import make
 from oracle.golden import read_turn
 from venues.room.test_room_moves import named
 from venues.room.visitor import SEED_003
 
+from bot.desk.watch_pages import WatchPages
+from bot.pages.listening import RETRY_MAX
+from bot.settings import Settings
+from bot.watch.serving import serve_watch_pages
 from watch.hall import Hall, hall
 
 # A stream has no end: the test leaves it, and the collector finds it open.
 STREAMS = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-pytestmark = [pytest.mark.real_time, STREAMS]
+pytestmark = [pytest.mark.thorough, STREAMS]
 
 FILES = ("record.txt", "replay.gif", "race.png", "board.png", "turns/1", "events")
 
@@ -238,24 +243,6 @@ async def test_the_links_of_a_player_who_wants_to_be_forgotten_lead_nowhere(tmp_
         assert "Ann" not in text
 
 
-async def test_a_port_in_use_stops_no_match(tmp_path: Path) -> None:
-    """Something else listens there: said once, the match goes on, and the port is tried again."""
-    async with hall(tmp_path) as place:
-        await place.start(clock="none")
-        await place.referee.stop()
-        port = int(place.address.rpartition(":")[2])
-        with socket.create_server(("127.0.0.1", port), reuse_port=False) as taken:
-            await place.referee.start()
-            said = await place.discord.say(place.room, place.ann, "F6")
-            await place.discord.wait_message(place.room, "played", PATIENCE, after=said)
-            assert place.log.count("nobody can watch in a browser") == 1
-            taken.close()
-            async with asyncio.timeout(PATIENCE.total_seconds()):
-                while place.log.count("watch pages are served") < 2:  # noqa: ASYNC110 - a process
-                    await asyncio.sleep(0.05)
-        assert (await place.link()).startswith(place.address)
-
-
 async def test_those_who_come_at_once_through_one_proxy_are_all_served(tmp_path: Path) -> None:
     """All connections are of one address, and stand open before the first of them asks."""
     async with hall(tmp_path) as place:
@@ -286,20 +273,31 @@ async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: P
         assert served in told.decode()
 
 
-async def test_a_planned_stop_waits_for_no_watcher(tmp_path: Path) -> None:
-    """Two hundred watch, and one of them reads nothing of what they are sent."""
-    async with hall(tmp_path) as place:
-        link = await place.played(1)
-        port = int(place.address.rpartition(":")[2])
-        asked = f"GET {link.removeprefix(place.address)}/events HTTP/1.1\r\nHost: x\r\n\r\n"
-        with socket.create_connection(("127.0.0.1", port)) as idle:
-            idle.sendall(asked.encode())
-            come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(200)]
-            for reader, writer in come:
-                writer.write(asked.encode())
-                await reader.readuntil(b"event: state")
-            assert await place.referee.stop() < STOPS_WITHIN
-        assert "brought to its end" not in place.log
-        assert "something hangs" not in place.log
-        for _, writer in come:
-            writer.close()
+async def test_a_port_in_use_stops_no_match(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Something else listens there: said once, the match goes on, and the port is tried again."""
+    caplog.set_level(logging.INFO)
+    async with house(tmp_path) as place:
+        await place.start()
+        with socket.create_server(("127.0.0.1", 0), reuse_port=False) as taken:
+            port = taken.getsockname()[1]
+            settings = Settings(watch_url=f"http://127.0.0.1:{port}", watch_port=port)
+            pages = WatchPages(place.store, settings.watch_url)
+            serving = asyncio.create_task(
+                serve_watch_pages(settings, place.desk, pages, place.clock)
+            )
+            await place.hear(RED, "F6")
+            for _ in range(3):
+                place.clock.advance(RETRY_MAX)
+                await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while "watch pages are served" not in caplog.text:
+                place.clock.advance(RETRY_MAX)
+                await asyncio.sleep(0)
+        assert caplog.text.count("nobody can watch in a browser") == 1
+        assert (await place.match()).turns
+        async with aiohttp.ClientSession() as session:
+            assert (await fetched(session, f"{settings.watch_url}/robots.txt")).status == 200
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)

@@ -1,15 +1,20 @@
 """What people do at the room's pages in a real Chromium: open a room, take a seat, play."""
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Page, Route, expect
 
-from venues.room.browsing import Browsing, visiting
-from venues.room.process import referee
+from bot.referee import formats
+from venues.room.browsing import LOOKS, Browsing
+
+USUAL = {"host": "Ann", "clock": "", "side": ""}
+"""What the form says where a player hosts and leaves the rest as it is."""
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
+RUN = """axe.run(document).then(({ violations }) => violations.flatMap(
+  ({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
 
 
 async def start(page: Page, here: str = "both", *, at_once: bool = False, **fields: str) -> None:
@@ -70,21 +75,79 @@ async def stones(page: Page) -> list[str]:
     )
 
 
-async def two_players(browsing: Browsing) -> tuple[Page, Page]:
-    """The host plays Red; Blue comes by link in another browser; both are ready."""
-    red = await browsing.page()
-    await start(red, here="one")
-    blue = await browsing.page(await link(red, "Blue: Bob"))
+async def enter(browsing: Browsing, room: str, *tokens: str, **screen: Any) -> Page:
+    """The page of whoever has these links to a room, as soon as its board is there."""
+    page = await browsing.page(f"{browsing.address}/room/{room}#{','.join(tokens)}", **screen)
+    await expect(page.locator("#link-state")).to_have_text("Connected")
+    await expect(page.locator(".cell").first).to_be_visible()
+    return page
+
+
+async def opened(browsing: Browsing, form: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    """A room and its tokens; what the form leaves open is as usual in its format."""
+    red, blue = formats.find(form.get("format", "genius")).colours
+    seats = {"one": {"name": "Ann", "colour": red}, "two": {"name": "Bob", "colour": blue}}
+    found: tuple[str, dict[str, str]] = await browsing.place.open(**USUAL | seats | form)
+    return found
+
+
+async def both_seats(browsing: Browsing, screen: dict[str, Any] | None = None, **form: Any) -> Page:
+    """A match that has begun, by the page of whoever hosts it and plays both colours."""
+    room, tokens = await opened(browsing, form)
+    keys = [tokens[role] for role in ("host", "one", "two")]
+    page = await enter(browsing, room, *keys, **screen or {})
+    await page.click("button[data-act=ready]")
+    await expect(told(page)).to_have_count(2)
+    return page
+
+
+async def two_players(browsing: Browsing, **form: Any) -> tuple[Page, Page]:
+    """A match that has begun, by the pages of Red, who hosts it, and of Blue."""
+    return await players_of(browsing, *await opened(browsing, form))
+
+
+async def players_of(browsing: Browsing, room: str, tokens: dict[str, str]) -> tuple[Page, Page]:
+    """Red hosts and plays; Blue comes by link in another browser; both are ready."""
+    red = await enter(browsing, room, tokens["host"], tokens["one"])
+    blue = await enter(browsing, room, tokens["two"])
     for page in (red, blue):
         await page.click("button[data-act=ready]")
     await expect(told(blue).last).to_contain_text("Both are ready")
     return red, blue
 
 
-@asynccontextmanager
-async def table(folder: Path, browser: Browser) -> AsyncIterator[tuple[Browsing, Page, Page]]:
-    """A match that has begun, by the pages of Red, who hosts it, and of Blue."""
-    with referee(folder) as running:
-        async with visiting(browser, running.address) as browsing:
-            red, blue = await two_players(browsing)
-            yield browsing, red, blue
+async def order(page: Page, act: str) -> None:
+    """Chooses something from the menu behind "More"."""
+    await page.click(".menu summary")
+    await page.click(f"[data-act={act}]")
+
+
+async def resign(page: Page) -> None:
+    """Gives the game up, and says so."""
+    await order(page, "resign")
+    await page.click("#ask-yes")
+
+
+async def clean(page: Page) -> None:
+    """Nothing on a page breaks a rule that axe-core knows."""
+    # Evaluated, not added as a script: what the page itself may load stays as strict as it is.
+    if not await page.evaluate("Boolean(window.axe)"):
+        await page.evaluate(AXE)
+    assert await page.evaluate(RUN) == []
+
+
+async def clean_in_every_look(page: Page) -> None:
+    """By axe-core, in light, in dark and in forced colours."""
+    for look in LOOKS.values():
+        await page.emulate_media(**look)
+        await clean(page)
+
+
+async def saved(page: Page, what: str, folder: Path) -> tuple[str, bytes]:
+    """The file that a button of the page saves."""
+    async with page.expect_download() as downloading:
+        await page.click(f"#take [data-what={what}]")
+    download = await downloading.value
+    file = folder / download.suggested_filename
+    await download.save_as(file)
+    return file.name, file.read_bytes()

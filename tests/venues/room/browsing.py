@@ -22,15 +22,30 @@ ARGUMENTS = [
     "--renderer-process-limit=1",
 ]
 PATIENCE_MS = PATIENCE / timedelta(milliseconds=1)
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light", "forced_colors": "none", "reduced_motion": "reduce"},
+    "dark": {"color_scheme": "dark", "forced_colors": "none", "reduced_motion": "reduce"},
+    "forced": {"color_scheme": "light", "forced_colors": "active", "reduced_motion": "reduce"},
+}
+"""The three ways in which every page has to be readable, for `Page.emulate_media`."""
+EXPECTED = (
+    "status of 413", "status of 422", "WebSocket connection to", "net::ERR_",
+    "origin was untrustworthy",
+)  # fmt: skip
+"""What Chromium complains of that is no page's fault: answers, a room that is away, plain HTTP."""
 expect.set_options(timeout=PATIENCE_MS)
 
 
 class Browsing:
-    """What some people's browsers show of one room, and what went wrong on their pages."""
+    """What some people's browsers show of one room, and what went wrong on their pages.
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    `place` is the room where it is at work in this process.
+    """
+
+    def __init__(self, browser: Browser, address: str, place: Any = None) -> None:
         self.browser = browser
         self.address = address
+        self.place = place
         self.problems: list[str] = []
         self.foreign: list[str] = []
         self._people: list[BrowserContext] = []
@@ -57,11 +72,12 @@ class Browsing:
 
     def _watch(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on(
-            "console",
-            lambda message: self.problems.append(message.text) if message.type == "error" else None,
-        )
+        page.on("console", lambda said: self._complains(said.type, said.text))
         page.on("request", lambda request: self._asked(request.url))
+
+    def _complains(self, kind: str, text: str) -> None:
+        if kind == "error" and not any(part in text for part in EXPECTED):
+            self.problems.append(text)
 
     def _asked(self, url: str) -> None:
         if not url.startswith((self.address, self.address.replace("http", "ws"), "blob:", "data:")):
@@ -81,10 +97,12 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 @contextlib.asynccontextmanager
-async def visiting(browser: Browser, address: str) -> AsyncIterator[Browsing]:
-    """People who visit the room at an address."""
-    browsing = Browsing(browser, address)
+async def visiting(browser: Browser, address: str, place: Any = None) -> AsyncIterator[Browsing]:
+    """People who visit an address; whatever they do, no page fails or loads from elsewhere."""
+    browsing = Browsing(browser, address, place)
     try:
         yield browsing
+        assert browsing.problems == []
+        assert browsing.foreign == []
     finally:
         await browsing.close()

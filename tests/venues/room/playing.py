@@ -1,16 +1,21 @@
 """Two players at their pages, and a referee in a process of its own, by the real clock."""
 
 import asyncio
+import contextlib
+import json
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 
 from venues.room.process import Running
-from venues.room.visitor import FORM, Visitor, browser, plain, words
+from venues.room.visitor import FORM, Visitor, at_the_room, browser, plain, words
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,7 @@ async def entered(running: Running, seats: Seats) -> AsyncIterator[tuple[Visitor
     async with browser(headers=headers) as session:
         keys, visitors = count(), []
         for role in ("one", "two"):
-            socket = await session.ws_connect(f"{address}/room/{seats.room}/socket")
+            socket = await at_the_room(session, address, seats.room)
             await socket.send_json({"type": "hello", "tokens": [seats.tokens[role]]})
             visitors.append(Visitor(socket, keys))
         yield visitors[0], visitors[1]
@@ -59,13 +64,42 @@ async def begin(*visitors: Visitor) -> None:
 
 async def deadline_of(visitor: Visitor) -> float:
     """The deadline of the turn that is about to begin, by the loop's time."""
-    return asyncio.get_running_loop().time() + await seconds_left(visitor)
-
-
-async def seconds_left(visitor: Visitor) -> float:
-    """What the player to move has left when their clock next runs."""
     shown = await visitor.state(lambda match: match["clock"]["deadline"] is not None)
-    return float(shown["match"]["clock"]["deadline"] - shown["now"]) / 1000
+    left = float(shown["match"]["clock"]["deadline"] - shown["now"]) / 1000
+    return asyncio.get_running_loop().time() + left
+
+
+def stored(folder: Path) -> list[dict[str, Any]]:
+    """The events that the database holds."""
+    with contextlib.closing(sqlite3.connect(folder / "referee.sqlite3")) as database:
+        rows = database.execute("SELECT data FROM events ORDER BY number").fetchall()
+    return [json.loads(data) for (data,) in rows]
+
+
+def went_on(folder: Path) -> float:
+    """When the clock went on after the last absence: a long one is told of first."""
+    events = stored(folder)
+    back = max(number for number, one in enumerate(events) if one["kind"] == "RefereeBack")
+    event = events[back]
+    if event["told"]:
+        event = next(one for one in events if one["kind"] == "Shown" and one["through"] >= back)
+    return datetime.fromisoformat(event["at"]).timestamp()
+
+
+def heard_until(folder: Path) -> float:
+    """When the referee last noted that it was on duty, by its records."""
+    with contextlib.closing(sqlite3.connect(folder / "referee.sqlite3")) as database:
+        (at,) = database.execute("SELECT at FROM duty WHERE venue = 'room'").fetchone()
+    return datetime.fromisoformat(at).timestamp()
+
+
+async def left_at_return(visitor: Visitor, folder: Path) -> float:
+    """How many seconds the player to move had left when the clock went on.
+
+    A page is told later, on a busy machine much later, and meanwhile the clock runs.
+    """
+    shown = await visitor.state(lambda match: match["clock"]["deadline"] is not None)
+    return float(shown["match"]["clock"]["deadline"] / 1000 - went_on(folder))
 
 
 async def until(moment: float) -> None:

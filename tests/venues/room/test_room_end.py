@@ -3,16 +3,12 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import expect
 
-from venues.room.at_pages import link, start, told, type_turn
-from venues.room.browsing import PATIENCE_MS, visiting
-from venues.room.process import referee
-from venues.room.test_room_axe import clean
-from venues.room.test_room_stepping import saved
+from venues.room.at_pages import both_seats, clean, enter, opened, resign, saved, told, type_turn
+from venues.room.browsing import Browsing
 
-expect.set_options(timeout=PATIENCE_MS)
-pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 BY_THE_BOARD = (
     "B2", "A3 C3", "B3 C4", "E2 D1 E3", "E1 C5", "B4 A2 D4", "A1 C2", "D3 D2 B1", "C1",
@@ -21,87 +17,69 @@ BY_THE_BOARD = (
 D4 E2 E3, as many, but beside it A2 A3 B4, and B1."""
 
 
-async def resign(page: Page) -> None:
-    """Gives the game up, and says so."""
-    await page.click("text=More")
-    await page.click("[data-act=resign]")
-    await page.click("#ask-yes")
-
-
-async def test_a_player_asks_for_a_rematch_and_the_host_accepts(
-    tmp_path: Path, browser: Browser
-) -> None:
+async def test_a_player_asks_for_a_rematch_and_the_host_accepts(browsing: Browsing) -> None:
     """Everybody sees who asks; the new match shows the score so far, and so does its result."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            host = await browsing.page()
-            await start(host, here="none")
-            red = await browsing.page(await link(host, "Red: Ann"))
-            blue = await browsing.page(await link(host, "Blue: Bob"))
-            watch = await browsing.page(await link(host, "Spectators"))
-            await host.click("[data-act=start]")
-            await type_turn(red, "F6")
-            await expect(blue.locator("#headline")).to_contain_text("Blue to move")
-            await resign(blue)
-            await expect(watch.locator("#headline")).to_have_text("Red wins by resignation")
-            await expect(watch.locator("#series")).to_be_hidden()
-            await blue.focus("[data-act=ask-rematch]")
-            await blue.keyboard.press("Enter")
-            for page in (host, red, blue, watch):
-                await expect(page.locator("#series")).to_have_text("Bob asks for a rematch.")
-                await expect(told(page).last).to_contain_text("Bob asks for a rematch.")
-            await expect(blue.locator("[data-act=no-rematch]")).to_be_visible()
-            await expect(watch.locator("#actions button")).to_have_count(0)
-            await clean(host)
-            await host.click("[data-act=decline-rematch]")
-            await expect(told(blue).last).to_contain_text("The host would rather not")
-            await red.click("[data-act=ask-rematch]")
-            await host.click("[data-act=accept-rematch]")
-            await expect(blue.locator("#headline")).to_contain_text("Blue starts")
-            await expect(watch.locator("#series")).to_have_text("Ann 1 – 0 Bob")
-            await host.click("[data-act=start]")
-            await type_turn(blue, "A1")
-            await expect(red.locator("#headline")).to_contain_text("Red to move")
-            await resign(red)
-            await expect(watch.locator("#series")).to_have_text("Ann 1 – 1 Bob")
-            await watch.click("#tab-turns")
-            await watch.context.grant_permissions(["clipboard-read", "clipboard-write"])
-            await watch.click("#copy-result")
-            await expect(watch.locator("#copy-result")).to_have_text("Copied")
-            assert await watch.evaluate("navigator.clipboard.readText()") == (
-                "Catchup, match 2: Blue wins by resignation. Blue Bob 1 – Red Ann 1, 1 turn. "
-                "Series: Ann 1 – 1 Bob."
-            )
-            assert browsing.problems == []
+    room, tokens = await opened(browsing, {})
+    host, red, blue, watch = [
+        await enter(browsing, room, tokens[role]) for role in ("host", "one", "two", "watch")
+    ]
+    await host.click("[data-act=start]")
+    await type_turn(red, "F6")
+    await expect(blue.locator("#headline")).to_contain_text("Blue to move")
+    await resign(blue)
+    await expect(watch.locator("#headline")).to_have_text("Red wins by resignation")
+    await expect(watch.locator("#series")).to_be_hidden()
+    await blue.focus("[data-act=ask-rematch]")
+    await blue.keyboard.press("Enter")
+    for page in (host, red, blue, watch):
+        await expect(page.locator("#series")).to_have_text("Bob asks for a rematch.")
+        await expect(told(page).last).to_contain_text("Bob asks for a rematch.")
+    await expect(blue.locator("[data-act=no-rematch]")).to_be_visible()
+    await expect(watch.locator("#actions button")).to_have_count(0)
+    await clean(host)
+    await host.click("[data-act=decline-rematch]")
+    await expect(told(blue).last).to_contain_text("The host would rather not")
+    await red.click("[data-act=ask-rematch]")
+    await host.click("[data-act=accept-rematch]")
+    await expect(blue.locator("#headline")).to_contain_text("Blue starts")
+    await expect(watch.locator("#series")).to_have_text("Ann 1 – 0 Bob")
+    await host.click("[data-act=start]")
+    await type_turn(blue, "A1")
+    await expect(red.locator("#headline")).to_contain_text("Red to move")
+    await resign(red)
+    await expect(watch.locator("#series")).to_have_text("Ann 1 – 1 Bob")
+    await watch.click("#tab-turns")
+    await watch.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await watch.click("#copy-result")
+    await expect(watch.locator("#copy-result")).to_have_text("Copied")
+    assert await watch.evaluate("navigator.clipboard.readText()") == (
+        "Catchup, match 2: Blue wins by resignation. Blue Bob 1 – Red Ann 1, 1 turn. "
+        "Series: Ann 1 – 1 Bob."
+    )
 
 
 async def test_the_end_by_the_board_says_why_and_is_taken_home(
-    tmp_path: Path, browser: Browser
+    tmp_path: Path, browsing: Browsing
 ) -> None:
     """The headline has the reason, the groups that decided are outlined, the race is a file."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await start(page, side="3")
-            await page.click("[data-act=ready]")
-            for number, turn in enumerate(BY_THE_BOARD, 2):
-                await expect(told(page)).to_have_count(number)
-                await type_turn(page, turn)
-            why = "Blue wins by the 2nd-largest group, 3 to 1"
-            await expect(page.locator("#headline")).to_have_text(why)
-            await expect(page.locator(".seat.blue .tag", has_text="Winner")).to_be_visible()
-            await page.click("#tab-turns")
-            drawn = page.locator("#picture path")
-            over = await drawn.count()
-            await page.click("#step-back")
-            await expect(page.locator("#past")).to_have_text("Turn 8 of 9")
-            # What joins the deciding groups is drawn at the end, and at no turn before it. The
-            # earlier board comes a moment later.
-            await expect(drawn).not_to_have_count(over)
-            assert await drawn.count() < over
-            await page.click("#to-now")
-            name, race = await saved(page, "race", tmp_path)
-            assert (name, race[:4]) == ("match-1-race.png", b"\x89PNG")
-            name, film = await saved(page, "replay", tmp_path)
-            assert (name, film[:3]) == ("match-1.gif", b"GIF")
-            assert browsing.problems == []
+    page = await both_seats(browsing, side="3")
+    for number, turn in enumerate(BY_THE_BOARD, 2):
+        await expect(told(page)).to_have_count(number)
+        await type_turn(page, turn)
+    why = "Blue wins by the 2nd-largest group, 3 to 1"
+    await expect(page.locator("#headline")).to_have_text(why)
+    await expect(page.locator(".seat.blue .tag", has_text="Winner")).to_be_visible()
+    await page.click("#tab-turns")
+    drawn = page.locator("#picture path")
+    over = await drawn.count()
+    await page.click("#step-back")
+    await expect(page.locator("#past")).to_have_text("Turn 8 of 9")
+    # What joins the deciding groups is drawn at the end, and at no turn before it. The
+    # earlier board comes a moment later.
+    await expect(drawn).not_to_have_count(over)
+    assert await drawn.count() < over
+    await page.click("#to-now")
+    name, race = await saved(page, "race", tmp_path)
+    assert (name, race[:4]) == ("match-1-race.png", b"\x89PNG")
+    name, film = await saved(page, "replay", tmp_path)
+    assert (name, film[:3]) == ("match-1.gif", b"GIF")

@@ -1,15 +1,19 @@
 """The room by keyboard and ear: where the focus goes, what is read out, where links skip to."""
 
-from pathlib import Path
-
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
-from venues.room.at_pages import link, start, table, told, type_turn
-from venues.room.browsing import visiting
-from venues.room.process import referee
+from venues.room.at_pages import (
+    both_seats,
+    link,
+    start,
+    told,
+    two_players,
+    type_turn,
+)
+from venues.room.browsing import Browsing
 
-pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 FOCUSED = "document.activeElement.dataset.cell ?? document.activeElement.id"
 
@@ -21,152 +25,122 @@ async def press(page: Page, selector: str) -> None:
 
 
 async def test_news_is_read_out_with_its_moments_and_its_sentences_apart(
-    tmp_path: Path, browser: Browser
+    browsing: Browsing,
 ) -> None:
     """The countdowns are in the words that are read, and no paragraph is glued to the next."""
-    async with table(tmp_path, browser) as (_, red, blue):
-        await type_turn(red, "F6")
-        said = blue.locator("#announcer")
-        await expect(said).to_contain_text("Red played F6. Bob, Blue may place 1 or 2 stones.")
-        await expect(said).to_contain_text("stones. ⏱️ Turn time ends in ")
-        words = await said.inner_text()
-        assert "ends ," not in words
-        assert " ." not in words
+    red, blue = await two_players(browsing)
+    await type_turn(red, "F6")
+    said = blue.locator("#announcer")
+    await expect(said).to_contain_text("Red played F6. Bob, Blue may place 1 or 2 stones.")
+    await expect(said).to_contain_text("stones. ⏱️ Turn time ends in ")
+    words = await said.inner_text()
+    assert "ends ," not in words
+    assert " ." not in words
 
 
-async def test_the_keyboard_stays_at_the_table(tmp_path: Path, browser: Browser) -> None:
+async def test_the_keyboard_stays_at_the_table(browsing: Browsing) -> None:
     """After Start, Play, Clear and an answered question the focus is never lost to the body."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await start(page)
-            await press(page, "[data-act=start]")
-            await expect(page.locator("[data-act=start]")).to_have_count(0)
-            # Whoever is to move goes on at the board.
-            assert await page.evaluate(FOCUSED) == "A1"
-            await page.keyboard.press("Enter")
-            await press(page, "#clear")
-            assert await page.evaluate(FOCUSED) == "A1"
-            await page.keyboard.press("Enter")
-            await press(page, "#play-here")
-            assert await page.evaluate(FOCUSED) == "A1"
-            await expect(told(page).last).to_contain_text("Red played A1")
-            await press(page, ".menu summary")
-            await press(page, "[data-act=cancel]")
-            await page.keyboard.press("Escape")
-            await expect(page.locator("#ask")).to_be_hidden()
-            assert await page.evaluate("document.activeElement.textContent") == "More"
-            await press(page, "[data-act=pause]")
-            await expect(page.locator("[data-act=resume]")).to_be_visible()
-            await expect(page.locator("#headline")).to_be_focused()
-            assert browsing.problems == []
+    page = await browsing.page()
+    await start(page)
+    await press(page, "[data-act=start]")
+    await expect(page.locator("[data-act=start]")).to_have_count(0)
+    # Whoever is to move goes on at the board.
+    assert await page.evaluate(FOCUSED) == "A1"
+    await page.keyboard.press("Enter")
+    await press(page, "#clear")
+    assert await page.evaluate(FOCUSED) == "A1"
+    await page.keyboard.press("Enter")
+    await press(page, "#play-here")
+    assert await page.evaluate(FOCUSED) == "A1"
+    await expect(told(page).last).to_contain_text("Red played A1")
+    await press(page, ".menu summary")
+    await press(page, "[data-act=cancel]")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#ask")).to_be_hidden()
+    assert await page.evaluate("document.activeElement.textContent") == "More"
+    await press(page, "[data-act=pause]")
+    await expect(page.locator("[data-act=resume]")).to_be_visible()
+    await expect(page.locator("#headline")).to_be_focused()
 
 
-async def test_a_seat_is_taken_by_keyboard(tmp_path: Path, browser: Browser) -> None:
-    """The button that gives a seat back stands where the one was that took it, with the focus."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await start(page, here="none")
-            await press(page, "[data-key=sit-one]")
-            await expect(page.locator("[data-key=sit-one]")).to_have_text("Stand up")
-            await expect(page.locator("[data-key=sit-one]")).to_be_focused()
-
-
-async def test_the_skip_link_skips(tmp_path: Path, browser: Browser) -> None:
+async def test_the_skip_link_skips(browsing: Browsing) -> None:
     """To the form on the start page, to the message box in a room, whose address stays as it is."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await expect(page.locator("#format option")).not_to_have_count(0)
-            for target in ("#format", "#words"):
-                await page.evaluate("document.activeElement.blur()")
-                await page.keyboard.press("Tab")
-                await expect(page.locator(".skip")).to_be_focused()
-                await page.keyboard.press("Enter")
-                await expect(page.locator(target)).to_be_focused()
-                assert "#" not in page.url
-                if target == "#format":
-                    await start(page)
-            await page.reload()
-            await expect(page.locator("#link-state")).to_have_text("Connected")
-            assert browsing.problems == []
+    page = await browsing.page()
+    await expect(page.locator("#format option")).not_to_have_count(0)
+    for target in ("#format", "#words"):
+        await page.evaluate("document.activeElement.blur()")
+        await page.keyboard.press("Tab")
+        await expect(page.locator(".skip")).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(page.locator(target)).to_be_focused()
+        assert "#" not in page.url
+        if target == "#format":
+            await start(page)
+    await page.reload()
+    await expect(page.locator("#link-state")).to_have_text("Connected")
 
 
-async def test_stepping_by_keyboard_keeps_the_focus(tmp_path: Path, browser: Browser) -> None:
+async def test_stepping_by_keyboard_keeps_the_focus(browsing: Browsing) -> None:
     """A step that there is no more, and the way back to now, hand the focus on."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await start(page)
-            await page.click("[data-act=ready]")
-            await expect(told(page)).to_have_count(2)
-            await type_turn(page, "F6")
-            await expect(told(page)).to_have_count(3)
-            await page.click("#tab-turns")
-            for button, heir in (("#step-first", "step-on"), ("#step-last", "step-back")):
-                await press(page, button)
-                assert await page.evaluate(FOCUSED) == heir
-            await press(page, "#step-back")
-            await page.click("#tab-lines")
-            await press(page, "#to-now")
-            assert await page.evaluate(FOCUSED) == "A1"
+    page = await both_seats(browsing)
+    await type_turn(page, "F6")
+    await expect(told(page)).to_have_count(3)
+    await page.click("#tab-turns")
+    for button, heir in (("#step-first", "step-on"), ("#step-last", "step-back")):
+        await press(page, button)
+        assert await page.evaluate(FOCUSED) == heir
+    await press(page, "#step-back")
+    await page.click("#tab-lines")
+    await press(page, "#to-now")
+    assert await page.evaluate(FOCUSED) == "A1"
 
 
-async def test_what_is_chosen_and_said_is_heard(tmp_path: Path, browser: Browser) -> None:
+async def test_what_is_chosen_and_said_is_heard(browsing: Browsing) -> None:
     """The count of chosen cells, talk of the opponent with their name, and each cell once."""
-    async with table(tmp_path, browser) as (browsing, red, blue):
-        await type_turn(red, "F6")
-        heard = blue.locator("#announcer")
-        await expect(heard).to_contain_text("Red played F6.")
-        for cell, words in (
-            ("D3", "1 of 2 chosen: D3"),
-            ("F7", "2 of 2 chosen: D3 F7"),
-            ("D3", "1 of 2 chosen: F7"),
-        ):
-            await blue.click(f"button[data-cell={cell}]")
-            await expect(heard.locator("p").last).to_have_text(words)
-        await type_turn(red, "good luck, Bob")
-        await expect(heard.locator("p").last).to_have_text("Ann: good luck, Bob")
-        fan = await browsing.page(await link(red, "Spectators"))
-        await expect(fan.locator("#link-state")).to_have_text("Connected")
-        await type_turn(fan, "what a start")
-        await expect(blue.locator("li.said").last).to_contain_text("what a start")
-        await expect(heard).not_to_contain_text("what a start")
-        # A turn is heard once, when it is announced; nobody hears their own words.
-        assert "Ann: F6" not in await heard.inner_text()
-        await expect(red.locator("#announcer")).not_to_contain_text("good luck")
-        cell = blue.locator("#cells").get_by_role("gridcell", name="D3, empty", exact=True)
-        await expect(cell).to_have_count(1)
-        await expect(cell).to_have_js_property("tagName", "BUTTON")
-        assert await blue.locator("#cells").get_by_role("button").count() == 0
+    red, blue = await two_players(browsing)
+    await type_turn(red, "F6")
+    heard = blue.locator("#announcer")
+    await expect(heard).to_contain_text("Red played F6.")
+    for cell, words in (
+        ("D3", "1 of 2 chosen: D3"),
+        ("F7", "2 of 2 chosen: D3 F7"),
+        ("D3", "1 of 2 chosen: F7"),
+    ):
+        await blue.click(f"button[data-cell={cell}]")
+        await expect(heard.locator("p").last).to_have_text(words)
+    await type_turn(red, "good luck, Bob")
+    await expect(heard.locator("p").last).to_have_text("Ann: good luck, Bob")
+    fan = await browsing.page(await link(red, "Spectators"))
+    await expect(fan.locator("#link-state")).to_have_text("Connected")
+    await type_turn(fan, "what a start")
+    await expect(blue.locator("li.said").last).to_contain_text("what a start")
+    await expect(heard).not_to_contain_text("what a start")
+    # A turn is heard once, when it is announced; nobody hears their own words.
+    assert "Ann: F6" not in await heard.inner_text()
+    await expect(red.locator("#announcer")).not_to_contain_text("good luck")
+    cell = blue.locator("#cells").get_by_role("gridcell", name="D3, empty", exact=True)
+    await expect(cell).to_have_count(1)
+    await expect(cell).to_have_js_property("tagName", "BUTTON")
+    assert await blue.locator("#cells").get_by_role("button").count() == 0
 
 
-async def test_escape_takes_back_and_a_question_mark_explains(
-    tmp_path: Path, browser: Browser
-) -> None:
+async def test_escape_takes_back_and_a_question_mark_explains(browsing: Browsing) -> None:
     """Esc clears what is chosen, never what is said; ? opens the keys, but not while writing."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await start(page)
-            await page.click("[data-act=ready]")
-            await expect(told(page)).to_have_count(2)
-            words = page.locator("#words")
-            await page.click("button[data-cell=E5]")
-            await expect(words).to_have_value("E5")
-            await page.keyboard.press("?")
-            sheet = page.get_by_role("dialog", name="Keys")
-            await expect(sheet).to_contain_text("Takes all chosen cells back")
-            await page.keyboard.press("Escape")
-            await expect(sheet).to_be_hidden()
-            await expect(words).to_have_value("E5")
-            await expect(page.locator("button[data-cell=E5]")).to_be_focused()
-            await page.keyboard.press("Escape")
-            await expect(words).to_have_value("")
-            await expect(page.locator("#announcer p").last).to_have_text("0 of 1 chosen")
-            await words.press_sequentially("ready?")
-            await page.keyboard.press("Escape")
-            await expect(words).to_have_value("ready?")
-            await expect(page.locator("dialog[open]")).to_have_count(0)
-            assert browsing.problems == []
+    page = await both_seats(browsing)
+    words = page.locator("#words")
+    await page.click("button[data-cell=E5]")
+    await expect(words).to_have_value("E5")
+    await page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys")
+    await expect(sheet).to_contain_text("Takes all chosen cells back")
+    await page.keyboard.press("Escape")
+    await expect(sheet).to_be_hidden()
+    await expect(words).to_have_value("E5")
+    await expect(page.locator("button[data-cell=E5]")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(words).to_have_value("")
+    await expect(page.locator("#announcer p").last).to_have_text("0 of 1 chosen")
+    await words.press_sequentially("ready?")
+    await page.keyboard.press("Escape")
+    await expect(words).to_have_value("ready?")
+    await expect(page.locator("dialog[open]")).to_have_count(0)

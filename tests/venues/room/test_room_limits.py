@@ -45,13 +45,6 @@ async def ended(reader: asyncio.StreamReader) -> bool:
     return True
 
 
-async def stranger_at(place: House, room: str) -> aiohttp.ClientWebSocketResponse:
-    """A page that opens a socket and says nothing."""
-    return await place.session.ws_connect(
-        f"{place.address}/room/{room}/socket", headers={"Origin": place.address}
-    )
-
-
 async def test_a_room_that_is_not_there_gives_no_place(tmp_path: Path) -> None:
     """330 strangers ask for the socket of no room: each is told so, and a player comes in."""
     async with house(tmp_path) as place:
@@ -152,7 +145,7 @@ async def test_a_silent_stranger_gives_way_to_a_player(
     monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
     async with house(tmp_path) as place:
         room, tokens = await place.open()
-        silent = [await stranger_at(place, room) for _ in range(3)]
+        silent = [await place.stranger(room) for _ in range(3)]
         async with asyncio.timeout(PATIENCE.total_seconds()):
             assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
         ann = await place.visit(room, tokens["one"])
@@ -169,7 +162,7 @@ async def test_a_stranger_who_says_nothing_is_let_go(
     monkeypatch.setattr("bot.venues.room.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
     async with house(tmp_path) as place:
         room, _ = await place.open()
-        silent = await stranger_at(place, room)
+        silent = await place.stranger(room)
         async with asyncio.timeout(PATIENCE.total_seconds()):
             assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
 
@@ -228,37 +221,36 @@ async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(tmp_path:
             assert made.status == 200
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
+async def test_a_form_that_is_no_text_is_refused(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A charset that is none, bytes that are no text, half a letter: 4xx, and no traceback."""
+    bodies = (
         ("application/json; charset=bogus", b"{}"),
         ("application/json; charset=utf-8", b"\xff\xfe"),
         ("application/json", b'{"host": "\\ud800"}'),
         ("application/json", b"[" * 100_000),
-    ],
-)
-async def test_a_form_that_is_no_text_is_refused(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str, body: bytes
-) -> None:
-    """A charset that is none, bytes that are no text, half a letter: 4xx, and no traceback."""
+    )
     async with house(tmp_path) as place:
-        headers = {"Origin": place.address, "Content-Type": kind}
-        made = await place.session.post(f"{place.address}/rooms", data=body, headers=headers)
-        assert 400 <= made.status < 500
+        for kind, sent in bodies:
+            headers = {"Origin": place.address, "Content-Type": kind}
+            url = f"{place.address}/rooms"
+            made = await place.session.post(url, data=sent, headers=headers)
+            assert 400 <= made.status < 500, kind
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
-@pytest.mark.parametrize("after", [2**70, -(2**70), "7", 1.5, None, [1]])
 async def test_a_hello_that_can_not_be_meant_is_turned_away(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, after: object
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A serial number that no page can have seen: one line, no traceback."""
     async with house(tmp_path) as place:
         room, tokens = await place.open()
-        page = await place.visit(room, tokens["one"], after=after)  # type: ignore[arg-type]
-        assert "could not be read" in await page.whisper()
-        assert (await page.socket.receive()).type is aiohttp.WSMsgType.CLOSE
-        assert page.socket.close_code == 4400
+        for after in (2**70, -(2**70), "7", 1.5, None, [1]):
+            page = await place.visit(room, tokens["one"], after=after)
+            assert "could not be read" in await page.whisper()
+            assert (await page.socket.receive()).type is aiohttp.WSMsgType.CLOSE
+            assert page.socket.close_code == 4400
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
@@ -309,7 +301,7 @@ async def test_rooms_without_a_match_expire(tmp_path: Path) -> None:
         await store.close()
 
 
-@pytest.mark.real_time
+@pytest.mark.thorough
 def test_few_file_descriptors_keep_nobody_out(tmp_path: Path) -> None:
     """With 96 descriptors and 300 half-open requests a page is still answered, and told seldom."""
     with referee(tmp_path, descriptors=96) as running:

@@ -7,7 +7,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from bot.referee.room import Room
 from bot.storage.room import RoomStore
@@ -15,10 +15,8 @@ from bot.venues.room.match_list import MOST_LISTED
 from bot.venues.room.opening_form import read_form
 from bot.venues.room.place import place as place_of
 from bot.venues.room.reach import reach
-from venues.room.at_pages import start, told, type_turn
-from venues.room.browsing import visiting
-from venues.room.process import referee
-from venues.room.test_room_axe import LOOKS, clean
+from venues.room.at_pages import both_seats, clean_in_every_look, start, told, type_turn
+from venues.room.browsing import Browsing
 from venues.room.visitor import FORM, House, house, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -71,19 +69,17 @@ async def test_every_match_of_the_database_is_listed(tmp_path: Path) -> None:
         assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
 
 
-@pytest.mark.parametrize(
-    "header",
-    ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"],
-)
-async def test_a_proxy_on_the_machine_is_told_nothing(tmp_path: Path, header: str) -> None:
+async def test_a_proxy_on_the_machine_is_told_nothing(tmp_path: Path) -> None:
     """What it passes on comes from the machine, and is somebody else's all the same."""
     async with house(tmp_path) as place:
         room, _ = await place.open()
-        assert await listed(place, **{header: "198.51.100.7"}) == NOTHING
-        answer = await place.session.get(
-            f"{place.address}/watch/{room}", headers={header: "x"}, allow_redirects=False
-        )
-        assert answer.status == 404
+        forwarded = ("Forwarded", *(f"X-Forwarded-{one}" for one in ("For", "Host", "Proto")))
+        for header in (*forwarded, "X-Real-IP", "Via"):
+            assert await listed(place, **{header: "198.51.100.7"}) == NOTHING
+            answer = await place.session.get(
+                f"{place.address}/watch/{room}", headers={header: "x"}, allow_redirects=False
+            )
+            assert answer.status == 404, header
 
 
 async def test_another_machine_is_told_nothing(tmp_path: Path) -> None:
@@ -162,43 +158,29 @@ async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
         assert old == {"number": 1, "room": "", "title": "Match 1, whose record can't be read"}
 
 
-@pytest.mark.real_time
-async def test_the_start_page_leads_to_all_matches(tmp_path: Path, browser: Browser) -> None:
-    """The host's browser opens its seat; one that has been cleared watches."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await expect(page.locator("#matches")).to_be_hidden()
-            await start(page, at_once=True)
-            await type_turn(page, "E5")
-            await expect(told(page).last).to_contain_text("played E5")
-            await page.goto(running.address)
-            row = page.locator("#open-matches li")
-            await expect(row).to_contain_text("Blue to move")
-            await expect(row).to_contain_text("Red E5")
-            await expect(page.locator("#rooms")).to_be_hidden()
-            await row.get_by_role("link", name="Ann – Bob").click()
-            await expect(page.locator("#speaks")).to_contain_text("Bob")
-            other = await browsing.page()
-            await other.get_by_role("link", name="Ann – Bob").click()
-            await expect(other.locator("#speaks")).to_contain_text("Spectator")
-            assert "#" not in other.url
-            assert browsing.problems == []
-
-
-@pytest.mark.real_time
-@pytest.mark.parametrize("look", LOOKS)
-async def test_the_list_is_clean(tmp_path: Path, browser: Browser, look: str) -> None:
-    """By axe-core, with an open and an ended match."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page(**LOOKS[look])
-            await start(page, at_once=True)
-            await page.goto(running.address)
-            await start(page, at_once=True)
-            await type_turn(page, "match cancel confirm:yes")
-            await expect(told(page).last).to_contain_text("there is no result")
-            await page.goto(running.address)
-            await expect(page.locator("#ended-matches li")).to_have_count(1)
-            await expect(page.locator("#open-matches li")).to_have_count(1)
-            await clean(page)
+@pytest.mark.thorough
+async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
+    """The host's browser opens its seat; one that has been cleared watches. Clean by axe-core."""
+    page = await both_seats(browsing)
+    await type_turn(page, "match cancel confirm:yes")
+    await expect(told(page).last).to_contain_text("there is no result")
+    await page.goto(browsing.address)
+    await expect(page.locator("#matches")).to_be_visible()
+    # Whoever has both seats presses no Ready: the board waits for the first stone.
+    await start(page, at_once=True)
+    await expect(page.locator("[data-act=ready]")).to_have_count(0)
+    await type_turn(page, "E5")
+    await expect(told(page).last).to_contain_text("played E5")
+    await page.goto(browsing.address)
+    await expect(page.locator("#ended-matches li")).to_have_count(1)
+    row = page.locator("#open-matches li")
+    await expect(row).to_contain_text("Blue to move")
+    await expect(row).to_contain_text("Red E5")
+    await expect(page.locator("#rooms")).to_be_hidden()
+    await clean_in_every_look(page)
+    await row.get_by_role("link", name="Ann – Bob").click()
+    await expect(page.locator("#speaks")).to_contain_text("Bob")
+    other = await browsing.page()
+    await other.locator("#open-matches").get_by_role("link", name="Ann – Bob").click()
+    await expect(other.locator("#speaks")).to_contain_text("Spectator")
+    assert "#" not in other.url

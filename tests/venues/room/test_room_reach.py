@@ -6,9 +6,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from bot.venues.room.reach import Reach, reach
-from venues.room.at_pages import link, start, told
-from venues.room.browsing import visiting
-from venues.room.process import referee
+from venues.room.at_pages import enter, link, opened
+from venues.room.browsing import Browsing, visiting
 from venues.room.visitor import house
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -37,27 +36,22 @@ async def test_this_machine_alone_is_no_address_to_send(host: str, *, is_open: b
         assert found.shown(remote)["address"] == sent
 
 
-@pytest.mark.real_time
-async def test_the_host_is_warned_of_links_for_this_machine(
-    tmp_path: Path, browser: Browser
-) -> None:
+@pytest.mark.thorough
+async def test_the_host_is_warned_of_links_for_this_machine(browsing: Browsing) -> None:
     """With the setting that opens the room to the network; players are shown nothing of it."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await start(page, here="none")
-            note = page.locator("#reach")
-            await expect(note).to_be_visible()
-            await expect(note).to_contain_text("ROOM_HOST=0.0.0.0")
-            to_red = await link(page, "Red: Ann")
-            assert to_red.startswith(running.address)
-            red = await browsing.page(to_red)
-            await expect(red.locator("#link-state")).to_have_text("Connected")
-            await expect(red.locator("#links")).to_be_hidden()
-            assert browsing.problems == []
+    room, tokens = await opened(browsing, {})
+    page = await enter(browsing, room, tokens["host"])
+    note = page.locator("#reach")
+    await expect(note).to_be_visible()
+    await expect(note).to_contain_text("ROOM_HOST=0.0.0.0")
+    to_red = await link(page, "Red: Ann")
+    assert to_red.startswith(browsing.address)
+    red = await browsing.page(to_red)
+    await expect(red.locator("#link-state")).to_have_text("Connected")
+    await expect(red.locator("#links")).to_be_hidden()
 
 
-@pytest.mark.real_time
+@pytest.mark.thorough
 async def test_links_of_an_open_room_hold_the_address_in_the_network(
     tmp_path: Path, browser: Browser
 ) -> None:
@@ -67,27 +61,12 @@ async def test_links_of_an_open_room_hold_the_address_in_the_network(
         expected = reach("0.0.0.0", int(port)).address  # noqa: S104
         if not expected:
             pytest.skip("this machine is in no network")
-        async with visiting(browser, f"http://127.0.0.1:{port}") as browsing:
-            page = await browsing.page()
-            await start(page, here="none")
+        async with visiting(browser, f"http://127.0.0.1:{port}", place) as browsing:
+            room, tokens = await place.open()
+            page = await enter(browsing, room, tokens["host"])
             await expect(page.locator("#reach")).to_contain_text(expected)
             sent = await link(page, "Blue: Bob")
             assert sent.startswith(f"{expected}/room/")
         async with visiting(browser, expected) as browsing:
             blue = await browsing.page(sent)
             await expect(blue.locator("#speaks")).to_contain_text("Bob")
-
-
-@pytest.mark.real_time
-async def test_both_seats_start_at_once(tmp_path: Path, browser: Browser) -> None:
-    """Nobody presses Ready: the board waits for the first stone, and a rematch for one press."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await start(page, at_once=True)
-            await expect(told(page).last).to_contain_text("Both are ready")
-            await expect(page.locator("[data-act=ready]")).to_have_count(0)
-            await page.click("button[data-cell=E5]")
-            await page.click("#play-here")
-            await expect(told(page).last).to_contain_text("played E5")
-            assert browsing.problems == []

@@ -1,28 +1,21 @@
 """The sparring partner in the room: chosen on the start page, and nobody plays from its seat."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
+import asyncio
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
+from thinker import thinker
 
+from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.referee.match import Status
 from bot.timing import RealTime
-from venues.room.browsing import chromium, visiting
-from venues.room.process import referee
+from venues.room.at_pages import told, type_turn
+from venues.room.browsing import Browsing
 from venues.room.visitor import FORM, House, house, seated
 
 BLUE = {"name": "", "colour": "blue", "level": "steady"}
 RED = {"name": "", "colour": "red", "level": "strong"}
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for all of them."""
-    async with chromium() as running:
-        yield running
 
 
 async def problem(place: House, **changes: object) -> str:
@@ -71,25 +64,26 @@ async def test_people_still_play_each_other(tmp_path) -> None:
             await visitor.close()
 
 
-@pytest.mark.real_time
-@pytest.mark.timeout(300)
-@pytest.mark.asyncio(loop_scope="module")
-async def test_somebody_alone_plays_against_the_referee(tmp_path: Path, browser: Browser) -> None:
+@pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
+async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> None:
     """A choice under the second name; Ready, a stone, and the answer comes by itself."""
-    with referee(tmp_path) as running:
-        async with visiting(browser, running.address) as browsing:
-            page = await browsing.page()
-            await expect(page.locator("#format option")).not_to_have_count(0)
-            await page.select_option("[name=level-two]", "gentle")
-            await expect(page.locator("[name=name-two]")).to_be_disabled()
-            await expect(page.locator("[name=here]")).to_have_value("one")
-            await page.fill("[name=name-one]", "Ann")
-            await page.click("text=Open the room")
-            await expect(page.locator("#link-state")).to_have_text("Connected")
-            assert await page.get_by_label("Link for Blue").count() == 0
-            await page.click("button[data-act=ready]")
-            await expect(page.locator("li.told").last).to_contain_text("Both are ready")
-            await page.fill("#words", "E5")
-            await page.press("#words", "Enter")
-            await expect(page.locator("li.told").last).to_contain_text("Blue played")
-            await expect(page.locator("button.cell.taken").nth(1)).to_be_visible()
+    desk = browsing.place.desk
+    async with thinker(RealTime()) as desk.thinking:
+        sparring = asyncio.create_task(Sparring(desk, RealTime()).run())
+        page = await browsing.page()
+        await expect(page.locator("#format option")).not_to_have_count(0)
+        await page.select_option("[name=level-two]", "gentle")
+        await expect(page.locator("[name=name-two]")).to_be_disabled()
+        await expect(page.locator("[name=here]")).to_have_value("one")
+        await page.fill("[name=name-one]", "Ann")
+        await page.click("text=Open the room")
+        await expect(page.locator("#link-state")).to_have_text("Connected")
+        await expect(page.get_by_label("Link for Blue")).to_have_count(0)
+        await page.click("button[data-act=ready]")
+        await expect(told(page).last).to_contain_text("Both are ready")
+        await type_turn(page, "E5")
+        await expect(told(page).last).to_contain_text("Blue played")
+        await expect(page.locator("button.cell.taken").nth(1)).to_be_visible()
+        sparring.cancel()
+        await asyncio.gather(sparring, return_exceptions=True)

@@ -1,35 +1,30 @@
 """A database that can't be written while people play: nobody's words are lost, nor their time."""
 
 import asyncio
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from handclock import HandClock
-from loopback.bell import PATIENCE
 from storage.test_failures import full_disk, held
 
-from venues.room.visitor import House, Visitor, house, seated, words
+from bot.desk.heartbeat import Heartbeat
+from bot.storage.leases import Leases
+from venues.room.visitor import (
+    STEP,
+    House,
+    Visitor,
+    house,
+    pass_time,
+    pass_until,
+    seated,
+    sent_over,
+    words,
+)
 
 SECOND = timedelta(seconds=1)
 IMPATIENT = timedelta(milliseconds=20)
-STEP = timedelta(milliseconds=100)
-
-
-async def pass_until(clock: HandClock, check: Callable[[], object]) -> None:
-    """Lets time pass until something is so; files are written in real time meanwhile."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
-        while not check():
-            clock.advance(STEP)
-            await asyncio.sleep(0.01)
-
-
-async def pass_time(clock: HandClock, length: timedelta) -> None:
-    """Lets some time pass."""
-    end = clock.now() + length
-    await pass_until(clock, lambda: clock.now() >= end)
 
 
 async def read_on(visitor: Visitor) -> None:
@@ -45,6 +40,12 @@ def told(visitor: Visitor, part: str) -> list[dict[str, Any]]:
 def taken(visitor: Visitor, key: str) -> bool:
     """Whether a page was told that it need not send something again."""
     return any(one["type"] == "taken" and one.get("key") == key for one in visitor.seen)
+
+
+def shown(visitor: Visitor) -> dict[str, Any]:
+    """The match as a page was last told it."""
+    found: dict[str, Any] = [one for one in visitor.seen if one["type"] == "state"][-1]["match"]
+    return found
 
 
 async def turn_used(place: House) -> timedelta | None:
@@ -90,6 +91,37 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
         await asyncio.gather(*reading, return_exceptions=True)
 
 
+@pytest.mark.parametrize("trouble", [held, full_disk])
+async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(
+    tmp_path: Path, trouble: Any
+) -> None:
+    """The heartbeat finds it out; no flag falls, and the clock goes on from where it stood."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
+        _, _, (_, ann, bob) = await seated(place, clock="10s")
+        await bob.state(lambda match: match["clock"]["deadline"] is not None)
+        leases = Leases(place.store, clock, clock.now)
+        await leases.acquire([place.venue.part], lambda _: None)
+        beats = asyncio.create_task(Heartbeat(place.desk, place.venue, leases, clock).run())
+        reading = asyncio.create_task(read_on(bob))
+        async with trouble(tmp_path / "referee.sqlite3"):
+            await pass_until(clock, lambda: shown(bob)["trouble"])
+            assert "No clock runs" in shown(bob)["trouble"]
+            assert shown(bob)["clock"]["deadline"] is None
+            stood = shown(bob)["clock"]["turn"]
+            await pass_time(clock, 20 * SECOND)
+        await pass_until(clock, lambda: shown(bob)["clock"]["deadline"] is not None)
+        stored = await place.store.load(1)
+        assert stored is not None
+        went_on = int(stored.events[-1].at.timestamp() * 1000)
+        assert shown(bob)["clock"]["deadline"] - went_on == stood
+        await ann.say("F6")
+        await pass_until(clock, lambda: shown(bob)["stones"] == {"F6": "red"})
+        for task in (beats, reading):
+            task.cancel()
+        await asyncio.gather(beats, reading, return_exceptions=True)
+
+
 async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_path: Path) -> None:
     """Talk can't be stored; the turn sent after it is stamped as it comes, not as it is read."""
     clock = HandClock()
@@ -101,7 +133,7 @@ async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_pat
             await ann.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
             sent = clock.now()
             await ann.say("F6")
-            await asyncio.sleep(0.2)
+            await sent_over()
             await pass_time(clock, 5 * SECOND)
         reading = asyncio.create_task(read_on(bob))
         await pass_until(clock, lambda: told(bob, "played F6."))

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.venues.room.topics import LARGEST_BODY, MOST
 from venues.room.visitor import House, house
 
@@ -104,6 +106,7 @@ async def test_another_sites_page_has_nothing_ruled(tmp_path: Path) -> None:
         assert answer.status == 403
 
 
+@pytest.mark.thorough
 async def test_topics_are_limited(tmp_path: Path) -> None:
     """Whoever sends them without end is told to wait, before anything is read."""
     async with house(tmp_path) as place:
@@ -112,6 +115,7 @@ async def test_topics_are_limited(tmp_path: Path) -> None:
         assert statuses == [413] * MOST + [429]
 
 
+@pytest.mark.thorough
 async def test_a_page_made_to_keep_a_parser_busy_holds_up_nobody(tmp_path: Path) -> None:
     """Whatever comes of it, it is an answer, and the room serves others meanwhile."""
     async with house(tmp_path) as place:

@@ -21,7 +21,7 @@ from bot.venues.room.example_board import example_board
 from bot.venues.room.place import place as place_of
 from bot.venues.room.venue import RoomVenue
 from renderers.scene import Scene, Seat
-from venues.room.visitor import SEED_003, Visitor, house, seated, words
+from venues.room.visitor import SEED_003, house, seated, words
 
 SCENE = Scene(5, (Seat("Ann", "red", "1"), Seat("Bob", "blue", "1")), alt="An empty board.")
 
@@ -83,79 +83,6 @@ async def test_the_room_is_read_by_its_stamps(tmp_path: Path) -> None:
         (last,) = await place.venue.read_since(place_of(room), before)
         assert last.act == Said("my turn soon")
         assert await place.venue.read_since(place_of(room), last.sent_at) == []
-
-
-async def pass_time(clock: HandClock, seconds: float) -> None:
-    """Lets time pass as it does for a machine that is awake."""
-    while seconds > 0:
-        clock.advance(timedelta(seconds=min(seconds, 0.1)))
-        seconds -= 0.1
-        for _ in range(10):
-            await asyncio.sleep(0)
-
-
-async def told_in_time(clock: HandClock, visitor: Visitor, part: str) -> str:
-    """What the room is told as time passes; whoever still writes something down is waited for."""
-    telling = asyncio.create_task(visitor.line(part, "told"))
-    while not telling.done():
-        await asyncio.wait({telling}, timeout=0.05)
-        await pass_time(clock, 0.1)
-    return words(telling.result())
-
-
-async def test_a_flag_falls_by_the_rooms_own_time(tmp_path: Path) -> None:
-    """Turn time, then bank, then the flag: told once each, the result at the deadline."""
-    clock = HandClock()
-    async with house(tmp_path, clock, clock.now) as place:
-        _, _, (_, ann, bob) = await seated(place, clock="10s+20s")
-        began = await ann.state(lambda match: match["clock"]["deadline"] is not None)
-        deadline = began["match"]["clock"]["deadline"]
-        await pass_time(clock, 10.6)
-        assert "the bank of 0:" in await told_in_time(clock, bob, "bank")
-        await pass_time(clock, 18)
-        assert "Red's time ran out" in await told_in_time(clock, bob, "ran out")
-        over = await ann.state(lambda match: match["status"] == "over")
-        assert over["match"]["headline"] == "Blue wins on time"
-        (played,) = [one[1] for one in [await place.desk.match(1)] if one is not None]
-        assert played.ended is not None
-        assert played.ended.at.timestamp() * 1000 == pytest.approx(deadline, abs=1)
-
-
-async def test_a_restart_in_mid_match_goes_on_from_the_database(tmp_path: Path) -> None:
-    """A new process shows the same lines and board; the referee's absence cost nobody time."""
-    clock = HandClock()
-    async with house(tmp_path, clock, clock.now) as place:
-        room, tokens, (_, ann, bob) = await seated(place, clock="10s+20s")
-        await ann.say("F6")
-        await bob.state(lambda match: match["turn"] == 1 and match["clock"]["deadline"] is not None)
-        clock.advance(timedelta(seconds=4))
-    clock.advance(timedelta(hours=1))
-    async with house(tmp_path, clock, clock.now) as place:
-        bob = await place.visit(room, tokens["two"])
-        told = words(await bob.line("I was away"))
-        assert "1:00:00" in told
-        shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
-        assert shown["match"]["stones"] == {"F6": "red"}
-        assert shown["match"]["clock"]["deadline"] - shown["now"] == 26_000
-        await bob.say("D3 F7")
-        await bob.line("Blue played D3 F7.")
-
-
-async def test_a_machine_that_slept_was_off_duty(tmp_path: Path) -> None:
-    """Ten minutes with the lid closed cost nobody time, and no flag falls when it opens."""
-    clock = HandClock()
-    async with house(tmp_path, clock, clock.now) as place:
-        _, _, (_, ann, bob) = await seated(place, clock="10s+20s")
-        await ann.state(lambda match: match["clock"]["deadline"] is not None)
-        clock.advance(timedelta(minutes=10))
-        assert not place.venue.on_duty()
-        assert place.venue.heard_at() is None
-        await ann.say("F6")
-        assert "10:0" in words(await bob.line("I was away", "told"))
-        assert "Red played F6." in words(await bob.line("played", "told"))
-        shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
-        assert shown["match"]["clock"]["banks"] == [20_000, 20_000]
-        assert place.venue.on_duty()
 
 
 async def test_stamps_never_go_back(tmp_path: Path) -> None:

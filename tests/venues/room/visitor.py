@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+from handclock import HandClock
 from loopback.bell import PATIENCE
+from storage.kept import sqlite
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
@@ -74,14 +76,22 @@ class House:
         headers = {"Origin": self.address} | headers
         return await self.session.post(f"{self.address}/rooms", json=form, headers=headers)
 
-    async def visit(self, room: str, *tokens: str, after: int = 0, name: str = "") -> "Visitor":
-        """Somebody who opens the room with these tokens."""
-        socket = await self.session.ws_connect(
-            f"{self.address}/room/{room}/socket", headers={"Origin": self.address}
-        )
-        visitor = Visitor(socket, self._keys)
-        await socket.send_json({"type": "hello", "tokens": tokens, "after": after, "name": name})
-        return visitor
+    async def stranger(self, room: str) -> aiohttp.ClientWebSocketResponse:
+        """A page that opens a socket and says nothing."""
+        return await at_the_room(self.session, self.address, room)
+
+    async def visit(self, room: str, *tokens: str, **hello: Any) -> "Visitor":
+        """Somebody who opens the room with these tokens, and says more about themselves."""
+        socket = await self.stranger(room)
+        await socket.send_json({"type": "hello", "tokens": tokens, "after": 0} | hello)
+        return Visitor(socket, self._keys)
+
+
+async def at_the_room(
+    session: aiohttp.ClientSession, address: str, room: str
+) -> aiohttp.ClientWebSocketResponse:
+    """The socket of a page."""
+    return await session.ws_connect(f"{address}/room/{room}/socket", headers={"Origin": address})
 
 
 @dataclass
@@ -187,11 +197,12 @@ async def house(
     wall: Callable[[], datetime] = wall_clock,
     host: str = "127.0.0.1",
     patience: timedelta = LOCK_TIMEOUT,
+    port: int = 0,
 ) -> AsyncIterator[House]:
-    """The room on a free port, with its database in a folder."""
+    """The room, usually on a free port, with its database in a folder."""
     timepiece = timepiece or RealTime()
-    url = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
-    settings = Settings(database_url=url, room_host=host, room_port=0)
+    url = sqlite(folder / "referee.sqlite3")
+    settings = Settings(database_url=url, room_host=host, room_port=port)
     store = await open_store(url, patience)
     desk = Desk(store, Outbox(store, timepiece))
     venue = RoomVenue(settings, desk, store, timepiece, wall)
@@ -228,3 +239,30 @@ async def seated(place: House, **changes: Any) -> tuple[str, dict[str, str], lis
     for visitor in visitors:
         await visitor.line("Both are ready")
     return room, tokens, visitors
+
+
+STEP = timedelta(milliseconds=100)
+"""What a machine that is awake lets pass at once, by hand."""
+
+
+async def pass_until(clock: HandClock, check: Callable[[], object]) -> None:
+    """Lets time pass until something is so; files are written in real time meanwhile."""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        while not check():
+            clock.advance(STEP)
+            await asyncio.sleep(0.001)
+
+
+async def pass_time(clock: HandClock, length: timedelta) -> None:
+    """Lets time pass as it does for a machine that is awake."""
+    end = clock.now() + length
+    while clock.now() < end:
+        clock.advance(min(STEP, end - clock.now()))
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+
+async def sent_over() -> None:
+    """What was sent on this machine a moment ago has arrived: it takes some turns of the loop."""
+    for _ in range(50):
+        await asyncio.sleep(0)

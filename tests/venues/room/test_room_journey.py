@@ -1,0 +1,58 @@
+"""One whole evening in a real Chromium: from the start page to the rematch, on phone and desktop.
+
+It is the one browser test of `make test`; what each part of the page has to do beside it is proved
+in the modules next to this one.
+"""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from venues.room.at_pages import clean, click_turn, link, start, stones, told, type_turn
+from venues.room.browsing import Browsing
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+TURNS = ("C3", "B2 B3", "A1 A2", "C1 D1")
+
+
+async def played(pages: tuple[Page, Page], turn: str) -> None:
+    """Both are told of a turn, and their boards agree."""
+    for page in pages:
+        await expect(told(page).last).to_contain_text(f"played {turn}.")
+    red, blue = pages
+    await expect(blue.locator("button.cell.taken")).to_have_count(
+        await red.locator("button.cell.taken").count()
+    )
+    assert sorted(await stones(red)) == sorted(await stones(blue))
+
+
+async def test_a_match_from_the_start_page_to_its_rematch(browsing: Browsing) -> None:
+    """Ann hosts and types; Bob comes by her link, on a phone, and taps; then he has had enough."""
+    ann = await browsing.page()
+    await expect(ann.locator("#matches")).to_be_hidden()
+    await start(ann, here="one", side="3")
+    await clean(ann)
+    bob = await browsing.page(await link(ann, "Blue: Bob"), **PHONE)
+    for page in (ann, bob):
+        await page.click("button[data-act=ready]")
+    await expect(told(bob).last).to_contain_text("Both are ready")
+    await type_turn(ann, "F9")
+    await expect(ann.locator("li.refusal")).to_contain_text("F9 is off the board")
+    await expect(ann.locator("#words")).to_have_value("F9")
+    for number, turn in enumerate(TURNS):
+        if number % 2:
+            for cell in turn.split():
+                await bob.tap(f"button[data-cell={cell}]")
+            await bob.tap("#play-here")
+        else:
+            await (click_turn if number else type_turn)(ann, turn)
+        await played((ann, bob), turn)
+    assert await bob.evaluate("document.documentElement.scrollWidth") == 360
+    await bob.reload()
+    await expect(bob.locator("button.cell.taken")).to_have_count(7)
+    await type_turn(bob, "match resign")
+    await bob.click("#ask-yes")
+    await expect(ann.locator("#headline")).to_have_text("Red wins by resignation")
+    await ann.click("[data-act=rematch]")
+    await expect(bob.locator("#headline")).to_contain_text("Blue starts")
+    await expect(bob.locator("#series")).to_have_text("Ann 1 – 0 Bob")

@@ -1,0 +1,24 @@
+"""What a watch page has to show of the known game, by the oracle."""
+
+from oracle.games import make
+from oracle.golden import read_turn
+from playwright.async_api import Page, expect
+from venues.room.at_pages import stones
+from venues.room.test_room_moves import named
+from venues.room.visitor import SEED_003
+
+
+def after(turns: int) -> dict[str, str]:
+    """The stones after so many turns, by the oracle."""
+    oracle = make("genius", 5, {})
+    position = oracle.start()
+    for text in SEED_003[:turns]:
+        position = oracle.play(position, read_turn(text, position.to_move))
+    return named(position)
+
+
+async def shows(page: Page, turns: int) -> None:
+    """The page's board has come to hold the stones after so many turns."""
+    wanted = {f"{cell}, {colour} stone" for cell, colour in after(turns).items()}
+    await expect(page.locator("button.cell.taken")).to_have_count(len(wanted))
+    assert {label.removesuffix(", last turn") for label in await stones(page)} == wanted
