@@ -2,9 +2,20 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mutants.sowing import sow
 from mutants.swap import Mutated, caches, living_functions, swap
+
+if TYPE_CHECKING:
+    from mutants.sowing import Mutant
+
+
+def sow(path: Path, root: Path) -> list["Mutant"]:
+    """The sower needs a second to be imported, which whoever collects all tests can spare."""
+    from mutants.sowing import sow
+
+    return sow(path, root)
+
 
 SOURCE = '''"""A docstring."""
 from functools import cache
