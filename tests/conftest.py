@@ -6,8 +6,10 @@ would bring it; in CI it is an error, since there nobody would notice.
 """
 
 import os
+import shutil
 from collections import Counter
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,8 +30,16 @@ settings.register_profile("quick", deadline=None, max_examples=25)
 settings.load_profile("referee")
 
 
+IN_MEMORY, ROOM_NEEDED = Path("/dev/shm"), 1 << 30  # noqa: S108
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """The process that begins a run of the tests also ends what its workers have started."""
+    """The process that begins a run of the tests also ends what its workers have started.
+
+    The tests' folders are in memory where there is room: most of a test on a disk waits for it.
+    """
+    if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM_NEEDED:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
     if not os.environ.get("REFEREE_TEST_POSTGRES") and server.FOLDER not in os.environ:
         server.begin()
         config.add_cleanup(server.end)

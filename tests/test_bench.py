@@ -25,6 +25,7 @@ def bench(*arguments: str) -> str:
     ).stdout
 
 
+@pytest.mark.thorough
 def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
     """Sizes with their limits, a ratio for each piece of work, and what a review costs others."""
     printed = bench("--only", "pictures", "games", "players", "rulings")

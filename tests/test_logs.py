@@ -220,7 +220,7 @@ def ran(folder: Path, **settings: str) -> tuple[int, list[str]]:
     return done.returncode, done.stderr.splitlines()
 
 
-@pytest.mark.real_time
+@pytest.mark.thorough
 def test_the_setting_chooses_the_form(tmp_path):
     """A folder that is not there: a sentence for people, or one JSON object."""
     address = f"sqlite+aiosqlite:///{tmp_path}/none/referee.sqlite3"

@@ -13,13 +13,14 @@ import pytest
 from end_to_end.house import house
 from end_to_end.test_match import SEED_003, play_seed_003
 from handclock import START
+from storage.samples import OPENED, ROOM
+from storage.trouble import files_no_larger
 
 from bot.__main__ import main
 from bot.engine.turn import Colour
 from bot.logs.redaction import hide, secrets_of
 from bot.parts import Part
-from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
-from bot.referee.room import Room
+from bot.referee.events import TurnPlayed
 from bot.settings import NAMES, Settings
 from bot.storage import copying
 from bot.storage.copying import Copied, copy_database
@@ -28,14 +29,6 @@ from bot.storage.leases import Leases
 from bot.storage.process import Process
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, wall_clock
-
-ROOM = Room("discord", "1", "2")
-OPENED = MatchOpened(
-    START,
-    Player("1", "Host"),
-    (Player("2", "Ann"), Player("3", "Bob")),
-    Terms("genius", "genius", 5, ("red", "blue"), None),
-)
 
 
 def url(file: Path) -> str:
@@ -288,23 +281,16 @@ async def test_what_takes_the_name_meanwhile_is_not_overwritten(tmp_path, monkey
     assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3", "out.sqlite3"}
 
 
-async def test_a_full_disk_leaves_no_half_copy(tmp_path):
+async def test_a_full_disk_leaves_no_half_copy(tmp_path, capsys):
     """Breaking off removes what was begun, and the name that was reserved."""
     store = await open_store(url(tmp_path / "referee.sqlite3"))
     number = await store.open_match(ROOM, OPENED)
     turns = [TurnPlayed(START, Colour.FIRST, "E5" * 100) for _ in range(500)]
     await store.append(number, 1, turns)
     await store.close()
-    program = (
-        "import resource, sys; from bot.__main__ import main;"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536));"
-        "sys.exit(main(['backup', 'out.sqlite3']))"
-    )
-    ran = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, stderr=asyncio.subprocess.PIPE
-    )
-    _, told = await ran.communicate()
-    assert (ran.returncode, b"no backup was made: the disk" in told) == (1, True), told
+    with files_no_larger(65536):
+        assert await backup("out.sqlite3") == 1
+    assert "no backup was made: the disk" in capsys.readouterr().err
     assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3"}
 
 

@@ -18,21 +18,16 @@ from discord.http import Route
 from handclock import START
 from loopback import Answer, Guild, LoopbackDiscord
 from sqlalchemy import Engine, event
+from storage.kept import sqlite
+from storage.samples import OPENED
 
 from bot.__main__ import main
 from bot.engine.turn import Colour
 from bot.parts import Part
-from bot.referee.events import (
-    MatchEnded,
-    MatchOpened,
-    MatchStarted,
-    Player,
-    Termination,
-    Terms,
-    TurnPlayed,
-)
+from bot.referee import events
 from bot.referee.room import Room
 from bot.settings import NAMES
+from bot.storage import health
 from bot.storage.failures import UnusableDatabaseError
 from bot.storage.leases import Leases
 from bot.storage.store import open_store
@@ -43,12 +38,6 @@ from bot.venues.discord.handler import Handler
 
 Doctor = Callable[[], "asyncio.Future[Visit]"]
 Visit = tuple[int, list[str]]
-OPENED = MatchOpened(
-    START,
-    Player("1", "Host"),
-    (Player("2", "Ann"), Player("3", "Bob")),
-    Terms("genius", "genius", 5, ("red", "blue"), None),
-)
 
 
 @pytest.fixture
@@ -92,7 +81,7 @@ async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discor
     """Every check has a tick, one line each, and nothing was changed or said at the venue."""
     discord.text_channel(discord.guild("The Genius"), "death-match")
     discord.commands.put_all(None, offered())
-    await (await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")).close()
+    await (await open_store(sqlite(tmp_path / "referee.sqlite3"))).close()
     status, lines = await doctor()
     assert (status, [one[0] for one in lines]) == (0, ["✓"] * len(lines))
     subjects = [one[2:].split(":")[0] for one in lines]
@@ -136,7 +125,7 @@ async def test_shards_are_compared_with_what_discord_recommends(
 
 async def test_shards_that_nobody_serves_are_named(doctor, discord, monkeypatch, tmp_path):
     """One of four processes was forgotten."""
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
+    store = await open_store(sqlite(tmp_path / "referee.sqlite3"))
     here = Leases(store, RealTime(), wall_clock)
     parts = [Part("discord", shard, 4) for shard in (0, 1, 3)]
     await here.acquire(parts, pytest.fail)
@@ -332,38 +321,33 @@ async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
     assert (await doctor())[0] == 1
 
 
-async def test_where_watch_pages_are_set_their_port_is_looked_at(doctor, monkeypatch):
-    """Free is good, taken by something else a failure; without a public address nothing is said."""
-    assert "Watch pages" not in "".join((await doctor())[1])
-    monkeypatch.setenv("WATCH_URL", "https://watch.example.org/")
-    monkeypatch.setenv("WATCH_PORT", "0")
+@pytest.mark.parametrize(
+    ("name", "settings", "free"),
+    [
+        ("Watch pages", {"WATCH_URL": "https://watch.example.org/"}, "https://watch.example.org."),
+        ("Metrics", {}, "127.0.0.1:0 is free."),
+    ],
+)
+async def test_a_port_that_is_set_is_looked_at(doctor, monkeypatch, name, settings, free):
+    """Free is good, taken by something else a failure; unset, nothing is said."""
+    assert name not in "".join((await doctor())[1])
+    port = f"{name.split()[0].upper()}_PORT"
+    for key, value in (settings | {port: "0"}).items():
+        monkeypatch.setenv(key, value)
     status, lines = await doctor()
-    assert (status, "comes to https://watch.example.org." in line(lines, "✓ Watch pages")) == (
-        0,
-        True,
-    )
+    assert (status, free in line(lines, f"✓ {name}")) == (0, True)
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setenv("WATCH_PORT", str(taken.getsockname()[1]))
+        monkeypatch.setenv(port, str(taken.getsockname()[1]))
         status, lines = await doctor()
-    assert status == 1
-    assert "stop what listens there" in line(lines, "✗ Watch pages")
+    assert (status, "stop what listens there" in line(lines, f"✗ {name}")) == (1, True)
 
 
-async def test_where_metrics_are_set_their_port_is_looked_at(doctor, monkeypatch):
-    """Free is good, open to the network worth knowing, taken a failure; unset, nothing is said."""
-    assert "Metrics" not in "".join((await doctor())[1])
+async def test_metrics_that_are_open_to_the_network_are_worth_knowing(doctor, monkeypatch):
+    """It is no failure."""
     monkeypatch.setenv("METRICS_PORT", "0")
-    status, lines = await doctor()
-    assert (status, line(lines, "✓ Metrics")) == (0, "✓ Metrics: 127.0.0.1:0 is free.")
     monkeypatch.setenv("METRICS_HOST", "0.0.0.0")  # noqa: S104
     status, lines = await doctor()
     assert (status, "your whole network" in line(lines, "– Metrics")) == (0, True)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setenv("METRICS_HOST", "127.0.0.1")
-        monkeypatch.setenv("METRICS_PORT", str(taken.getsockname()[1]))
-        status, lines = await doctor()
-    assert status == 1
-    assert "stop what listens there" in line(lines, "✗ Metrics")
 
 
 async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
@@ -410,14 +394,15 @@ async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypa
 
 async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
     """No event, or events that make no match: told by number; the sound ones are counted."""
-    address = f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}"
-    store = await open_store(address)
+    store = await open_store(sqlite(tmp_path / "referee.sqlite3"))
     for room in "abcd":
         await store.open_match(Room("discord", "1", room), OPENED)
     assert line((await doctor())[1], "Matches") == "✓ Matches: 4 open, and each can be read."
-    ended = MatchEnded(START, None, Termination.CANCELLED)
+    ended = events.MatchEnded(START, None, events.Termination.CANCELLED)
     await store.append(4, 1, (ended,))
-    await store.append(3, 1, (MatchStarted(START), TurnPlayed(START, Colour.FIRST, "Z9")))
+    await store.append(
+        3, 1, (events.MatchStarted(START), events.TurnPlayed(START, Colour.FIRST, "Z9"))
+    )
     async with store.transaction() as connection:
         await connection.exec_driver_sql("UPDATE events SET data = '{}' WHERE match IN (1, 4)")
     await store.close()
@@ -455,7 +440,7 @@ async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor,
 async def test_the_database_is_looked_at_without_holding_up_whoever_writes(doctor, tmp_path):
     """A referee at work can write while the file is checked and while its matches are read."""
     file = tmp_path / "referee.sqlite3"
-    store = await open_store(f"sqlite+aiosqlite:///{file}")
+    store = await open_store(sqlite(file))
     await store.open_match(Room("discord", "1", "a"), OPENED)
     await store.close()
     written = []
@@ -478,10 +463,11 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
     assert (status, len(written)) == (0, 2), lines
 
 
-async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path):
+async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path, monkeypatch):
     """Another program has the database locked for longer than anybody should wait."""
+    monkeypatch.setattr(health, "LOCK_TIMEOUT", timedelta(milliseconds=50))
     file = tmp_path / "referee.sqlite3"
-    await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+    sqlite(file)
     holder = sqlite3.connect(file, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     try:

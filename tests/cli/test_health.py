@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from storage.conftest import database
+from storage.kept import address
 
 from bot.__main__ import main
 from bot.parts import Part
@@ -17,10 +17,14 @@ from bot.storage.process import this_process
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, wall_clock
 
-__all__ = ["database"]
-
 Visit = Callable[..., tuple[int, str, str]]
 ROOM, DISCORD = Part("room"), Part("discord")
+
+
+@pytest.fixture
+def database(each_database: None, tmp_path: Path) -> str:
+    """The address of a database without a match, of each kind."""
+    return address(tmp_path)
 
 
 @pytest.fixture

@@ -107,22 +107,12 @@ async def test_why_not_is_told_in_plain_words(tmp_path, capsys, source, target, 
     assert PASSWORD not in told.err
 
 
-BARE = """
-import sys
-sys.modules["asyncpg"] = None
-from bot.__main__ import main
-sys.exit(main(["move", "--from", sys.argv[1], "--to", "postgresql+asyncpg://r@127.0.0.1/none"]))
-"""
-
-
-async def test_what_postgresql_needs_is_told_where_it_is_missing(tmp_path):
+async def test_what_postgresql_needs_is_told_where_it_is_missing(tmp_path, capsys, monkeypatch):
     """The referee was installed without its extra."""
     await fill(url(tmp_path / "old"), 6, 1)
-    command = (sys.executable, "-c", BARE, url(tmp_path / "old"))
-    ran = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
-    _, told = await ran.communicate()
-    assert ran.returncode == 1
-    assert "needs the package asyncpg" in told.decode()
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    assert await move(url(tmp_path / "old"), "postgresql+asyncpg://r@127.0.0.1/none") == 1
+    assert "needs the package asyncpg" in capsys.readouterr().err
 
 
 INTERRUPTED = """

@@ -11,6 +11,7 @@ from time import thread_time
 
 from fakes import BLUE, RED, TERMS, House, SteppingClock
 from loopback.bell import Bell
+from storage.kept import sqlite
 from thinker import thinker
 
 from bot.desk.thinking import Thinking
@@ -123,7 +124,7 @@ async def silence(place: House) -> list[tuple[str, timedelta]]:
 async def working(folder: Path, name: str) -> AsyncIterator[House]:
     """A house whose time passes while it works."""
     place = House(folder, 5 * SECOND)
-    place.address = f"sqlite+aiosqlite:///{folder / name}.sqlite3"
+    place.address = sqlite(folder / f"{name}.sqlite3")
     place.clock = place.world.clock = WorkingClock(place.world.bell)
     await place.open()
     try:

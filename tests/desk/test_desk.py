@@ -17,260 +17,223 @@ from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Resign, StartNow, Submission
 from bot.timing import VenueClock
 
-pytestmark = pytest.mark.usefixtures("each_database")
-
 SECOND = timedelta(seconds=1)
 
 
-async def test_an_accepted_turn_is_one_announcement(tmp_path):
+async def test_an_accepted_turn_is_one_announcement(place):
     """With the board, in reply to the message, to the player to move alone."""
-    async with house(tmp_path) as place:
-        await place.start()
-        before = len(place.world.announced())
-        answer = await place.hear(RED, "E5")
-        assert answer is not None
-        assert isinstance(answer.ruling, Accepted)
-        (seen,) = place.world.announced()[before:]
-        assert "**Red** played **E5**." in seen.text
-        assert seen.announcement.scene is not None
-        assert seen.announcement.ping == (BLUE.id,)
-        assert seen.reply_to == next(iter(place.world.said))
-        assert (await place.match()).board_message == seen.id
+    before = len(place.world.announced())
+    answer = await place.hear(RED, "E5")
+    assert answer is not None
+    assert isinstance(answer.ruling, Accepted)
+    (seen,) = place.world.announced()[before:]
+    assert "**Red** played **E5**." in seen.text
+    assert seen.announcement.scene is not None
+    assert seen.announcement.ping == (BLUE.id,)
+    assert seen.reply_to == next(iter(place.world.said))
+    assert (await place.match()).board_message == seen.id
 
 
-async def test_talk_and_spectators_cost_nothing(tmp_path):
+async def test_talk_and_spectators_cost_nothing(place):
     """No announcement, no reply, nothing stored."""
-    async with house(tmp_path) as place:
-        await place.start()
-        before = (await place.match()).seen
-        for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 gg")):
-            answer = await place.hear(player, text)
-            assert answer is not None
-            assert answer.ruling == Ignored()
-        unclear = await place.hear(RED, "E5 gg")
-        assert unclear is not None
-        assert unclear.ruling == Ignored(unclear=True)
-        assert (await place.match()).seen == before
-        assert len(place.world.announced()) == 2
+    before = (await place.match()).seen
+    for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 gg")):
+        answer = await place.hear(player, text)
+        assert answer is not None
+        assert answer.ruling == Ignored()
+    unclear = await place.hear(RED, "E5 gg")
+    assert unclear is not None
+    assert unclear.ruling == Ignored(unclear=True)
+    assert (await place.match()).seen == before
+    assert len(place.world.announced()) == 2
 
 
-async def test_a_plea_is_answered_once_a_turn(tmp_path):
+async def test_a_plea_is_answered_once_a_turn(place):
     """By its kind, to the player to move; the room's history makes up for what memory forgets."""
-    async with house(tmp_path) as place:
-        await place.start()
-        texts = []
-        for player, text in (
-            (BLUE, "pass"),
-            (RED, "pass"),
-            (RED, "pass"),
-            (RED, "swap"),
-            (RED, "swap"),
-        ):
-            answer = await place.hear(player, text)
-            assert answer is not None
-            assert isinstance(answer.ruling, Ignored)
-            texts.append(answer.text)
-        assert [bool(text) for text in texts] == [False, True, False, True, False]
-        assert texts[1] == "You cannot pass your turn: Red may place 1 stone."
-        await place.hear(RED, "E5")
-        answer = await place.hear(BLUE, "pass")
+    texts = []
+    for player, text in (
+        (BLUE, "pass"),
+        (RED, "pass"),
+        (RED, "pass"),
+        (RED, "swap"),
+        (RED, "swap"),
+    ):
+        answer = await place.hear(player, text)
         assert answer is not None
-        assert answer.text == "You cannot pass your turn: Blue may place 1 or 2 stones."
+        assert isinstance(answer.ruling, Ignored)
+        texts.append(answer.text)
+    assert [bool(text) for text in texts] == [False, True, False, True, False]
+    assert texts[1] == "You cannot pass your turn: Red may place 1 stone."
+    await place.hear(RED, "E5")
+    answer = await place.hear(BLUE, "pass")
+    assert answer is not None
+    assert answer.text == "You cannot pass your turn: Blue may place 1 or 2 stones."
 
 
-async def test_a_refusal_says_why_and_changes_nothing(tmp_path):
-    """The venue gets the words to reply with."""
-    async with house(tmp_path) as place:
-        await place.start()
-        before = await place.match()
-        answer = await place.hear(RED, "F9")
-        assert answer is not None
-        assert isinstance(answer.ruling, Refused)
-        assert answer.text.startswith("F9 is off the board")
-        assert await place.match() == before
-
-
-async def test_a_message_is_ruled_once_however_often_it_is_heard(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_a_message_is_ruled_once_however_often_it_is_heard(place):
     """Duplicates, at once and later, are nothing new."""
-    async with house(tmp_path) as place:
-        await place.start()
-        said = place.world.say(RED, "E5")
-        await asyncio.gather(*(place.desk.submit(ROOM, said) for _ in range(5)))
-        await place.hear(BLUE, "D3")
-        again = await place.submit(said)
-        assert again is not None
-        assert again.ruling == Ignored()
-        assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
+    said = place.world.say(RED, "E5")
+    await asyncio.gather(*(place.desk.submit(ROOM, said) for _ in range(5)))
+    await place.hear(BLUE, "D3")
+    again = await place.submit(said)
+    assert again is not None
+    assert again.ruling == Ignored()
+    assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
 
 
-async def test_a_room_without_a_match_is_left_alone(tmp_path):
+async def test_a_room_without_a_match_is_left_alone(idle):
     """And a match that does not exist is none."""
-    async with house(tmp_path) as place:
-        assert await place.hear(RED, "E5") is None
-        assert await place.desk.submit_to(7, place.world.say(RED, "E5")) is None
-        assert await place.desk.latest(ROOM) is None
-        assert await place.desk.match(7) is None
-        await place.desk.messages_changed(ROOM, "1", deleted=True)
-        await place.desk.calls.call(7)
+    assert await idle.hear(RED, "E5") is None
+    assert await idle.desk.submit_to(7, idle.world.say(RED, "E5")) is None
+    assert await idle.desk.latest(ROOM) is None
+    assert await idle.desk.match(7) is None
+    await idle.desk.messages_changed(ROOM, "1", deleted=True)
+    await idle.desk.calls.call(7)
 
 
-async def test_an_ended_match_leaves_memory_and_is_still_found(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_an_ended_match_leaves_memory_and_is_still_found(idle):
     """By its room and by its number; its room is free, its buttons say that it is over."""
-    async with house(tmp_path) as place:
-        number = await place.start()
-        await place.act(RED, Resign())
-        assert place.desk.open_matches("fake", "server") == []
-        assert await place.hear(BLUE, "E5") is None
-        found = await place.desk.latest(ROOM)
-        assert found is not None
-        assert found[0] == number
-        assert found[1].over
-        pressed = await place.desk.submit_to(number, place.world.say(RED, "E5"))
-        assert pressed is not None
-        assert pressed.ruling == Refused(Reason.OVER, words=("E5",))
-        again = await place.start()
-        assert (await place.desk.latest(ROOM))[0] == again
-        assert (await place.desk.match(number))[1].over
+    number = await idle.start()
+    await idle.act(RED, Resign())
+    assert idle.desk.open_matches("fake", "server") == []
+    assert await idle.hear(BLUE, "E5") is None
+    found = await idle.desk.latest(ROOM)
+    assert found is not None
+    assert found[0] == number
+    assert found[1].over
+    pressed = await idle.desk.submit_to(number, idle.world.say(RED, "E5"))
+    assert pressed is not None
+    assert pressed.ruling == Refused(Reason.OVER, words=("E5",))
+    again = await idle.start()
+    assert (await idle.desk.latest(ROOM))[0] == again
+    assert (await idle.desk.match(number))[1].over
 
 
-async def test_an_announcement_that_fails_for_a_while_is_made_once(tmp_path):
+async def test_an_announcement_that_fails_for_a_while_is_made_once(place):
     """It is tried until it is visible; the clock waits for it, and its words are of then."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.venue.refusals = [trouble() for _ in range(3)]
-        place.venue.answers_lost = 1
-        said = place.world.say(RED, "E5")
-        await place.desk.submit(ROOM, said)
-        for left in (2, 1, 0):
-            await place.world.until(lambda left=left: len(place.venue.refusals) == left)
-            await next_try(place)
-        await place.world.until(lambda: "E5" in place.world.texts()[-1])
+    place.venue.refusals = [trouble() for _ in range(3)]
+    place.venue.answers_lost = 1
+    said = place.world.say(RED, "E5")
+    await place.desk.submit(ROOM, said)
+    for left in (2, 1, 0):
+        await place.world.until(lambda left=left: len(place.venue.refusals) == left)
         await next_try(place)
-        await place.settled()
-        assert sum("E5" in text for text in place.world.texts()) == 1
-        seen = place.world.announced()[-1]
-        match = await place.match()
-        assert match.deadline() == seen.at + 6 * MINUTE
-        assert f"time is up [{match.deadline():%H:%M:%S}]" in seen.text
-        nonces = {one.nonce for one in place.venue.tried if "E5" in one.text}
-        assert len(nonces) == 1
-        assert [one.again for one in place.venue.tried if "E5" in one.text] == [False] + [True] * 4
+    await place.world.until(lambda: "E5" in place.world.texts()[-1])
+    await next_try(place)
+    await place.settled()
+    assert sum("E5" in text for text in place.world.texts()) == 1
+    seen = place.world.announced()[-1]
+    match = await place.match()
+    assert match.deadline() == seen.at + 6 * MINUTE
+    assert f"time is up [{match.deadline():%H:%M:%S}]" in seen.text
+    nonces = {one.nonce for one in place.venue.tried if "E5" in one.text}
+    assert len(nonces) == 1
+    assert [one.again for one in place.venue.tried if "E5" in one.text] == [False] + [True] * 4
 
 
+@pytest.mark.usefixtures("each_database")
 @pytest.mark.parametrize("visible", [False, True], ids=["before", "after"])
-async def test_killed_between_ruling_and_telling_it_is_told_once(tmp_path, visible):
+async def test_killed_between_ruling_and_telling_it_is_told_once(place, visible):
     """Before or after the room could see it: one announcement, with the same nonce."""
-    async with house(tmp_path) as place:
-        await place.start()
-        if visible:
-            place.venue.answers_lost = 1
-        else:
-            place.venue.hung.clear()
-        await place.desk.submit(ROOM, place.world.say(RED, "E5"))
-        await place.world.until(lambda: len(place.venue.tried) == 3)
-        (nonce,) = {one.nonce for one in place.venue.tried[2:]}
-        await place.kill()
-        assert sum("E5" in text for text in place.world.texts()) == visible
-        await place.open()
-        told = [one for one in place.world.announced() if "E5" in one.text]
-        assert [one.announcement.nonce for one in told] == [nonce]
-        assert place.venue.tried[0].again
-        assert await place.store.waiting(1) == []
-
-
-async def test_what_could_not_be_told_before_the_end_is_told_after_a_restart(tmp_path):
-    """An ended match with something left to say is taken up until it is said."""
-    async with house(tmp_path) as place:
-        await place.start()
+    if visible:
+        place.venue.answers_lost = 1
+    else:
         place.venue.hung.clear()
-        await place.desk.submit(ROOM, place.world.say(RED, "E5"))
-        place.world.say(BLUE, "D3")
-        await place.desk.submit_to(1, by(place, BLUE, Resign()))
-        await place.kill()
-        await place.open()
-        assert "E5" in place.world.texts()[-2]
-        assert "resigned" in place.world.texts()[-1]
+    await place.desk.submit(ROOM, place.world.say(RED, "E5"))
+    await place.world.until(lambda: len(place.venue.tried) == 3)
+    (nonce,) = {one.nonce for one in place.venue.tried[2:]}
+    await place.kill()
+    assert sum("E5" in text for text in place.world.texts()) == visible
+    await place.open()
+    told = [one for one in place.world.announced() if "E5" in one.text]
+    assert [one.announcement.nonce for one in told] == [nonce]
+    assert place.venue.tried[0].again
+    assert await place.store.waiting(1) == []
 
 
-async def test_a_flag_falls_only_after_the_room_has_been_read(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_what_could_not_be_told_before_the_end_is_told_after_a_restart(place):
+    """An ended match with something left to say is taken up until it is said."""
+    place.venue.hung.clear()
+    await place.desk.submit(ROOM, place.world.say(RED, "E5"))
+    place.world.say(BLUE, "D3")
+    await place.desk.submit_to(1, by(place, BLUE, Resign()))
+    await place.kill()
+    await place.open()
+    assert "E5" in place.world.texts()[-2]
+    assert "resigned" in place.world.texts()[-1]
+
+
+@pytest.mark.usefixtures("each_database")
+async def test_a_flag_falls_only_after_the_room_has_been_read(place):
     """A move stamped in time that the referee never heard beats the flag."""
-    async with house(tmp_path) as place:
-        await place.start()
-        began = place.clock.now()
-        place.clock.advance(6 * MINUTE)
-        place.world.say(RED, "E5")
-        place.clock.advance(MINUTE)
-        await place.desk.calls.call(1)
-        await place.settled()
-        match = await place.match()
-        assert [turn.turn for turn in match.turns] == ["E5"]
-        assert match.turns[0].at == began + 6 * MINUTE
-        assert match.turns[0].bank == timedelta(0)
-        assert not match.over
+    began = place.clock.now()
+    place.clock.advance(6 * MINUTE)
+    place.world.say(RED, "E5")
+    place.clock.advance(MINUTE)
+    await place.desk.calls.call(1)
+    await place.settled()
+    match = await place.match()
+    assert [turn.turn for turn in match.turns] == ["E5"]
+    assert match.turns[0].at == began + 6 * MINUTE
+    assert match.turns[0].bank == timedelta(0)
+    assert not match.over
 
 
-async def test_a_flag_is_not_called_before_the_grace_is_over(tmp_path):
+async def test_a_flag_is_not_called_before_the_grace_is_over(place):
     """Somebody else's words after the deadline wait; a late arrival in time still counts."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(6 * MINUTE)
-        in_time = place.world.say(RED, "E5")
-        place.world.said.clear()  # not to be read in the room yet either
-        place.clock.advance(SECOND)
-        early = asyncio.create_task(place.hear(BLUE, "D3"))
-        await place.world.until(lambda: place.clock.next_wake() is not None)
-        assert not (await place.match()).over
-        answer = await place.submit(in_time)
-        assert isinstance(answer.ruling, Accepted)
-        place.clock.advance(2 * SECOND)
-        # By its stamp Bob's turn came after Ann's: it is his own.
-        assert isinstance((await early).ruling, Accepted)
-        assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
+    place.clock.advance(6 * MINUTE)
+    in_time = place.world.say(RED, "E5")
+    place.world.said.clear()  # not to be read in the room yet either
+    place.clock.advance(SECOND)
+    early = asyncio.create_task(place.hear(BLUE, "D3"))
+    await place.world.until(lambda: place.clock.next_wake() is not None)
+    assert not (await place.match()).over
+    answer = await place.submit(in_time)
+    assert isinstance(answer.ruling, Accepted)
+    place.clock.advance(2 * SECOND)
+    # By its stamp Bob's turn came after Ann's: it is his own.
+    assert isinstance((await early).ruling, Accepted)
+    assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
 
 
-async def test_time_is_called_at_the_right_moment(tmp_path):
+async def test_time_is_called_at_the_right_moment(place):
     """The bank is told of once, the flag falls at the deadline, each after the grace."""
-    async with house(tmp_path) as place:
-        await place.start()
-        began = place.clock.now()
-        place.watch_deadlines()
-        for minutes, words in ((1, "your turn time is over"), (6, "Red's time ran out")):
-            due = began + minutes * MINUTE + place.venue.grace
-            while place.clock.now() < due:
-                wake = await place.world.until(place.clock.next_wake)
-                assert wake <= due + timedelta.resolution
-                assert words not in place.world.texts()[-1]
-                place.clock.advance(wake - place.clock.now())
-            await place.world.until(lambda words=words: words in place.world.texts()[-1])
-        await place.settled()
-        match = await place.match()
-        assert match.ended is not None
-        assert match.ended.at == began + 6 * MINUTE
-        assert match.ended.winner is Colour.SECOND
-        assert place.world.texts()[-1].count("wins on time") <= 1
+    began = place.clock.now()
+    place.watch_deadlines()
+    for minutes, words in ((1, "your turn time is over"), (6, "Red's time ran out")):
+        due = began + minutes * MINUTE + place.venue.grace
+        while place.clock.now() < due:
+            wake = await place.world.until(place.clock.next_wake)
+            assert wake <= due + timedelta.resolution
+            assert words not in place.world.texts()[-1]
+            place.clock.advance(wake - place.clock.now())
+        await place.world.until(lambda words=words: words in place.world.texts()[-1])
+    await place.settled()
+    match = await place.match()
+    assert match.ended is not None
+    assert match.ended.at == began + 6 * MINUTE
+    assert match.ended.winner is Colour.SECOND
+    assert place.world.texts()[-1].count("wins on time") <= 1
 
 
-async def test_a_match_that_cannot_be_called_holds_up_no_other(tmp_path):
+async def test_a_match_that_cannot_be_called_holds_up_no_other(place):
     """The room of one can't be read; the flag of the other falls all the same."""
-    async with house(tmp_path) as place:
-        await place.start()
-        other = replace(ROOM, id="other")
-        number = await place.desk.open(
-            other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS)
-        )
-        await place.settled()
-        await place.desk.submit_to(number, by(place, HOST, StartNow()))
-        await place.settled()
-        place.venue.deaf_in = {ROOM.id}
-        place.watch_deadlines()
-        await place.pass_until(lambda: any("ran out" in text for text in place.world.texts()))
-        await place.settled()
-        assert (await place.desk.match(number))[1].over
-        assert not (await place.desk.match(1))[1].over
+    other = replace(ROOM, id="other")
+    number = await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+    await place.settled()
+    await place.desk.submit_to(number, by(place, HOST, StartNow()))
+    await place.settled()
+    place.venue.deaf_in = {ROOM.id}
+    place.watch_deadlines()
+    await place.pass_until(lambda: any("ran out" in text for text in place.world.texts()))
+    await place.settled()
+    assert (await place.desk.match(number))[1].over
+    assert not (await place.desk.match(1))[1].over
 
 
-# Only a file can be held by another program.
-@pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
     """While the venue is heard; a store that fails for a while is tried again."""
     async with house(tmp_path, timedelta(milliseconds=20)) as place:

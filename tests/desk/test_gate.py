@@ -138,21 +138,20 @@ async def test_an_act_from_another_server_holds_up_nothing(tmp_path):
         await asyncio.gather(acting, returning)
 
 
-async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(tmp_path):
+async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(idle):
     """The line breaks, and is back, while the room is read before a flag: it was off duty."""
-    async with house(tmp_path) as place:
-        number = await place.start(replace(TERMS, control=TimeControl(10 * SECOND, 0 * SECOND)))
-        place.clock.advance(MINUTE)
-        place.venue.slow_in = {ROOM.id: asyncio.Event()}
-        left, read = place.clock.now() - MINUTE, len(place.venue.reads)
-        calling = asyncio.create_task(place.desk.calls.call(number))
-        await place.world.until(lambda: len(place.venue.reads) > read)
-        place.desk.leave_duty(place.venue, left)
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue, left))
-        place.venue.slow_in[ROOM.id].set()
-        await asyncio.gather(calling, returning)
-        await place.finish(asyncio.create_task(place.act(HOST, Pause())))
-        assert (await place.match()).status is Status.PAUSED
+    number = await idle.start(replace(TERMS, control=TimeControl(10 * SECOND, 0 * SECOND)))
+    idle.clock.advance(MINUTE)
+    idle.venue.slow_in = {ROOM.id: asyncio.Event()}
+    left, read = idle.clock.now() - MINUTE, len(idle.venue.reads)
+    calling = asyncio.create_task(idle.desk.calls.call(number))
+    await idle.world.until(lambda: len(idle.venue.reads) > read)
+    idle.desk.leave_duty(idle.venue, left)
+    returning = asyncio.create_task(idle.desk.return_to_duty(idle.venue, left))
+    idle.venue.slow_in[ROOM.id].set()
+    await asyncio.gather(calling, returning)
+    await idle.finish(asyncio.create_task(idle.act(HOST, Pause())))
+    assert (await idle.match()).status is Status.PAUSED
 
 
 async def test_where_there_is_no_match_an_act_waits_for_the_venue(tmp_path):

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, World
 from settling import settled
+from storage.kept import sqlite
 
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
@@ -106,7 +107,7 @@ class Place:
 async def place(tmp_path) -> AsyncIterator[Place]:
     """A database, and nobody at work."""
     async with AsyncExitStack() as stack:
-        yield Place(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}", stack)
+        yield Place(sqlite(tmp_path / "referee.sqlite3"), stack)
 
 
 async def test_a_process_loads_and_tells_the_matches_of_its_part_only(place):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house, leases
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, leases
 
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
@@ -20,99 +20,95 @@ from bot.referee.submission import Adjudicate, Cancel, Resume, StartNow, Submiss
 from bot.storage.failures import DamagedMatchError
 from bot.storage.store import open_store
 
-pytestmark = pytest.mark.usefixtures("each_database")
-
 SECOND = timedelta(seconds=1)
 
 
-async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(idle):
     """A press on Play at the wrong moment must not make the absence forgotten."""
-    async with house(tmp_path) as place:
-        for number in range(5):
-            other = replace(ROOM, id=f"other-{number}")
-            await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-        number = await place.start()
-        place.clock.advance(10 * SECOND)
-        await place.close()
-        place.clock.advance(20 * MINUTE)
-        place.store = await open_store(place.address)
-        place.desk = Desk(place.store, Outbox(place.store, place.clock))
-        place.venue = FakeVenue(place.world)
-        place.desk.serve(place.venue)
-        away = await place.store.last_on_duty(Part("fake"))
-        coming = place.desk.return_to_duty(place.venue, away)
-        await asyncio.gather(coming, place.desk.match(number), place.desk.match(1))
-        await place.settled()
-        await place.desk.calls.call(number)
-        match = await place.match()
-        assert match.status is Status.RUNNING
-        assert match.clock.used(place.clock.now()) == 10 * SECOND
-        assert any("I was away for 20:00" in text for text in place.world.texts())
+    for number in range(5):
+        other = replace(ROOM, id=f"other-{number}")
+        await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS))
+    number = await idle.start()
+    idle.clock.advance(10 * SECOND)
+    await idle.close()
+    idle.clock.advance(20 * MINUTE)
+    idle.store = await open_store(idle.address)
+    idle.desk = Desk(idle.store, Outbox(idle.store, idle.clock))
+    idle.venue = FakeVenue(idle.world)
+    idle.desk.serve(idle.venue)
+    away = await idle.store.last_on_duty(Part("fake"))
+    coming = idle.desk.return_to_duty(idle.venue, away)
+    await asyncio.gather(coming, idle.desk.match(number), idle.desk.match(1))
+    await idle.settled()
+    await idle.desk.calls.call(number)
+    match = await idle.match()
+    assert match.status is Status.RUNNING
+    assert match.clock.used(idle.clock.now()) == 10 * SECOND
+    assert any("I was away for 20:00" in text for text in idle.world.texts())
 
 
 @pytest.mark.parametrize("is_known", [True, False])
-async def test_a_clock_stands_for_who_looks_at_a_match_before_its_room_was_read(tmp_path, is_known):
+async def test_a_clock_stands_for_who_looks_at_a_match_before_its_room_was_read(idle, is_known):
     """A page is opened while the referee starts: it must not show time running."""
-    async with house(tmp_path) as place:
-        number = await place.start()
-        began, place.desk = place.clock.now(), Desk(place.store, Outbox(place.store, place.clock))
-        place.desk.serve(place.venue)
-        assert place.desk.stands_since(number) is None
-        await place.desk.match(number)
-        assert place.desk.stands_since(number) == began
-        place.clock.advance(10 * SECOND)
-        last = place.clock.now() if is_known else None
-        place.desk.presence(place.venue).begin(last)
-        assert place.desk.stands_since(number) == (last or began)
-        await place.desk.return_to_duty(place.venue, last)
-        assert place.desk.stands_since(number) is None
+    number = await idle.start()
+    began, idle.desk = idle.clock.now(), Desk(idle.store, Outbox(idle.store, idle.clock))
+    idle.desk.serve(idle.venue)
+    assert idle.desk.stands_since(number) is None
+    await idle.desk.match(number)
+    assert idle.desk.stands_since(number) == began
+    idle.clock.advance(10 * SECOND)
+    last = idle.clock.now() if is_known else None
+    idle.desk.presence(idle.venue).begin(last)
+    assert idle.desk.stands_since(number) == (last or began)
+    await idle.desk.return_to_duty(idle.venue, last)
+    assert idle.desk.stands_since(number) is None
 
 
-async def test_an_open_match_that_turns_up_on_duty_is_taken_up(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_an_open_match_that_turns_up_on_duty_is_taken_up(idle):
     """Another program opened it: before anything is ruled its room is read."""
-    async with house(tmp_path) as place:
-        elsewhere = replace(ROOM, id="elsewhere")
-        opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS)
-        number = await place.store.open_match(elsewhere, opened)
-        reads = len(place.venue.reads)
-        begin = Submission(HOST, StartNow(), place.clock.now())
-        answer = await place.finish(asyncio.create_task(place.desk.submit_to(number, begin)))
-        assert isinstance(answer.ruling, Accepted)
-        assert len(place.venue.reads) > reads
+    elsewhere = replace(ROOM, id="elsewhere")
+    opened = MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS)
+    number = await idle.store.open_match(elsewhere, opened)
+    reads = len(idle.venue.reads)
+    begin = Submission(HOST, StartNow(), idle.clock.now())
+    answer = await idle.finish(asyncio.create_task(idle.desk.submit_to(number, begin)))
+    assert isinstance(answer.ruling, Accepted)
+    assert len(idle.venue.reads) > reads
 
 
-async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(tmp_path):
+async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(place):
     """What was read before the venue was left again is not the present."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(SECOND)
-        gate, reading, read = asyncio.Event(), asyncio.Event(), place.venue.read_since
+    place.clock.advance(SECOND)
+    gate, reading, read = asyncio.Event(), asyncio.Event(), place.venue.read_since
 
-        async def slowly(room, after):
-            said = await read(room, after)
-            reading.set()
-            place.world.bell.ring()
-            await gate.wait()
-            return said
+    async def slowly(room, after):
+        said = await read(room, after)
+        reading.set()
+        place.world.bell.ring()
+        await gate.wait()
+        return said
 
-        place.venue.read_since = slowly
-        place.desk.read_again(1, "a hiccup")
-        await place.pass_until(reading.is_set)
-        place.venue.connected = False
-        place.desk.leave_duty(place.venue)
-        missed = place.world.say(RED, "E5")
-        gate.set()
-        place.clock.advance(SECOND)
-        second = asyncio.create_task(place.hear(RED, "D3"))
-        await asyncio.sleep(0)
-        place.venue.read_since = read
-        place.venue.connected = True
-        await place.desk.return_to_duty(place.venue, place.clock.now())
-        await place.finish(second)
-        (turn,) = (await place.match()).turns
-        assert turn.message == missed.message
+    place.venue.read_since = slowly
+    place.desk.read_again(1, "a hiccup")
+    await place.pass_until(reading.is_set)
+    place.venue.connected = False
+    place.desk.leave_duty(place.venue)
+    missed = place.world.say(RED, "E5")
+    gate.set()
+    place.clock.advance(SECOND)
+    second = asyncio.create_task(place.hear(RED, "D3"))
+    await asyncio.sleep(0)
+    place.venue.read_since = read
+    place.venue.connected = True
+    await place.desk.return_to_duty(place.venue, place.clock.now())
+    await place.finish(second)
+    (turn,) = (await place.match()).turns
+    assert turn.message == missed.message
 
 
+@pytest.mark.usefixtures("each_database")
 @pytest.mark.parametrize(
     "change",
     [
@@ -121,204 +117,190 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(tmp_
     ],
     ids=["a game of another program", "nonsense"],
 )
-async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(tmp_path, change):
+async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(idle, change):
     """It holds up no other; whoever manages the server frees its room."""
-    async with house(tmp_path) as place:
-        number = await place.start()
-        other = replace(ROOM, id="other")
-        await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-        await place.settled()
-        async with place.store.transaction() as connection:
-            await connection.exec_driver_sql(f"{change} WHERE match={number} AND number=0")
-        await place.close()
-        told = len(place.world.texts())
-        await place.open()
-        assert [open_one for open_one, *_ in place.desk.open_matches("fake", "server")] == [2]
-        (text,) = place.world.texts()[told:]
-        assert "damaged" in text
-        assert await place.hear(RED, "E5") is None
-        cancel = Submission(FAN, Cancel(), place.clock.now())
-        with pytest.raises(DamagedMatchError):
-            await place.desk.submit(ROOM, cancel)
-        answer = await place.desk.submit(ROOM, replace(cancel, may_host=True))
-        assert answer.text.startswith(f"Match {number} is closed")
-        assert await place.start() == 3
+    number = await idle.start()
+    other = replace(ROOM, id="other")
+    await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS))
+    await idle.settled()
+    async with idle.store.transaction() as connection:
+        await connection.exec_driver_sql(f"{change} WHERE match={number} AND number=0")
+    await idle.close()
+    told = len(idle.world.texts())
+    await idle.open()
+    assert [open_one for open_one, *_ in idle.desk.open_matches("fake", "server")] == [2]
+    (text,) = idle.world.texts()[told:]
+    assert "damaged" in text
+    assert await idle.hear(RED, "E5") is None
+    cancel = Submission(FAN, Cancel(), idle.clock.now())
+    with pytest.raises(DamagedMatchError):
+        await idle.desk.submit(ROOM, cancel)
+    answer = await idle.desk.submit(ROOM, replace(cancel, may_host=True))
+    assert answer.text.startswith(f"Match {number} is closed")
+    assert await idle.start() == 3
 
 
-async def test_a_refusal_is_answered_however_long_the_referee_was_away(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_a_refusal_is_answered_however_long_the_referee_was_away(place):
     """Stored just before it was killed, and not answered then; it is answered once."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(SECOND)
-        said = place.world.say(RED, "F9")
-        await place.store.refuse(1, said.message, seen=(await place.match()).seen)
-        await place.kill()
-        place.clock.advance(30 * MINUTE)
-        await place.open()
-        (reply,) = place.world.replies(said.message)
-        assert "off the board" in reply
-        await place.close()
-        await place.open()
-        assert len(place.world.replies(said.message)) == 1
+    place.clock.advance(SECOND)
+    said = place.world.say(RED, "F9")
+    await place.store.refuse(1, said.message, seen=(await place.match()).seen)
+    await place.kill()
+    place.clock.advance(30 * MINUTE)
+    await place.open()
+    (reply,) = place.world.replies(said.message)
+    assert "off the board" in reply
+    await place.close()
+    await place.open()
+    assert len(place.world.replies(said.message)) == 1
 
 
-async def test_a_turn_made_before_its_room_was_lost_counts(tmp_path):
+async def test_a_turn_made_before_its_room_was_lost_counts(place):
     """The pause begins when the referee finds out, not when the turn began."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(20 * SECOND)
-        place.venue.unreadable = [VenueError("no Read Message History", lasting=True)]
-        said = place.world.say(RED, "E5")
-        place.clock.advance(SECOND)
-        place.desk.read_again(1, "a hiccup")
-        answer = await place.finish(asyncio.create_task(place.submit(said)))
-        assert isinstance(answer.ruling, Accepted)
-        match = await place.match()
-        assert match.status is Status.PAUSED
-        assert match.turns[0].used == 20 * SECOND
-        assert isinstance((await place.hear(BLUE, "C3")).ruling, Refused)
-        assert isinstance((await place.act(HOST, Resume())).ruling, Accepted)
+    place.clock.advance(20 * SECOND)
+    place.venue.unreadable = [VenueError("no Read Message History", lasting=True)]
+    said = place.world.say(RED, "E5")
+    place.clock.advance(SECOND)
+    place.desk.read_again(1, "a hiccup")
+    answer = await place.finish(asyncio.create_task(place.submit(said)))
+    assert isinstance(answer.ruling, Accepted)
+    match = await place.match()
+    assert match.status is Status.PAUSED
+    assert match.turns[0].used == 20 * SECOND
+    assert isinstance((await place.hear(BLUE, "C3")).ruling, Refused)
+    assert isinstance((await place.act(HOST, Resume())).ruling, Accepted)
 
 
-async def test_the_host_hears_of_a_result_that_the_room_does_not_take(tmp_path):
+async def test_the_host_hears_of_a_result_that_the_room_does_not_take(place):
     """And the room hears of it as soon as it does."""
-    async with house(tmp_path) as place:
-        await place.start()
-        shut = VenueError("I lack the permission Send Messages", lasting=True)
-        place.venue.refusals = [shut, shut]
-        await place.act(HOST, Adjudicate("red"))
-        (whispered,) = place.world.whispered
-        assert whispered[0] == HOST
-        assert "has ended" in whispered[1]
-        await place.pass_until(lambda: "Red wins" in place.world.texts()[-1])
-        assert len(place.world.whispered) == 1
+    shut = VenueError("I lack the permission Send Messages", lasting=True)
+    place.venue.refusals = [shut, shut]
+    await place.act(HOST, Adjudicate("red"))
+    (whispered,) = place.world.whispered
+    assert whispered[0] == HOST
+    assert "has ended" in whispered[1]
+    await place.pass_until(lambda: "Red wins" in place.world.texts()[-1])
+    assert len(place.world.whispered) == 1
 
 
-async def test_the_host_hears_of_a_lost_room_once(tmp_path):
+async def test_the_host_hears_of_a_lost_room_once(place):
     """However often the referee comes back and finds it lost, over or not, also after a restart."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.venue.deaf_for_good.add(ROOM.id)
-        gone = VenueError("the channel is gone", lasting=True)
-        place.venue.refusals = [gone] * 50
-        for _ in range(3):
-            await place.desk.return_to_duty(place.venue, place.clock.now())
-            await place.pass_until(lambda: (place.desk.wakeup.wait(), True)[1])
-            await place.settled()
-        await place.pass_until(lambda: place.world.whispered)
-        await place.close()
-        await place.open()
-        place.venue.deaf_for_good.add(ROOM.id)
+    place.venue.deaf_for_good.add(ROOM.id)
+    gone = VenueError("the channel is gone", lasting=True)
+    place.venue.refusals = [gone] * 50
+    for _ in range(3):
+        await place.desk.return_to_duty(place.venue, place.clock.now())
+        await place.pass_until(lambda: (place.desk.wakeup.wait(), True)[1])
         await place.settled()
-        assert len(place.world.whispered) == 1
+    await place.pass_until(lambda: place.world.whispered)
+    await place.close()
+    await place.open()
+    place.venue.deaf_for_good.add(ROOM.id)
+    await place.settled()
+    assert len(place.world.whispered) == 1
 
 
-async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(place):
     """On duty elsewhere is not on duty here: what is noted for all is the worst of them."""
-    async with house(tmp_path) as place:
-        await place.start()
+    place.clock.advance(10 * SECOND)
+    place.venue.deaf_in.add(ROOM.id)
+    place.desk.read_again(1, "a hiccup")
+    for _ in range(20):
         place.clock.advance(10 * SECOND)
-        place.venue.deaf_in.add(ROOM.id)
-        place.desk.read_again(1, "a hiccup")
-        for _ in range(20):
-            place.clock.advance(10 * SECOND)
-            await asyncio.sleep(0)
-        await Heartbeat(place.desk, place.venue, leases(place), place.clock).beat()
-        noted = await place.store.last_on_duty(Part("fake"))
-        await place.kill()
-        await noting(place, noted)
-        await place.open()
-        match = await place.match()
-        assert match.clock.used(place.clock.now()) == 10 * SECOND
-        assert not match.over
+        await asyncio.sleep(0)
+    await Heartbeat(place.desk, place.venue, leases(place), place.clock).beat()
+    noted = await place.store.last_on_duty(Part("fake"))
+    await place.kill()
+    await noting(place, noted)
+    await place.open()
+    match = await place.match()
+    assert match.clock.used(place.clock.now()) == 10 * SECOND
+    assert not match.over
 
 
-async def test_a_note_of_the_future_charges_nobody(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_a_note_of_the_future_charges_nobody(place):
     """It was made by a clock that was wrong."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(10 * SECOND)
-        await place.kill()
-        place.clock.advance(4 * MINUTE)
-        await noting(place, place.clock.now() + 10 * MINUTE)
-        await place.open()
-        assert (await place.match()).clock.used(place.clock.now()) == timedelta(0)
+    place.clock.advance(10 * SECOND)
+    await place.kill()
+    place.clock.advance(4 * MINUTE)
+    await noting(place, place.clock.now() + 10 * MINUTE)
+    await place.open()
+    assert (await place.match()).clock.used(place.clock.now()) == timedelta(0)
 
 
-async def test_the_host_hears_of_a_lost_room_before_the_start_too(tmp_path):
+async def test_the_host_hears_of_a_lost_room_before_the_start_too(idle):
     """Nothing has to be paused, and still nobody can go on there."""
-    async with house(tmp_path) as place:
-        number = await place.start(begun=False)
-        for _ in range(2):
-            gone = VenueError("the channel is gone", lasting=True)
-            place.desk.out_of_reach(number, gone)
-        await place.settled()
-        (whispered,) = place.world.whispered
-        assert "I can't hold match 1" in whispered[1]
-        assert (await place.match()).status is Status.WAITING
+    number = await idle.start(begun=False)
+    for _ in range(2):
+        gone = VenueError("the channel is gone", lasting=True)
+        idle.desk.out_of_reach(number, gone)
+    await idle.settled()
+    (whispered,) = idle.world.whispered
+    assert "I can't hold match 1" in whispered[1]
+    assert (await idle.match()).status is Status.WAITING
 
 
-async def test_a_return_is_tried_until_the_store_answers(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_a_return_is_tried_until_the_store_answers(idle):
     """It can't be read just then: the venue is here once it could be, and not before."""
-    async with house(tmp_path) as place:
-        number = await place.start()
-        place.clock.advance(10 * SECOND)
-        presence, left = place.desk.presence(place.venue), place.clock.now()
-        place.desk.leave_duty(place.venue, left)
-        assert presence.state == Away(left)
-        await rename(place, "matches", "elsewhere")
-        coming = asyncio.create_task(place.desk.return_to_duty(place.venue))
-        await place.pass_until(lambda: place.clock.now() > left + MINUTE)
-        assert presence.state == Returning(left)
-        assert not coming.done()
-        await rename(place, "elsewhere", "matches")
-        await place.finish(coming)
-        assert presence.here
-        # Of the try in the middle of which it answered, the match may have had no part.
-        await place.pass_until(lambda: place.desk.stands_since(number) is None)
-        assert (await place.match()).clock.used(place.clock.now()) == 10 * SECOND
+    number = await idle.start()
+    idle.clock.advance(10 * SECOND)
+    presence, left = idle.desk.presence(idle.venue), idle.clock.now()
+    idle.desk.leave_duty(idle.venue, left)
+    assert presence.state == Away(left)
+    await rename(idle, "matches", "elsewhere")
+    coming = asyncio.create_task(idle.desk.return_to_duty(idle.venue))
+    await idle.pass_until(lambda: idle.clock.now() > left + MINUTE)
+    assert presence.state == Returning(left)
+    assert not coming.done()
+    await rename(idle, "elsewhere", "matches")
+    await idle.finish(coming)
+    assert presence.here
+    # Of the try in the middle of which it answered, the match may have had no part.
+    await idle.pass_until(lambda: idle.desk.stands_since(number) is None)
+    assert (await idle.match()).clock.used(idle.clock.now()) == 10 * SECOND
 
 
-async def test_an_absence_that_begins_in_a_return_is_the_same_one(tmp_path):
+async def test_an_absence_that_begins_in_a_return_is_the_same_one(place):
     """The line breaks again while the rooms are read: off duty since the first break."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(10 * SECOND)
-        left = place.clock.now()
-        place.desk.leave_duty(place.venue, left)
-        place.clock.advance(MINUTE)
-        gate, read = asyncio.Event(), place.venue.read_since
+    place.clock.advance(10 * SECOND)
+    left = place.clock.now()
+    place.desk.leave_duty(place.venue, left)
+    place.clock.advance(MINUTE)
+    gate, read = asyncio.Event(), place.venue.read_since
 
-        async def slowly(room, after):
-            said = await read(room, after)
-            await gate.wait()
-            return said
+    async def slowly(room, after):
+        said = await read(room, after)
+        await gate.wait()
+        return said
 
-        place.venue.read_since = slowly
-        reads = len(place.venue.reads)
-        overtaken = asyncio.create_task(place.desk.return_to_duty(place.venue))
-        await place.world.until(lambda: len(place.venue.reads) > reads)
-        place.desk.leave_duty(place.venue, place.clock.now())
-        gate.set()
-        await overtaken
-        assert place.desk.presence(place.venue).state == Away(left)
-        place.clock.advance(MINUTE)
-        await place.desk.return_to_duty(place.venue)
-        await place.settled()
-        assert (await place.match()).clock.used(place.clock.now()) == 10 * SECOND
-        assert [text for text in place.world.texts() if "I was away for 2:00" in text]
+    place.venue.read_since = slowly
+    reads = len(place.venue.reads)
+    overtaken = asyncio.create_task(place.desk.return_to_duty(place.venue))
+    await place.world.until(lambda: len(place.venue.reads) > reads)
+    place.desk.leave_duty(place.venue, place.clock.now())
+    gate.set()
+    await overtaken
+    assert place.desk.presence(place.venue).state == Away(left)
+    place.clock.advance(MINUTE)
+    await place.desk.return_to_duty(place.venue)
+    await place.settled()
+    assert (await place.match()).clock.used(place.clock.now()) == 10 * SECOND
+    assert [text for text in place.world.texts() if "I was away for 2:00" in text]
 
 
-async def test_the_last_heartbeat_says_since_when_the_process_before_was_gone(tmp_path):
+async def test_the_last_heartbeat_says_since_when_the_process_before_was_gone(idle):
     """It is asked for once, at the start; afterwards the venue knows better."""
-    async with house(tmp_path) as place:
-        noted = place.clock.now() - MINUTE
-        await place.store.on_duty(Part("fake"), noted)
-        fresh = Desk(place.store, Outbox(place.store, place.clock))
-        await fresh.take_over(place.venue)
-        assert fresh.presence(place.venue).state == Away(noted)
-        await place.desk.take_over(place.venue)
-        assert place.desk.presence(place.venue).here
+    noted = idle.clock.now() - MINUTE
+    await idle.store.on_duty(Part("fake"), noted)
+    fresh = Desk(idle.store, Outbox(idle.store, idle.clock))
+    await fresh.take_over(idle.venue)
+    assert fresh.presence(idle.venue).state == Away(noted)
+    await idle.desk.take_over(idle.venue)
+    assert idle.desk.presence(idle.venue).here
 
 
 async def rename(place: House, table: str, name: str) -> None:

@@ -155,17 +155,16 @@ async def test_a_return_that_overtakes_another_leaves_no_match_behind(tmp_path, 
             assert isinstance(answer.ruling, Accepted), number
 
 
-async def test_a_form_that_waits_while_matches_are_loaded_holds_up_the_flag(tmp_path):
+async def test_a_form_that_waits_while_matches_are_loaded_holds_up_the_flag(idle):
     """Sent in time, before its match was at hand: no time is called until it has been ruled."""
-    async with house(tmp_path) as place:
-        number = await place.start(replace(TERMS, control=TimeControl(MINUTE, 0 * MINUTE)))
-        await place.close()
-        await place.open(slow_in={})
-        with place.desk.expecting(number, place.clock.now()):
-            await place.desk.presence(place.venue).ready(None)
-            await place.settled()
-            place.clock.advance(2 * MINUTE)
-            await place.desk.calls.call(number)
-            assert not (await place.match()).over
-        await place.desk.calls.call(number)
-        assert (await place.match()).over
+    number = await idle.start(replace(TERMS, control=TimeControl(MINUTE, 0 * MINUTE)))
+    await idle.close()
+    await idle.open(slow_in={})
+    with idle.desk.expecting(number, idle.clock.now()):
+        await idle.desk.presence(idle.venue).ready(None)
+        await idle.settled()
+        idle.clock.advance(2 * MINUTE)
+        await idle.desk.calls.call(number)
+        assert not (await idle.match()).over
+    await idle.desk.calls.call(number)
+    assert (await idle.match()).over

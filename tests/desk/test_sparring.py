@@ -120,20 +120,19 @@ async def test_what_was_thought_out_for_another_position_is_dropped(tmp_path) ->
         assert questions[0] != questions[1]
 
 
-async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(tmp_path) -> None:
+async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(idle) -> None:
     """Killed when Red's turn was told and the partner's was not played yet."""
-    async with house(tmp_path) as place:
-        await open_match(place)
-        await place.act(HOST, StartNow())
-        await place.hear(RED, "C3")
-        assert len((await now(place)).turns) == 1
-        await place.kill()
-        await place.open()
-        async with thinking_at(place):
-            place.desk.leave_duty(place.venue)
-            await place.desk.return_to_duty(place.venue)
-            match = await played(place, 2)
-            assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
+    await open_match(idle)
+    await idle.act(HOST, StartNow())
+    await idle.hear(RED, "C3")
+    assert len((await now(idle)).turns) == 1
+    await idle.kill()
+    await idle.open()
+    async with thinking_at(idle):
+        idle.desk.leave_duty(idle.venue)
+        await idle.desk.return_to_duty(idle.venue)
+        match = await played(idle, 2)
+        assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
 
 
 async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(tmp_path) -> None:

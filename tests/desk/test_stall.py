@@ -41,102 +41,90 @@ async def run_for(place: House, seconds: int) -> None:
             await asyncio.sleep(0)
 
 
-async def test_a_stall_is_time_off_duty_from_the_last_look_on(tmp_path):
+async def test_a_stall_is_time_off_duty_from_the_last_look_on(place):
     """Ten seconds of the turn, then a minute of swapping: ten seconds are charged."""
-    async with house(tmp_path) as place:
-        await place.start()
-        async with watched(place) as watch:
-            await run_for(place, 10)
-            await place.world.until(place.clock.next_wake)
-            said = place.world.say(RED, "E5", at=place.clock.now() + 30 * SECOND)
-            place.clock.advance(MINUTE)
-            assert watch.stalled()
-            await place.world.until(lambda: "I was away for 1:00" in place.world.texts()[-1])
-            await place.settled()
-            assert not watch.stalled()
-            (turn,) = (await place.match()).turns
-            assert (turn.message, turn.used) == (said.message, 10 * SECOND)
-            await place.hear(BLUE, "C3 F3")
-            assert len((await place.match()).turns) == 2
+    async with watched(place) as watch:
+        await run_for(place, 10)
+        await place.world.until(place.clock.next_wake)
+        said = place.world.say(RED, "E5", at=place.clock.now() + 30 * SECOND)
+        place.clock.advance(MINUTE)
+        assert watch.stalled()
+        await place.world.until(lambda: "I was away for 1:00" in place.world.texts()[-1])
+        await place.settled()
+        assert not watch.stalled()
+        (turn,) = (await place.match()).turns
+        assert (turn.message, turn.used) == (said.message, 10 * SECOND)
+        await place.hear(BLUE, "C3 F3")
+        assert len((await place.match()).turns) == 2
 
 
-async def test_whoever_acts_before_the_next_look_finds_the_stall(tmp_path):
+async def test_whoever_acts_before_the_next_look_finds_the_stall(place):
     """The first message after it must not be ruled as if nothing had happened."""
-    async with house(tmp_path) as place:
-        await place.start()
-        async with watched(place) as watch:
-            last = place.clock.now()
-            place.clock.advance(MINUTE)
-            watch.check()
-            assert place.desk.presence(place.venue).state == Away(last)
-            await place.desk.presence(place.venue).ready(None)
+    async with watched(place) as watch:
+        last = place.clock.now()
+        place.clock.advance(MINUTE)
+        watch.check()
+        assert place.desk.presence(place.venue).state == Away(last)
+        await place.desk.presence(place.venue).ready(None)
 
 
 @pytest.mark.parametrize("seconds", [1, 2])
-async def test_a_busy_machine_is_on_duty(tmp_path, seconds):
+async def test_a_busy_machine_is_on_duty(place, seconds):
     """A look that comes no later than the grace is nothing to speak of; nothing is read for it."""
-    async with house(tmp_path) as place:
-        await place.start()
-        epoch = place.desk.presence(place.venue).epoch
-        async with watched(place) as watch:
-            place.clock.advance(seconds * SECOND)
-            assert not watch.stalled()
-            await run_for(place, 3)
-        assert place.desk.presence(place.venue).epoch == epoch
+    epoch = place.desk.presence(place.venue).epoch
+    async with watched(place) as watch:
+        place.clock.advance(seconds * SECOND)
+        assert not watch.stalled()
+        await run_for(place, 3)
+    assert place.desk.presence(place.venue).epoch == epoch
 
 
-async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(tmp_path):
+async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(place):
     """It left before, and returns when it says so."""
-    async with house(tmp_path) as place:
-        await place.start()
-        left = place.clock.now()
-        async with watched(place):
-            place.desk.leave_duty(place.venue, left)
-            place.clock.advance(MINUTE)
-            await run_for(place, 3)
-            assert place.desk.presence(place.venue).state == Away(left)
+    left = place.clock.now()
+    async with watched(place):
+        place.desk.leave_duty(place.venue, left)
+        place.clock.advance(MINUTE)
+        await run_for(place, 3)
+        assert place.desk.presence(place.venue).state == Away(left)
 
 
-async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(tmp_path):
+async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(place):
     """One room has been read, another is being read as a minute is lost: it is all one absence."""
-    async with house(tmp_path) as place:
-        await place.start()
-        other, go = replace(ROOM, id="other"), asyncio.Event()
-        await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-        await place.settled()
-        place.desk.leave_duty(place.venue, place.clock.now())
-        place.venue.slow_in[other.id] = go
-        async with watched(place) as watch:
-            returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
-            while place.desk.wakeup.wait() is None:
-                place.desk.wakeup.changed.clear()
-                await place.desk.wakeup.changed.wait()
-            await run_for(place, 10)
-            await place.world.until(place.clock.next_wake)
-            place.clock.advance(MINUTE)
-            watch.check()
-            go.set()
-            await returning
-            await place.desk.presence(place.venue).ready(None)
-            await place.hear(RED, "E5")
-            (turn,) = (await place.match()).turns
-            assert turn.used == timedelta(0)
+    other, go = replace(ROOM, id="other"), asyncio.Event()
+    await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+    await place.settled()
+    place.desk.leave_duty(place.venue, place.clock.now())
+    place.venue.slow_in[other.id] = go
+    async with watched(place) as watch:
+        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        while place.desk.wakeup.wait() is None:
+            place.desk.wakeup.changed.clear()
+            await place.desk.wakeup.changed.wait()
+        await run_for(place, 10)
+        await place.world.until(place.clock.next_wake)
+        place.clock.advance(MINUTE)
+        watch.check()
+        go.set()
+        await returning
+        await place.desk.presence(place.venue).ready(None)
+        await place.hear(RED, "E5")
+        (turn,) = (await place.match()).turns
+        assert turn.used == timedelta(0)
 
 
-async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(tmp_path):
+async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(place):
     """The stall was found, and before anything could be read the venue left for good."""
-    async with house(tmp_path) as place:
-        await place.start()
-        async with watched(place) as watch:
-            last = place.clock.now()
-            place.clock.advance(MINUTE)
-            watch.check()
-            place.desk.leave_duty(place.venue, place.clock.now())
-            await place.settled()
-            await run_for(place, 3)
-            assert place.desk.presence(place.venue).state == Away(last)
-            await place.desk.return_to_duty(place.venue)
-            assert place.desk.presence(place.venue).here
+    async with watched(place) as watch:
+        last = place.clock.now()
+        place.clock.advance(MINUTE)
+        watch.check()
+        place.desk.leave_duty(place.venue, place.clock.now())
+        await place.settled()
+        await run_for(place, 3)
+        assert place.desk.presence(place.venue).state == Away(last)
+        await place.desk.return_to_duty(place.venue)
+        assert place.desk.presence(place.venue).here
 
 
 @pytest.mark.parametrize("seconds", [2.1, 4.9])
@@ -159,15 +147,14 @@ async def test_a_stall_longer_than_the_grace_is_charged_to_nobody_and_not_spoken
             assert not any("away" in text or "ran out" in text for text in place.world.texts())
 
 
-async def test_a_short_stall_is_nothing_where_no_clock_runs(tmp_path):
+async def test_a_short_stall_is_nothing_where_no_clock_runs(idle):
     """Three seconds of a busy machine in a match without a clock: nothing is read for it."""
-    async with house(tmp_path) as place:
-        await place.start(replace(TERMS, control=None))
-        epoch = place.desk.presence(place.venue).epoch
-        async with watched(place):
-            place.clock.advance(3 * SECOND)
-            await run_for(place, 3)
-        assert place.desk.presence(place.venue).epoch == epoch
+    await idle.start(replace(TERMS, control=None))
+    epoch = idle.desk.presence(idle.venue).epoch
+    async with watched(idle):
+        idle.clock.advance(3 * SECOND)
+        await run_for(idle, 3)
+    assert idle.desk.presence(idle.venue).epoch == epoch
 
 
 async def test_stalls_are_logged_once_a_minute(tmp_path, caplog):

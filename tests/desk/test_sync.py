@@ -14,8 +14,6 @@ from bot.desk.sync import InSync, Loaded, Notice, OutOfSync
 from bot.desk.tables import OpenMatch
 from bot.referee.room import Room
 
-pytestmark = pytest.mark.usefixtures("each_database")
-
 TURN, EARLY, LATE = START, START + MINUTE, START + 2 * MINUTE
 """When the turn opened, and two moments in it."""
 STATES = (Loaded(), InSync(), OutOfSync(), OutOfSync(EARLY), OutOfSync(LATE, Notice.TOLD))

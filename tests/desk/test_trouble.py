@@ -13,10 +13,9 @@ from bot.desk.outbox import Outbox
 from bot.desk.venue import VenueError
 from bot.engine.turn import Colour
 from bot.parts import Part
-from bot.referee.events import MatchOpened
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored
-from bot.referee.submission import Pause, Resume, Said, StartNow, Submission
+from bot.referee.submission import Pause, Resume, Said, Submission
 from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 
@@ -33,198 +32,177 @@ class TonguetiedVoice(PlainVoice):
         raise RuntimeError("no words")
 
 
-async def test_what_was_missed_is_ruled_in_stamp_order_and_no_clock_ran(tmp_path):
+async def test_what_was_missed_is_ruled_in_stamp_order_and_no_clock_ran(place):
     """After a crash: turns first, then one sentence; each is charged what ran on duty."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(20 * SECOND)
-        await place.kill()
-        place.clock.advance(10 * MINUTE)
-        place.world.say(BLUE, "D3 F7", at=place.clock.now() + 5 * SECOND)
-        place.world.say(RED, "E5")
-        place.world.say(FAN, "A1")
-        place.world.say(BLUE, "A1", at=place.clock.now() - SECOND)
-        place.clock.advance(MINUTE)
-        told = len(place.world.announced())
-        await place.open()
-        match = await place.match()
-        assert [turn.turn for turn in match.turns] == ["E5", "D3 F7"]
-        assert [turn.used for turn in match.turns] == [20 * SECOND, 0 * SECOND]
-        assert match.clock.banks == (5 * MINUTE, 5 * MINUTE)
-        first, second, back = (one.text for one in place.world.announced()[told:])
-        assert "E5" in first
-        assert "D3 F7" in second
-        assert "I was away for 11:00" in back
-        assert not any("may place" in text for text in (first, second)), "the last one says that"
-        assert "may place" in back
-        assert match.deadline() == place.clock.now() + 6 * MINUTE
-        (early,) = [key for key, (_, one) in place.world.said.items() if one.act.text == "A1"][1:]
-        assert "It is Red's turn" in place.world.replies(early)[0]
+    place.clock.advance(20 * SECOND)
+    await place.kill()
+    place.clock.advance(10 * MINUTE)
+    place.world.say(BLUE, "D3 F7", at=place.clock.now() + 5 * SECOND)
+    place.world.say(RED, "E5")
+    place.world.say(FAN, "A1")
+    place.world.say(BLUE, "A1", at=place.clock.now() - SECOND)
+    place.clock.advance(MINUTE)
+    told = len(place.world.announced())
+    await place.open()
+    match = await place.match()
+    assert [turn.turn for turn in match.turns] == ["E5", "D3 F7"]
+    assert [turn.used for turn in match.turns] == [20 * SECOND, 0 * SECOND]
+    assert match.clock.banks == (5 * MINUTE, 5 * MINUTE)
+    first, second, back = (one.text for one in place.world.announced()[told:])
+    assert "E5" in first
+    assert "D3 F7" in second
+    assert "I was away for 11:00" in back
+    assert not any("may place" in text for text in (first, second)), "the last one says that"
+    assert "may place" in back
+    assert match.deadline() == place.clock.now() + 6 * MINUTE
+    (early,) = [key for key, (_, one) in place.world.said.items() if one.act.text == "A1"][1:]
+    assert "It is Red's turn" in place.world.replies(early)[0]
 
 
-async def test_a_short_absence_is_not_spoken_of_and_not_charged(tmp_path):
+async def test_a_short_absence_is_not_spoken_of_and_not_charged(place):
     """A few seconds of a lost connection."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(20 * SECOND)
-        left = place.clock.now()
-        place.desk.leave_duty(place.venue)
-        place.clock.advance(4 * SECOND)
-        told = len(place.world.announced())
-        await place.desk.return_to_duty(place.venue, left)
-        await place.settled()
-        assert len(place.world.announced()) == told
-        match = await place.match()
-        assert match.clock.used(place.clock.now()) == 20 * SECOND
-        assert match.deadline() == place.clock.now() + 6 * MINUTE - 20 * SECOND
+    place.clock.advance(20 * SECOND)
+    left = place.clock.now()
+    place.desk.leave_duty(place.venue)
+    place.clock.advance(4 * SECOND)
+    told = len(place.world.announced())
+    await place.desk.return_to_duty(place.venue, left)
+    await place.settled()
+    assert len(place.world.announced()) == told
+    match = await place.match()
+    assert match.clock.used(place.clock.now()) == 20 * SECOND
+    assert match.deadline() == place.clock.now() + 6 * MINUTE - 20 * SECOND
 
 
-async def test_coming_back_twice_is_one_absence(tmp_path):
+async def test_coming_back_twice_is_one_absence(place):
     """A venue that says twice that it is back gives nobody time twice."""
-    async with house(tmp_path) as place:
-        await place.start()
-        left = place.clock.now()
-        place.clock.advance(MINUTE)
-        await place.desk.return_to_duty(place.venue, left)
-        await place.desk.return_to_duty(place.venue, left)
-        await place.settled()
-        assert sum("I was away" in text for text in place.world.texts()) == 1
-        match = await place.match()
-        place.clock.advance(10 * SECOND)
-        assert match.clock.used(place.clock.now()) == 10 * SECOND
+    left = place.clock.now()
+    place.clock.advance(MINUTE)
+    await place.desk.return_to_duty(place.venue, left)
+    await place.desk.return_to_duty(place.venue, left)
+    await place.settled()
+    assert sum("I was away" in text for text in place.world.texts()) == 1
+    match = await place.match()
+    place.clock.advance(10 * SECOND)
+    assert match.clock.used(place.clock.now()) == 10 * SECOND
 
 
-async def test_the_last_note_of_being_on_duty_may_be_some_seconds_old(tmp_path):
+async def test_the_last_note_of_being_on_duty_may_be_some_seconds_old(place):
     """The clocks stand from then: in the player's favour."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(20 * SECOND)
-        await place.kill(heard_before=3 * SECOND)
-        place.clock.advance(MINUTE)
-        await place.open()
-        assert (await place.match()).clock.used(place.clock.now()) == 17 * SECOND
+    place.clock.advance(20 * SECOND)
+    await place.kill(heard_before=3 * SECOND)
+    place.clock.advance(MINUTE)
+    await place.open()
+    assert (await place.match()).clock.used(place.clock.now()) == 17 * SECOND
 
 
-async def test_without_any_note_of_duty_no_time_of_the_turn_is_charged(tmp_path):
+async def test_without_any_note_of_duty_no_time_of_the_turn_is_charged(place):
     """Killed before it could note anything."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(20 * SECOND)
-        await place.kill()
-        store = await open_store(place.address)
-        async with store.transaction() as connection:
-            await connection.exec_driver_sql("DELETE FROM duty")
-        await store.close()
-        place.clock.advance(MINUTE)
-        await place.open()
-        assert (await place.match()).clock.used(place.clock.now()) == 0 * SECOND
+    place.clock.advance(20 * SECOND)
+    await place.kill()
+    store = await open_store(place.address)
+    async with store.transaction() as connection:
+        await connection.exec_driver_sql("DELETE FROM duty")
+    await store.close()
+    place.clock.advance(MINUTE)
+    await place.open()
+    assert (await place.match()).clock.used(place.clock.now()) == 0 * SECOND
 
 
-async def test_nothing_is_charged_for_an_absence_without_a_clock_but_it_is_told(tmp_path):
+async def test_nothing_is_charged_for_an_absence_without_a_clock_but_it_is_told(idle):
     """A match without a clock hears of it too."""
-    async with house(tmp_path) as place:
-        await place.start(replace(TERMS, control=None))
-        await place.kill()
-        place.clock.advance(MINUTE)
-        place.world.say(RED, "E5")
-        await place.open()
-        assert "I was away for 1:00" in place.world.texts()[-1]
-        assert [turn.turn for turn in (await place.match()).turns] == ["E5"]
+    await idle.start(replace(TERMS, control=None))
+    await idle.kill()
+    idle.clock.advance(MINUTE)
+    idle.world.say(RED, "E5")
+    await idle.open()
+    assert "I was away for 1:00" in idle.world.texts()[-1]
+    assert [turn.turn for turn in (await idle.match()).turns] == ["E5"]
 
 
-async def test_a_flag_that_fell_in_duty_time_is_called_after_the_return(tmp_path):
+async def test_a_flag_that_fell_in_duty_time_is_called_after_the_return(place):
     """Dead between the deadline and the call: the room is read first, then the true end found."""
-    async with house(tmp_path) as place:
-        await place.start()
-        deadline = (await place.match()).deadline()
-        place.clock.advance(6 * MINUTE + SECOND)
-        await place.kill()
-        place.clock.advance(MINUTE)
-        await place.open()
-        assert not (await place.match()).over
-        await place.desk.calls.call(1)
-        await place.settled()
-        match = await place.match()
-        assert match.ended is not None
-        assert match.ended.at == deadline
+    deadline = (await place.match()).deadline()
+    place.clock.advance(6 * MINUTE + SECOND)
+    await place.kill()
+    place.clock.advance(MINUTE)
+    await place.open()
+    assert not (await place.match()).over
+    await place.desk.calls.call(1)
+    await place.settled()
+    match = await place.match()
+    assert match.ended is not None
+    assert match.ended.at == deadline
 
 
-async def test_live_words_wait_while_the_room_is_being_read(tmp_path):
+async def test_live_words_wait_while_the_room_is_being_read(place):
     """A newer message that is heard first is ruled after the older ones."""
-    async with house(tmp_path) as place:
-        await place.start()
-        left = place.clock.now()
-        place.desk.leave_duty(place.venue)
-        place.clock.advance(SECOND)
-        place.world.say(RED, "E5")
-        place.clock.advance(SECOND)
-        live = asyncio.create_task(place.hear(BLUE, "D3"))
-        await place.world.until(lambda: len(place.world.said) == 2)
-        await place.desk.return_to_duty(place.venue, left)
-        await live
-        assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
+    left = place.clock.now()
+    place.desk.leave_duty(place.venue)
+    place.clock.advance(SECOND)
+    place.world.say(RED, "E5")
+    place.clock.advance(SECOND)
+    live = asyncio.create_task(place.hear(BLUE, "D3"))
+    await place.world.until(lambda: len(place.world.said) == 2)
+    await place.desk.return_to_duty(place.venue, left)
+    await live
+    assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
 
 
-async def test_an_edit_or_deletion_of_a_turn_is_told_once(tmp_path):
+async def test_an_edit_or_deletion_of_a_turn_is_told_once(place):
     """And nothing changes; other messages may be edited as people like."""
-    async with house(tmp_path) as place:
-        await place.start()
-        talk, refused = place.world.say(RED, "hm"), place.world.say(RED, "F9")
-        played = place.world.say(RED, "E5")
-        for said in (talk, refused, played):
-            await place.submit(said)
-        told = len(place.world.announced())
-        for said in (talk, refused, played, played):
-            for deleted in (False, True):
-                await place.desk.messages_changed(ROOM, said.message, deleted=deleted)
-        await place.settled()
-        (kept,) = place.world.texts()[told:]
-        assert "Red's message was edited" in kept
-        assert "stands as played" in kept
-
-
-async def test_an_edit_makes_no_turn_of_talk(tmp_path):
-    """What was said in time must not be changed into a turn later, not even when it is read."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(10 * SECOND)
-        said = place.world.say(RED, "hm")
+    talk, refused = place.world.say(RED, "hm"), place.world.say(RED, "F9")
+    played = place.world.say(RED, "E5")
+    for said in (talk, refused, played):
         await place.submit(said)
-        room, original = place.world.said[said.message]
-        place.world.said[said.message] = (room, replace(original, act=Said("E5")))
-        place.clock.advance(7 * MINUTE)
-        await place.desk.calls.call(1)
-        await place.settled()
-        match = await place.match()
-        assert match.turns == ()
-        assert match.over
+    told = len(place.world.announced())
+    for said in (talk, refused, played, played):
+        for deleted in (False, True):
+            await place.desk.messages_changed(ROOM, said.message, deleted=deleted)
+    await place.settled()
+    (kept,) = place.world.texts()[told:]
+    assert "Red's message was edited" in kept
+    assert "stands as played" in kept
 
 
-async def test_two_desks_on_one_database_rule_every_message_once(tmp_path):
+async def test_an_edit_makes_no_turn_of_talk(place):
+    """What was said in time must not be changed into a turn later, not even when it is read."""
+    place.clock.advance(10 * SECOND)
+    said = place.world.say(RED, "hm")
+    await place.submit(said)
+    room, original = place.world.said[said.message]
+    place.world.said[said.message] = (room, replace(original, act=Said("E5")))
+    place.clock.advance(7 * MINUTE)
+    await place.desk.calls.call(1)
+    await place.settled()
+    match = await place.match()
+    assert match.turns == ()
+    assert match.over
+
+
+async def test_two_desks_on_one_database_rule_every_message_once(place):
     """Whoever comes second takes the match as it is stored, and rules by that."""
-    async with house(tmp_path) as place:
-        await place.start()
-        store = await open_store(place.address)
-        other = Desk(store, Outbox(store, place.clock))
-        other.serve(FakeVenue(place.world))
-        await other.return_to_duty(FakeVenue(place.world), None)
-        turns = [(RED, "E5"), (BLUE, "D3"), (RED, "E6 F6"), (BLUE, "F9"), (BLUE, "D4")]
-        for number, (player, text) in enumerate(turns):
-            said = place.world.say(player, text)
-            desks = (place.desk, other) if number % 2 else (other, place.desk)
-            await asyncio.gather(*(desk.submit(ROOM, said) for desk in desks))
-            for desk in desks:
-                await settled(desk)
-        await other.submit(ROOM, Submission(HOST, Pause("tea"), place.clock.now()))
-        paused = await place.hear(RED, "H1")
-        assert "paused" in paused.text
-        await other.close()
-        await store.close()
-        stored = await place.store.load(1)
-        turns_played = [one.turn for one in stored.events if type(one).__name__ == "TurnPlayed"]
-        assert turns_played == ["E5", "D3", "E6 F6", "D4"]
-        told = [text for text in place.world.texts() if "played" in text]
-        assert len(told) == len(turns_played)
+    store = await open_store(place.address)
+    other = Desk(store, Outbox(store, place.clock))
+    other.serve(FakeVenue(place.world))
+    await other.return_to_duty(FakeVenue(place.world), None)
+    turns = [(RED, "E5"), (BLUE, "D3"), (RED, "E6 F6"), (BLUE, "F9"), (BLUE, "D4")]
+    for number, (player, text) in enumerate(turns):
+        said = place.world.say(player, text)
+        desks = (place.desk, other) if number % 2 else (other, place.desk)
+        await asyncio.gather(*(desk.submit(ROOM, said) for desk in desks))
+        for desk in desks:
+            await settled(desk)
+    await other.submit(ROOM, Submission(HOST, Pause("tea"), place.clock.now()))
+    paused = await place.hear(RED, "H1")
+    assert "paused" in paused.text
+    await other.close()
+    await store.close()
+    stored = await place.store.load(1)
+    turns_played = [one.turn for one in stored.events if type(one).__name__ == "TurnPlayed"]
+    assert turns_played == ["E5", "D3", "E6 F6", "D4"]
+    told = [text for text in place.world.texts() if "played" in text]
+    assert len(told) == len(turns_played)
 
 
 async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path):
@@ -272,17 +250,15 @@ async def test_a_heartbeat_that_cannot_be_stored_stops_the_clocks_since_the_last
         assert match.clock.used(match.on_duty_since) == 20 * SECOND
 
 
-async def test_a_return_to_duty_is_noted_at_once(tmp_path):
+async def test_a_return_to_duty_is_noted_at_once(place):
     """Away for a minute, back, and killed before the next heartbeat: on duty until the return."""
-    async with house(tmp_path) as place:
-        await place.start()
-        left = place.clock.now()
-        place.venue.connected = False
-        place.desk.leave_duty(place.venue, left)
-        place.clock.advance(MINUTE)
-        place.venue.connected = True
-        await place.desk.return_to_duty(place.venue)
-        assert await place.store.last_on_duty(Part("fake")) == left + MINUTE
+    left = place.clock.now()
+    place.venue.connected = False
+    place.desk.leave_duty(place.venue, left)
+    place.clock.advance(MINUTE)
+    place.venue.connected = True
+    await place.desk.return_to_duty(place.venue)
+    assert await place.store.last_on_duty(Part("fake")) == left + MINUTE
 
 
 async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
@@ -297,116 +273,87 @@ async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
         assert (await place.match()).status is Status.PAUSED
 
 
-async def test_a_room_out_of_reach_for_good_pauses_the_match(tmp_path):
+async def test_a_room_out_of_reach_for_good_pauses_the_match(place):
     """Nothing is lost: mended, it is resumed and everything is told."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.venue.refusals = [VenueError("I may not write here", lasting=True)] * 2
-        await place.hear(RED, "E5")
-        await place.settled()
-        match = await place.match()
-        assert match.status is Status.PAUSED
-        assert match.deadline() is None
-        assert place.world.whispered
-        place.clock.advance(20 * MINUTE)
-        await place.act(HOST, Resume())
-        texts = place.world.texts()[-3:]
-        assert "E5" in texts[0]
-        assert "I may not write here" in texts[1]
-        assert "resumed" in texts[2]
-        match = await place.match()
-        assert match.deadline() == place.clock.now() + 6 * MINUTE
-        assert isinstance((await place.hear(BLUE, "D3")).ruling, Accepted)
+    place.venue.refusals = [VenueError("I may not write here", lasting=True)] * 2
+    await place.hear(RED, "E5")
+    await place.settled()
+    match = await place.match()
+    assert match.status is Status.PAUSED
+    assert match.deadline() is None
+    assert place.world.whispered
+    place.clock.advance(20 * MINUTE)
+    await place.act(HOST, Resume())
+    texts = place.world.texts()[-3:]
+    assert "E5" in texts[0]
+    assert "I may not write here" in texts[1]
+    assert "resumed" in texts[2]
+    match = await place.match()
+    assert match.deadline() == place.clock.now() + 6 * MINUTE
+    assert isinstance((await place.hear(BLUE, "D3")).ruling, Accepted)
 
 
-async def test_a_room_that_can_never_be_read_pauses_the_match(tmp_path):
+async def test_a_room_that_can_never_be_read_pauses_the_match(place):
     """Time is not called without reading; the host decides."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.venue.unreadable = [VenueError("no Read Message History", lasting=True)] * 2
-        place.clock.advance(7 * MINUTE)
-        await place.desk.calls.call(1)
-        await place.pass_until(lambda: "no Read Message History" in place.world.texts()[-1])
-        await place.settled()
-        assert (await place.match()).status is Status.PAUSED
+    place.venue.unreadable = [VenueError("no Read Message History", lasting=True)] * 2
+    place.clock.advance(7 * MINUTE)
+    await place.desk.calls.call(1)
+    await place.pass_until(lambda: "no Read Message History" in place.world.texts()[-1])
+    await place.settled()
+    assert (await place.match()).status is Status.PAUSED
 
 
-async def test_a_sentence_that_fails_does_not_hold_up_the_match(tmp_path):
+async def test_a_sentence_that_fails_does_not_hold_up_the_match(place):
     """The room hears that something happened, the clock starts, and the match is played on."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.venue.voice = TonguetiedVoice()
-        await place.hear(RED, "E5")
-        assert "can't put into words" in place.world.texts()[-1]
-        assert (await place.match()).deadline() is not None
-        place.venue.voice = PlainVoice()
-        await place.hear(BLUE, "D3")
-        assert "D3" in place.world.texts()[-1]
+    place.venue.voice = TonguetiedVoice()
+    await place.hear(RED, "E5")
+    assert "can't put into words" in place.world.texts()[-1]
+    assert (await place.match()).deadline() is not None
+    place.venue.voice = PlainVoice()
+    await place.hear(BLUE, "D3")
+    assert "D3" in place.world.texts()[-1]
 
 
-async def test_a_picture_that_fails_does_not_keep_the_words_back(tmp_path):
+async def test_a_picture_that_fails_does_not_keep_the_words_back(place):
     """The announcement is made without it."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.venue.refusals = [RuntimeError("no font")]
-        await place.hear(RED, "E5")
-        seen = place.world.announced()[-1]
-        assert "E5" in seen.text
-        assert seen.announcement.scene is None
-        assert (await place.match()).deadline() is not None
+    place.venue.refusals = [RuntimeError("no font")]
+    await place.hear(RED, "E5")
+    seen = place.world.announced()[-1]
+    assert "E5" in seen.text
+    assert seen.announcement.scene is None
+    assert (await place.match()).deadline() is not None
 
 
-async def test_a_fault_of_the_referees_own_leaves_the_match_playable(tmp_path):
+async def test_a_fault_of_the_referees_own_leaves_the_match_playable(place):
     """It is raised to whoever asked; nothing is changed, and the next act is ruled."""
-    async with house(tmp_path) as place:
-        await place.start()
-        before = await place.match()
-        with pytest.raises(AssertionError):
-            await place.act(HOST, object())
-        assert await place.match() == before
-        assert isinstance((await place.hear(RED, "E5")).ruling, Accepted)
+    before = await place.match()
+    with pytest.raises(AssertionError):
+        await place.act(HOST, object())
+    assert await place.match() == before
+    assert isinstance((await place.hear(RED, "E5")).ruling, Accepted)
 
 
-async def test_a_watcher_that_fails_harms_nobody(tmp_path):
+async def test_a_watcher_that_fails_harms_nobody(idle):
     """Who shows a match live may break; it is ruled and told all the same."""
-    async with house(tmp_path) as place:
 
-        def broken(*_):
-            raise RuntimeError("no screen")
+    def broken(*_):
+        raise RuntimeError("no screen")
 
-        place.desk.watchers.append(broken)
-        await place.start()
-        assert isinstance((await place.hear(RED, "E5")).ruling, Accepted)
-        assert "E5" in place.world.texts()[-1]
-
-
-async def test_a_damaged_match_holds_up_no_other(tmp_path):
-    """It can't be taken up; the rest is."""
-    async with house(tmp_path) as place:
-        await place.start()
-        other = replace(ROOM, id="other")
-        await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-        await place.settled()
-        async with place.store.transaction() as connection:
-            await connection.exec_driver_sql("UPDATE events SET data='{}' WHERE match=1")
-        await place.kill()
-        await place.open()
-        assert [number for number, *_ in place.desk.open_matches("fake", "server")] == [2]
-        answer = await place.desk.submit_to(2, Submission(HOST, StartNow(), place.clock.now()))
-        assert isinstance(answer.ruling, Accepted)
+    idle.desk.watchers.append(broken)
+    await idle.start()
+    assert isinstance((await idle.hear(RED, "E5")).ruling, Accepted)
+    assert "E5" in idle.world.texts()[-1]
 
 
-async def test_a_planned_stop_loses_nothing(tmp_path):
+async def test_a_planned_stop_loses_nothing(place):
     """What was being said is said after the start, and the clock stood meanwhile."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.clock.advance(10 * SECOND)
-        await place.hear(RED, "E5")
-        place.clock.advance(10 * SECOND)
-        await place.close()
-        place.clock.advance(MINUTE * 60)
-        await place.open()
-        match = await place.match()
-        assert match.players[Colour.FIRST] == RED
-        assert match.clock.used(place.clock.now()) == 10 * SECOND
-        assert "I was away for 1:00:00" in place.world.texts()[-1]
+    place.clock.advance(10 * SECOND)
+    await place.hear(RED, "E5")
+    place.clock.advance(10 * SECOND)
+    await place.close()
+    place.clock.advance(MINUTE * 60)
+    await place.open()
+    match = await place.match()
+    assert match.players[Colour.FIRST] == RED
+    assert match.clock.used(place.clock.now()) == 10 * SECOND
+    assert "I was away for 1:00:00" in place.world.texts()[-1]

@@ -15,7 +15,7 @@ from chaos.process import STOPS_WITHIN
 from loopback import Channel
 from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
-from storage.test_failures import full_disk, held
+from storage.trouble import full_disk, held
 
 from bot import app as program
 from bot.storage.failures import StoreError

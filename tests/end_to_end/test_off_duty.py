@@ -10,7 +10,7 @@ import pytest
 from chaos.process import STOPS_WITHIN
 from loopback import Answer, Drop, Hang, LoopbackDiscord
 from loopback.bell import PATIENCE
-from storage.test_failures import held
+from storage.trouble import held
 
 from bot.venues.discord import gateway
 from end_to_end.failing import MESSAGES, answers, play_on, until

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -41,121 +40,113 @@ class Counted:
         return Read(self._figures.text().decode())
 
 
-@asynccontextmanager
-async def counted(
-    folder: Path, patience: timedelta = timedelta(seconds=5)
-) -> AsyncIterator[Counted]:
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[Counted]:
     """A house with the referee on duty, and its figures."""
-    async with house(folder, patience) as place:
+    async with house(tmp_path) as place:
         yield Counted(place)
 
 
-async def test_turns_and_refusals_are_counted_by_law(tmp_path):
+async def test_turns_and_refusals_are_counted_by_law(here):
     """Two turns; a taken cell, one off the board, a turn when it is the other's; talk is none."""
-    async with counted(tmp_path) as here:
-        await here.place.start()
-        before = here.read()
-        for player, text in (
-            (RED, "E5"),
-            (BLUE, "hello"),
-            (BLUE, "E5"),
-            (BLUE, "F9"),
-            (BLUE, "D3 F7"),
-            (BLUE, "C3"),
-        ):
-            await here.place.hear(player, text)
-        read = here.read()
-        assert read.value("referee_turns_total", venue="fake") == 2
-        assert read.all("referee_refusals_total") == {
-            frozenset({("venue", "fake"), ("law", law)}): 1
-            for law in ("occupied", "off-board", "not-your-turn")
-        }
-        assert read.grown(before, "referee_ruling_seconds_count", venue="fake") == 5
+    await here.place.start()
+    before = here.read()
+    for player, text in (
+        (RED, "E5"),
+        (BLUE, "hello"),
+        (BLUE, "E5"),
+        (BLUE, "F9"),
+        (BLUE, "D3 F7"),
+        (BLUE, "C3"),
+    ):
+        await here.place.hear(player, text)
+    read = here.read()
+    assert read.value("referee_turns_total", venue="fake") == 2
+    assert read.all("referee_refusals_total") == {
+        frozenset({("venue", "fake"), ("law", law)}): 1
+        for law in ("occupied", "off-board", "not-your-turn")
+    }
+    assert read.grown(before, "referee_ruling_seconds_count", venue="fake") == 5
 
 
-async def test_a_message_that_is_heard_twice_is_counted_once(tmp_path):
+async def test_a_message_that_is_heard_twice_is_counted_once(here):
     """By the venue and by the reading of the room, and whatever order they come in."""
-    async with counted(tmp_path) as here:
-        await here.place.start()
-        said = here.place.world.say(RED, "E5")
-        await asyncio.gather(*(here.place.desk.submit(ROOM, said) for _ in range(3)))
-        here.place.desk.leave_duty(here.place.venue)
-        missed = here.place.world.say(BLUE, "D3")
-        await here.place.desk.return_to_duty(here.place.venue, here.place.clock.now())
-        await here.place.submit(missed)
-        assert here.read().value("referee_turns_total", venue="fake") == 2
+    await here.place.start()
+    said = here.place.world.say(RED, "E5")
+    await asyncio.gather(*(here.place.desk.submit(ROOM, said) for _ in range(3)))
+    here.place.desk.leave_duty(here.place.venue)
+    missed = here.place.world.say(BLUE, "D3")
+    await here.place.desk.return_to_duty(here.place.venue, here.place.clock.now())
+    await here.place.submit(missed)
+    assert here.read().value("referee_turns_total", venue="fake") == 2
 
 
-async def test_how_long_a_ruling_takes_begins_when_it_is_heard(tmp_path):
+async def test_how_long_a_ruling_takes_begins_when_it_is_heard(here):
     """Ann resigns while Discord is away; a second later it is back, and the ruling took that."""
-    async with counted(tmp_path) as here:
-        place = here.place
-        await place.start()
-        before = here.read()
-        place.desk.leave_duty(place.venue)
-        pressed = asyncio.create_task(place.act(RED, Resign()))
-        await place.world.until(place.clock.next_wake)
-        place.clock.advance(SECOND)
-        await place.desk.return_to_duty(place.venue)
-        await place.finish(pressed)
-        assert here.read().grown(before, "referee_ruling_seconds_sum", venue="fake") == 1
-        assert here.read().grown(before, "referee_ruling_seconds_count", venue="fake") == 1
+    place = here.place
+    await place.start()
+    before = here.read()
+    place.desk.leave_duty(place.venue)
+    pressed = asyncio.create_task(place.act(RED, Resign()))
+    await place.world.until(place.clock.next_wake)
+    place.clock.advance(SECOND)
+    await place.desk.return_to_duty(place.venue)
+    await place.finish(pressed)
+    assert here.read().grown(before, "referee_ruling_seconds_sum", venue="fake") == 1
+    assert here.read().grown(before, "referee_ruling_seconds_count", venue="fake") == 1
 
 
-async def test_how_long_sending_takes_begins_when_it_is_stored(tmp_path):
+async def test_how_long_sending_takes_begins_when_it_is_stored(here):
     """The venue takes three seconds to show the announcement; meanwhile one waits in the outbox."""
-    async with counted(tmp_path) as here:
-        place = here.place
-        await place.start()
-        before = here.read()
-        place.clock.advance(5 * SECOND)
-        place.venue.hung.clear()
-        tried = len(place.venue.tried)
-        await place.desk.submit(ROOM, place.world.say(RED, "E5"))
-        await place.world.until(lambda: len(place.venue.tried) > tried)
-        assert here.read().value("referee_outbox_depth", venue="fake") == 1
-        place.clock.advance(3 * SECOND)
-        place.venue.hung.set()
-        await place.settled()
-        assert here.read().grown(before, "referee_sending_seconds_sum", venue="fake") == 3
-        assert here.read().grown(before, "referee_sending_seconds_count", venue="fake") == 1
-        assert here.read().value("referee_outbox_depth", venue="fake") == 0
+    place = here.place
+    await place.start()
+    before = here.read()
+    place.clock.advance(5 * SECOND)
+    place.venue.hung.clear()
+    tried = len(place.venue.tried)
+    await place.desk.submit(ROOM, place.world.say(RED, "E5"))
+    await place.world.until(lambda: len(place.venue.tried) > tried)
+    assert here.read().value("referee_outbox_depth", venue="fake") == 1
+    place.clock.advance(3 * SECOND)
+    place.venue.hung.set()
+    await place.settled()
+    assert here.read().grown(before, "referee_sending_seconds_sum", venue="fake") == 3
+    assert here.read().grown(before, "referee_sending_seconds_count", venue="fake") == 1
+    assert here.read().value("referee_outbox_depth", venue="fake") == 0
 
 
-async def test_how_late_time_is_called_begins_after_deadline_and_grace(tmp_path):
+async def test_how_late_time_is_called_begins_after_deadline_and_grace(here):
     """A minute and a bank of a minute: the bank opens on time, the flag is called 7 s late."""
     settled = replace(TERMS, control=TimeControl(MINUTE, MINUTE))
-    async with counted(tmp_path) as here:
-        place = here.place
-        number = await place.start(settled)
-        place.clock.advance(MINUTE + place.venue.grace + timedelta.resolution)
-        await place.desk.calls.call(number)
-        place.clock.advance(MINUTE + 7 * SECOND)
-        await place.desk.calls.call(number)
-        await place.settled()
-        read = here.read()
-        for call, late in (("notice", 0), ("flag", 7)):
-            named = {"venue": "fake", "call": call}
-            assert read.value("referee_time_call_lateness_seconds_count", **named) == 1
-            total = read.value("referee_time_call_lateness_seconds_sum", **named)
-            assert total == pytest.approx(late, abs=1e-5)
+    place = here.place
+    number = await place.start(settled)
+    place.clock.advance(MINUTE + place.venue.grace + timedelta.resolution)
+    await place.desk.calls.call(number)
+    place.clock.advance(MINUTE + 7 * SECOND)
+    await place.desk.calls.call(number)
+    await place.settled()
+    read = here.read()
+    for call, late in (("notice", 0), ("flag", 7)):
+        named = {"venue": "fake", "call": call}
+        assert read.value("referee_time_call_lateness_seconds_count", **named) == 1
+        total = read.value("referee_time_call_lateness_seconds_sum", **named)
+        assert total == pytest.approx(late, abs=1e-5)
 
 
-async def test_open_matches_and_who_is_heard_are_those_of_the_moment(tmp_path):
+async def test_open_matches_and_who_is_heard_are_those_of_the_moment(here):
     """A match is open until its end has been told; a venue is heard, away, or returns."""
-    async with counted(tmp_path) as here:
-        place = here.place
-        assert here.read().value("referee_open_matches", venue="fake") == 0
-        await place.start()
-        assert here.read().value("referee_open_matches", venue="fake") == 1
-        await place.act(RED, Resign())
-        assert here.read().value("referee_open_matches", venue="fake") == 0
-        assert states(here.read()) == {"heard"}
-        place.venue.connected = False
-        place.desk.leave_duty(place.venue)
-        assert states(here.read()) == {"away"}
-        place.desk.presence(place.venue).begin_return()
-        assert states(here.read()) == {"returning"}
+    place = here.place
+    assert here.read().value("referee_open_matches", venue="fake") == 0
+    await place.start()
+    assert here.read().value("referee_open_matches", venue="fake") == 1
+    await place.act(RED, Resign())
+    assert here.read().value("referee_open_matches", venue="fake") == 0
+    assert states(here.read()) == {"heard"}
+    place.venue.connected = False
+    place.desk.leave_duty(place.venue)
+    assert states(here.read()) == {"away"}
+    place.desk.presence(place.venue).begin_return()
+    assert states(here.read()) == {"returning"}
 
 
 async def test_each_shard_of_a_venue_has_its_own_state(tmp_path):
@@ -179,8 +170,8 @@ async def test_each_shard_of_a_venue_has_its_own_state(tmp_path):
 
 async def test_a_database_that_fails_is_counted_by_what_it_was_asked(tmp_path):
     """Another program holds the file: the turn is not stored, and no turn is counted."""
-    async with counted(tmp_path, timedelta(seconds=0.05)) as here:
-        place = here.place
+    async with house(tmp_path, timedelta(seconds=0.05)) as place:
+        here = Counted(place)
         await place.start()
         before = here.read()
         async with locked(place):
@@ -200,37 +191,35 @@ async def test_a_database_that_fails_is_counted_by_what_it_was_asked(tmp_path):
         assert read.grown(before, "referee_store_seconds_count", use="write") > 0
 
 
-async def test_no_label_names_a_person_a_match_or_a_room(tmp_path):
+async def test_no_label_names_a_person_a_match_or_a_room(here):
     """Whatever is said and done: venues, laws and a few words of our own."""
-    async with counted(tmp_path) as here:
-        await here.place.start()
-        for player, text in ((RED, "E5"), (BLUE, "Z99"), (BLUE, "E5"), (BLUE, "D3 F7")):
-            await here.place.hear(player, text)
-        await here.place.act(HOST, Resign())
-        laws = {"occupied", "off-board", "not-a-player"}
-        assert {value for name, value in here.read().labels() if name == "law"} <= laws
-        assert {name for name, _ in here.read().labels()} == {
-            *("venue", "law", "call", "use", "kind", "state", "shard")
-        }
+    await here.place.start()
+    for player, text in ((RED, "E5"), (BLUE, "Z99"), (BLUE, "E5"), (BLUE, "D3 F7")):
+        await here.place.hear(player, text)
+    await here.place.act(HOST, Resign())
+    laws = {"occupied", "off-board", "not-a-player"}
+    assert {value for name, value in here.read().labels() if name == "law"} <= laws
+    assert {name for name, _ in here.read().labels()} == {
+        *("venue", "law", "call", "use", "kind", "state", "shard")
+    }
 
 
-async def test_an_observer_that_fails_holds_up_nothing(tmp_path, caplog):
+async def test_an_observer_that_fails_holds_up_nothing(here, caplog):
     """The turn is ruled, stored and announced, the other observers are told, the log says so."""
-    async with counted(tmp_path) as here:
-        await here.place.start()
-        seen: list[Observation] = []
+    await here.place.start()
+    seen: list[Observation] = []
 
-        def breaks(_: object) -> None:
-            raise ValueError("too many series")
+    def breaks(_: object) -> None:
+        raise ValueError("too many series")
 
-        here.place.desk.observe(breaks)
-        here.place.store.measure(breaks)
-        here.place.desk.observe(seen.append)
-        await here.place.hear(RED, "E5")
-        assert [turn.turn for turn in (await here.place.match()).turns] == ["E5"]
-        assert "**E5**" in here.place.world.texts()[-1]
-        assert len(seen) == 2
-        assert "too many series" in caplog.text
+    here.place.desk.observe(breaks)
+    here.place.store.measure(breaks)
+    here.place.desk.observe(seen.append)
+    await here.place.hear(RED, "E5")
+    assert [turn.turn for turn in (await here.place.match()).turns] == ["E5"]
+    assert "**E5**" in here.place.world.texts()[-1]
+    assert len(seen) == 2
+    assert "too many series" in caplog.text
 
 
 def states(read: Read) -> set[str]:

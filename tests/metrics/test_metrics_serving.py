@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import aiohttp
@@ -89,62 +90,66 @@ async def measured(
         yield here
 
 
-async def test_a_match_is_counted_as_it_was_played(tmp_path, told):
+@pytest.fixture
+async def here(tmp_path: Path, told: pytest.LogCaptureFixture) -> AsyncIterator[Measured]:
+    """The same for this machine alone."""
+    async with measured(tmp_path, told) as built:
+        yield built
+
+
+async def test_a_match_is_counted_as_it_was_played(here):
     """Two turns, a taken cell, too many stones, then a resignation: by arithmetic."""
-    async with measured(tmp_path, told) as here:
-        place = here.place
-        await place.start(clock="none")
-        before = await here.read()
-        assert before.value("referee_open_matches", venue="discord") == 1
-        await place.play(place.red, "E5")
-        await place.play(place.blue, "E5", "taken")
-        await place.play(place.blue, "A1 A2 A3", "Two at most")
-        last = await place.play(place.blue, "D3 F7")
-        await here.until_zero("referee_outbox_depth")
-        read, named = await here.read(), {"venue": "discord"}
-        assert read.value("referee_turns_total", **named) == 2
-        assert read.value("referee_refusals_total", law="occupied", **named) == 1
-        assert read.value("referee_refusals_total", law="too-many", **named) == 1
-        assert read.grown(before, "referee_ruling_seconds_count", **named) == 4
-        assert read.grown(before, "referee_sending_seconds_count", **named) == 2
-        assert read.value("referee_venue_state", state="heard", shard="0", **named) == 1
-        assert read.grown(before, "referee_store_seconds_count", use="write") >= 4
-        assert read.all("referee_store_failures_total") == {}
-        assert read.value("process_resident_memory_bytes") > 10_000_000
-        await place.slash(place.red, "match resign", confirm="yes")
-        await place.announcement("resigned", after=last)
-        await here.until_zero("referee_open_matches")
+    place = here.place
+    await place.start(clock="none")
+    before = await here.read()
+    assert before.value("referee_open_matches", venue="discord") == 1
+    await place.play(place.red, "E5")
+    await place.play(place.blue, "E5", "taken")
+    await place.play(place.blue, "A1 A2 A3", "Two at most")
+    last = await place.play(place.blue, "D3 F7")
+    await here.until_zero("referee_outbox_depth")
+    read, named = await here.read(), {"venue": "discord"}
+    assert read.value("referee_turns_total", **named) == 2
+    assert read.value("referee_refusals_total", law="occupied", **named) == 1
+    assert read.value("referee_refusals_total", law="too-many", **named) == 1
+    assert read.grown(before, "referee_ruling_seconds_count", **named) == 4
+    assert read.grown(before, "referee_sending_seconds_count", **named) == 2
+    assert read.value("referee_venue_state", state="heard", shard="0", **named) == 1
+    assert read.grown(before, "referee_store_seconds_count", use="write") >= 4
+    assert read.all("referee_store_failures_total") == {}
+    assert read.value("process_resident_memory_bytes") > 10_000_000
+    await place.slash(place.red, "match resign", confirm="yes")
+    await place.announcement("resigned", after=last)
+    await here.until_zero("referee_open_matches")
 
 
-async def test_ready_says_which_venue_is_not_heard(tmp_path, told):
+async def test_ready_says_which_venue_is_not_heard(here):
     """Discord breaks the connection: alive, not ready, and which venue that is; then ready."""
-    async with measured(tmp_path, told) as here:
-        assert await here.until_ready() == HEARD
-        assert (await here.read()).value("referee_ready") == 1
-        gateway = here.place.discord.gateway
-        gateway.accepting = False
-        await gateway.drop()
-        found = await here.until_ready(503)
-        assert found == HEARD | {"ready": False, "venues": {"discord": "away"}}
-        async with here.session.get(f"{here.address}/health/live") as answer:
-            assert (answer.status, await answer.json()) == (200, {"live": True})
-        assert (await here.read()).value("referee_ready") == 0
-        gateway.accepting = True
-        await here.until_ready()
+    assert await here.until_ready() == HEARD
+    assert (await here.read()).value("referee_ready") == 1
+    gateway = here.place.discord.gateway
+    gateway.accepting = False
+    await gateway.drop()
+    found = await here.until_ready(503)
+    assert found == HEARD | {"ready": False, "venues": {"discord": "away"}}
+    async with here.session.get(f"{here.address}/health/live") as answer:
+        assert (answer.status, await answer.json()) == (200, {"live": True})
+    assert (await here.read()).value("referee_ready") == 0
+    gateway.accepting = True
+    await here.until_ready()
 
 
-@pytest.mark.parametrize(
-    ("name", "status"),
-    [("localhost", 200), ("127.0.0.1:80", 200), ("club.example", 421), ("10.0.0.5", 421)],
-)
-async def test_on_loopback_it_answers_to_names_of_this_machine(tmp_path, told, name, status):
+NAMES = {"localhost": 200, "127.0.0.1:80": 200, "club.example": 421, "10.0.0.5": 421}
+
+
+async def test_on_loopback_it_answers_to_names_of_this_machine(here):
     """A page of another site can't have a browser here read the figures."""
-    async with measured(tmp_path, told) as here:
-        for path in ("/metrics", "/health/live", "/health/ready"):
-            asked = here.session.get(f"{here.address}{path}", headers={"Host": name})
-            async with asked as answer:
-                assert answer.status == status, path
-                assert "referee" not in await answer.text() or status == 200
+    paths = ("/metrics", "/health/live", "/health/ready")
+    for path, (name, status) in product(paths, NAMES.items()):
+        asked = here.session.get(f"{here.address}{path}", headers={"Host": name})
+        async with asked as answer:
+            assert answer.status == status, (path, name)
+            assert "referee" not in await answer.text() or status == 200
 
 
 async def test_nothing_else_is_there_and_nothing_can_be_changed(tmp_path, told):
@@ -186,9 +191,8 @@ async def test_a_port_in_use_stops_no_match_and_is_tried_again(tmp_path, caplog)
                 assert read.value("referee_turns_total", venue="discord") == 1
 
 
-async def test_doctor_knows_the_referee_that_serves_them(tmp_path, told):
+async def test_doctor_knows_the_referee_that_serves_them(here):
     """The port is taken by the referee of this database, which is as it should be."""
-    async with measured(tmp_path, told) as here:
-        settings = replace(here.place.settings, metrics_port=here.port)
-        found = [one async for one in checks(settings, wall_clock)]
-        assert MetricsServed("127.0.0.1", here.port, os.getpid()) in found
+    settings = replace(here.place.settings, metrics_port=here.port)
+    found = [one async for one in checks(settings, wall_clock)]
+    assert MetricsServed("127.0.0.1", here.port, os.getpid()) in found

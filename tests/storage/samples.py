@@ -1,5 +1,6 @@
 """A match as any: what the tests of the store open, where it does not matter which."""
 
+import pytest
 from handclock import START
 
 from bot.engine.turn import Colour
@@ -14,3 +15,10 @@ OPENED = MatchOpened(
     Terms("genius", "genius", 5, ("red", "blue"), None),
 )
 TURN = TurnPlayed(START, Colour.FIRST, "E5")
+IN_A_FILE = pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
+"""A test to which the kind of database makes no difference."""
+
+
+def thorough(*values: object) -> list[object]:
+    """Rows of a table that `make test-all` adds to the others."""
+    return [pytest.param(value, marks=pytest.mark.thorough) for value in values]

@@ -34,6 +34,7 @@ from bot.storage.failures import DamagedMatchError
 from bot.storage.servers import Servers, decode, encode
 from bot.storage.store import Store
 from renderers import theme as themes
+from storage.samples import IN_A_FILE
 
 HOST, ANN, BOB, CAT = (
     Player(str(1000 + number), name) for number, name in enumerate(("Host", "Ann", "Bob", "Cat"))
@@ -111,6 +112,7 @@ async def test_results_of_a_server(any_store: Store) -> None:
     assert last == found[1]
 
 
+@IN_A_FILE
 async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
     """The others are remembered, and the log names the one that can't be read."""
     broken, good = await play(any_store, WON), await play(any_store, WON)
@@ -123,6 +125,7 @@ async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
     assert f"match {broken} can't be read" in caplog.text
 
 
+@IN_A_FILE
 async def test_nobody_is_half_forgotten(any_store: Store) -> None:
     """Where one match can't be read, none is changed."""
     good, broken = await play(any_store, WON), await play(any_store, WON)
@@ -174,6 +177,7 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(
     assert await Archive(any_store).forget("discord", "77", BOB.id) == 0
 
 
+@IN_A_FILE
 async def test_each_forgotten_player_gets_a_name_of_their_own(any_store: Store) -> None:
     """Also whoever only hosted; the same name in all their matches."""
     archive = Archive(any_store)

@@ -16,11 +16,12 @@ from bot.storage.health import examine
 from bot.storage.room import SAID, NewLine, RoomStore
 from bot.storage.store import open_store
 from bot.wording.doctor import finding_text
+from storage.kept import sqlite
 
 
 def url(folder: Path) -> str:
     """The database in a folder."""
-    return f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
+    return sqlite(folder / "referee.sqlite3")
 
 
 def change(folder: Path, statement: str, *values: str) -> None:

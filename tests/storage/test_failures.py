@@ -9,38 +9,27 @@ import contextlib
 import functools
 import os
 import re
-import resource
-import sqlite3
 import subprocess
-import sys
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from handclock import START
-from loopback.bell import PATIENCE
 from sqlalchemy import Connection
 
 from bot import app
 from bot.__main__ import main
 from bot.engine.turn import Colour
-from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
-from bot.referee.room import Room
+from bot.referee.events import TurnPlayed
 from bot.settings import NAMES
 from bot.storage.failures import StoreError
 from bot.storage.store import Store, open_store
+from storage.kept import sqlite
+from storage.samples import OPENED, ROOM, TURN
+from storage.trouble import full_disk, held
 
-ROOT = Path(__file__).parents[2]
-SOON = timedelta(milliseconds=50)
-ROOM = Room("discord", "1", "2")
-OPENED = MatchOpened(
-    START,
-    Player("1", "Host"),
-    (Player("2", "Ann"), Player("3", "Bob")),
-    Terms("genius", "genius", 5, ("red", "blue"), None),
-)
-TURN = TurnPlayed(START, Colour.FIRST, "E5")
+NONE, SOON = timedelta(0), timedelta(milliseconds=50)
 BULKY = TurnPlayed(START, Colour.FIRST, "E5 " * 10_000)
 
 
@@ -54,7 +43,7 @@ def file(tmp_path: Path) -> Path:
 async def store(file: Path) -> AsyncIterator[Store]:
     """A store with match 1 in it."""
     file.parent.mkdir()
-    opened = await store_at(file)
+    opened = await open_store(sqlite(file), SOON)
     assert await opened.open_match(ROOM, OPENED) == 1
     yield opened
     await opened.close()
@@ -67,7 +56,7 @@ async def store_at(file: Path) -> Store:
 
 async def emptied(file: Path) -> None:
     """Makes a database without a match."""
-    await (await store_at(file)).close()
+    await (await open_store(sqlite(file))).close()
 
 
 async def messages_ruled(store: Store) -> Mapping[str, bool]:
@@ -82,20 +71,6 @@ async def number_of_events(store: Store) -> int:
     stored = await store.load(1)
     assert stored is not None
     return len(stored.events)
-
-
-@contextlib.asynccontextmanager
-async def held(file: Path) -> AsyncIterator[None]:
-    """Another connection in the middle of writing.
-
-    It waits its turn in a thread: whoever writes just now may need the loop to come to an end.
-    """
-    holder = sqlite3.connect(file, timeout=60, isolation_level=None, check_same_thread=False)
-    await asyncio.to_thread(holder.execute, "BEGIN EXCLUSIVE")
-    try:
-        yield
-    finally:
-        holder.close()
 
 
 @contextlib.contextmanager
@@ -133,18 +108,6 @@ def mounted_read_only(folder: Path) -> Iterator[None]:
         yield
     finally:
         subprocess.run(["umount", str(folder)], check=True)
-
-
-@contextlib.asynccontextmanager
-async def full_disk(file: Path) -> AsyncIterator[None]:
-    """No file can grow beyond what the database's journal has now."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    size = file.with_name(f"{file.name}-wal").stat().st_size
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 async def test_a_locked_database_is_waited_for_no_longer_than_said(store, file):
@@ -215,13 +178,28 @@ async def test_an_event_that_cannot_be_read_names_its_match(store):
         await store.load(1)
 
 
-def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, monkeypatch, capsys):
-    """No folder, a folder in the way, no database, a damaged one, a wrong address."""
+@pytest.fixture
+def started(tmp_path, monkeypatch, capsys) -> Callable[[str], str]:
+    """Starts a referee on an address; the one line that it says and ends with."""
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
-    brief = functools.partial(open_store, start_timeout=timedelta(0))
-    monkeypatch.setattr(app, "open_store", brief)
+    monkeypatch.setattr(app, "open_store", functools.partial(open_store, start_timeout=NONE))
+
+    def start(address: str) -> str:
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert main(["--port", "0"]) == 1
+        told = capsys.readouterr()
+        (line,) = told.err.splitlines()
+        assert line.startswith("referee: ")
+        assert told.out == ""
+        return line
+
+    return start
+
+
+def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, started):
+    """No folder, a folder in the way, no database, a damaged one, a wrong address."""
     junk, damaged = tmp_path / "junk", tmp_path / "damaged"
     junk.write_bytes(b"these are no pages of a database " * 200)
     asyncio.run(emptied(damaged))
@@ -234,37 +212,19 @@ def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, monkeypatch, 
         "sqlite+aiosqlite//": "DATABASE_URL can't be used",
         "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:9/referee": "Connect call failed",
     }.items():
-        monkeypatch.setenv("DATABASE_URL", address)
-        assert main([]) == 1
-        told = capsys.readouterr().err.splitlines()
-        assert (len(told), told[0].startswith("referee: ")) == (1, True), told
-        assert words in told[0]
-        assert "secret" not in told[0]
+        line = started(address)
+        assert words in line
+        assert "secret" not in line
 
 
 @pytest.mark.parametrize("which", ["file", "folder", "mount"])
-def test_a_read_only_database_ends_the_start(file, which):
+def test_a_read_only_database_ends_the_start(file, started, which):
     """One plain line and status 1, and nobody is told that matches are kept there."""
     file.parent.mkdir()
     asyncio.run(emptied(file))
-    with contextlib.ExitStack() as stack:
-        if which == "mount":
-            stack.enter_context(mounted_read_only(file.parent))
-        else:
-            stack.enter_context(unwritable(file.parent if which == "folder" else file))
-        kept = {key: value for key, value in os.environ.items() if key not in NAMES}
-        ran = subprocess.run(
-            [sys.executable, "-m", "bot", "--port", "0"],
-            env=kept | {"DATABASE_URL": f"sqlite+aiosqlite:///{file}", "PYTHONPATH": str(ROOT)},
-            cwd="/",
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE.total_seconds(),
-            check=False,
-        )
-    assert (ran.returncode, ran.stdout) == (1, ""), ran.stderr
-    (line,) = ran.stderr.splitlines()
-    assert line.startswith("referee: ")
+    read_only = mounted_read_only if which == "mount" else unwritable
+    with read_only(file if which == "file" else file.parent):
+        line = started(f"sqlite+aiosqlite:///{file}")
     assert re.search(r"database file is read-only|is its folder there, and writable\?", line), line
 
 

@@ -15,7 +15,8 @@ from bot.parts import Part
 from bot.storage.failures import FileLostError, StoreError
 from bot.storage.schema import matches
 from bot.storage.store import Store, open_store
-from storage.test_failures import OPENED, ROOM, TURN
+from storage.kept import sqlite
+from storage.samples import OPENED, ROOM, TURN
 
 
 class Told:
@@ -43,7 +44,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 async def store(file: Path) -> AsyncIterator[Store]:
     """A store with match 1 in it."""
-    opened = await open_store(f"sqlite+aiosqlite:///{file}")
+    opened = await open_store(sqlite(file))
     assert await opened.open_match(ROOM, OPENED) == 1
     yield opened
     await opened.close()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
@@ -10,14 +11,15 @@ from sqlalchemy import select, update
 from bot.storage.identifies import Identifies
 from bot.storage.schema import identifies
 from bot.storage.store import Store, open_store
+from storage.kept import address
 
 HOUR, SECOND, ZERO = timedelta(hours=1), timedelta(seconds=1), timedelta(0)
 
 
 @pytest.fixture
-async def stores(database: str) -> AsyncIterator[list[Store]]:
+async def stores(each_database: None, tmp_path: Path) -> AsyncIterator[list[Store]]:
     """Those of two processes on one database."""
-    opened = [await open_store(database) for _ in range(2)]
+    opened = [await open_store(address(tmp_path)) for _ in range(2)]
     yield opened
     for store in opened:
         await store.close()

@@ -29,6 +29,8 @@ from bot.servers.ratings import Standing, standings
 from bot.storage import ladders, schema
 from bot.storage.archive import Archive
 from bot.storage.store import Store
+from storage.postgres import WITH_POSTGRES
+from storage.samples import IN_A_FILE
 
 PEOPLE = [Player(str(1000 + number), f"Player {number}") for number in range(7)]
 HOST, PARTNER = PEOPLE[0], Player("sparring", "the partner", "gentle")
@@ -125,7 +127,15 @@ class Evening:
             self.ended.append(match)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    ("each_database", "seed"),
+    [
+        ("sqlite", 0),
+        pytest.param("postgres", 0, marks=WITH_POSTGRES),
+        *(pytest.param("sqlite", seed, marks=pytest.mark.thorough) for seed in range(1, 5)),
+    ],
+    indirect=["each_database"],
+)
 async def test_whatever_happens_the_kept_leaderboard_is_that_of_all_events(
     any_store: Store, seed: int
 ) -> None:
@@ -142,6 +152,7 @@ async def test_whatever_happens_the_kept_leaderboard_is_that_of_all_events(
     assert len(kept) > 3
 
 
+@IN_A_FILE
 async def test_what_is_kept_is_not_read_again(any_store: Store) -> None:
     """With many results all but the latest are read once: their rows can even be gone."""
     evening = Evening(any_store, 1)
@@ -160,6 +171,7 @@ async def test_what_is_kept_is_not_read_again(any_store: Store) -> None:
     assert await kept_through(any_store) == last
 
 
+@IN_A_FILE
 async def test_another_server_keeps_its_own(any_store: Store) -> None:
     """Nothing that happens in one is seen in the other, nor throws its leaderboard away."""
     here, there = Evening(any_store, 1), Evening(any_store, 2, "78")
@@ -207,6 +219,7 @@ async def test_nothing_of_whoever_is_forgotten_is_left(any_store: Store) -> None
     assert gone.id not in {one.player.id for one in await asked(any_store)}
 
 
+@IN_A_FILE
 async def test_a_damaged_result_is_left_out(any_store: Store) -> None:
     """One line was changed by other hands: the leaderboard is that of the other matches."""
     evening = Evening(any_store, 3)
@@ -221,6 +234,7 @@ async def test_a_damaged_result_is_left_out(any_store: Store) -> None:
     assert await asked(any_store) == left != standings(found)
 
 
+@IN_A_FILE
 @pytest.mark.parametrize("spoilt", ["{", "[[1]]", '[["1001", "Ann", "", 25.0, 8.0, []]]'])
 async def test_a_damaged_leaderboard_is_made_anew(any_store: Store, spoilt: str) -> None:
     """What is kept was changed by other hands: it is worked out from the results, and kept."""

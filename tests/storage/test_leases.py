@@ -6,6 +6,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from handclock import START, HandClock
@@ -18,6 +19,8 @@ from bot.storage.health import at_work
 from bot.storage.leases import LEASE, Leases, read
 from bot.storage.process import Process, has_ended, this_process
 from bot.storage.store import Store, open_store
+from storage.kept import address
+from storage.samples import IN_A_FILE
 
 SECOND = timedelta(seconds=1)
 DISCORD, FORUM = Part("discord"), Part("nodebb")
@@ -43,6 +46,12 @@ Hire = Callable[[str], Awaitable[Referee]]
 def clock() -> HandClock:
     """The time by which leases are waited for."""
     return HandClock()
+
+
+@pytest.fixture
+def database(each_database: None, tmp_path: Path) -> str:
+    """The address of a database without a match, of each kind."""
+    return address(tmp_path)
 
 
 @pytest.fixture
@@ -158,6 +167,7 @@ async def test_what_is_free_is_taken_and_the_rest_is_named(hire, clock):
         await one.leases.renew(part, on_duty=True)
 
 
+@IN_A_FILE
 @pytest.mark.parametrize(("before", "now"), [(1, 4), (4, 1), (4, 2), (2, 3)])
 async def test_another_count_of_shards_takes_over_from_one_that_died(hire, clock, before, now):
     """What ran out is removed, and nothing of what was just taken with it."""
@@ -174,6 +184,7 @@ async def test_another_count_of_shards_takes_over_from_one_that_died(hire, clock
     assert left == set(parts)
 
 
+@IN_A_FILE
 @pytest.mark.parametrize(
     ("mine", "other", "apart"),
     [

@@ -13,37 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.findings.database import (
-    BadAddress,
-    DatabaseEmpty,
-    DatabaseFails,
-    FileDamaged,
-    ForeignTables,
-    HalfMoved,
-    InMemory,
-    NewerSchema,
-    NoFileYet,
-    NoFolder,
-    OlderSchema,
-    PartLost,
-)
-from bot.findings.moving import (
-    BegunAnew,
-    Comparing,
-    Copying,
-    Difference,
-    End,
-    GoesOn,
-    InUse,
-    MoveProblem,
-    MoveStep,
-    NotEqual,
-    Occupied,
-    OthersCopy,
-    RowNotTaken,
-    SameDatabase,
-    Unfit,
-)
+from bot.findings import database as bad
+from bot.findings import moving
 from bot.referee.room import Room
 from bot.storage.failures import StoreError, UnreachableError, UnusableDatabaseError
 from bot.storage.leases import Leases, Part
@@ -55,7 +26,7 @@ from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
 from storage.many import contents, execute, fill
 from storage.postgres import WITH_POSTGRES, fresh_database
-from storage.samples import OPENED
+from storage.samples import OPENED, thorough
 
 FILES = ("sqlite", "sqlite")
 UP, DOWN, ON = (
@@ -101,11 +72,11 @@ def url(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
 
 
-def ignore(_: MoveStep) -> None:
+def ignore(_: moving.MoveStep) -> None:
     """Nobody looks how far it is."""
 
 
-async def problem_of(source: str, target: str) -> MoveProblem:
+async def problem_of(source: str, target: str) -> moving.MoveProblem:
     """Why a move is not done."""
     with pytest.raises(MoveError) as refused:
         await move(source, target, ignore)
@@ -118,10 +89,12 @@ class BrokenOffError(Exception):
 
 async def break_off(source: str, target: str, count: int = 1, table: str = "events") -> None:
     """A move that is broken off at a step, usually when the events begin to be copied."""
-    steps: list[MoveStep] = []
+    steps: list[moving.MoveStep] = []
 
-    def told(step: MoveStep) -> None:
-        if not table or (isinstance(step, Copying | Comparing) and step.table == table):
+    def told(step: moving.MoveStep) -> None:
+        if not table or (
+            isinstance(step, moving.Copying | moving.Comparing) and step.table == table
+        ):
             steps.append(step)
         if len(steps) == count:
             raise BrokenOffError
@@ -179,18 +152,18 @@ async def test_a_match_goes_on_and_the_next_one_has_a_number_of_its_own(
     await store.close()
 
 
-@pytest.mark.parametrize("count", range(1, 44, 8))
+@pytest.mark.parametrize("count", [1, 17, 41, *thorough(9, 25, 33)])
 async def test_broken_off_at_any_step_it_goes_on(files: tuple[str, str], count: int) -> None:
     """The same once more: nothing is missing or there twice, and no referee starts meanwhile."""
     source, target = files
     await break_off(source, target, count, "")
     with pytest.raises(UnusableDatabaseError) as refused:
         await open_store(target, start_timeout=timedelta(0))
-    assert refused.value.problem == HalfMoved()
-    steps: list[MoveStep] = []
+    assert refused.value.problem == bad.HalfMoved()
+    steps: list[moving.MoveStep] = []
     await move(source, target, steps.append)
-    assert GoesOn() in steps
-    assert BegunAnew() not in steps
+    assert moving.GoesOn() in steps
+    assert moving.BegunAnew() not in steps
     assert await contents(target) == await contents(source)
 
 
@@ -204,17 +177,18 @@ asyncio.run(move(sys.argv[1], sys.argv[2], told))
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ends", [FILES, UP, DOWN], indirect=True, ids="-".join)
 async def test_killed_it_goes_on(ends: tuple[str, str]) -> None:
     """`kill -9` when some of the rows are there: those are compared, and the others follow."""
     source, target = ends
     ran = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED, source, target)
     assert await ran.wait() == -9
-    steps: list[MoveStep] = []
+    steps: list[moving.MoveStep] = []
     await move(source, target, steps.append)
-    assert BegunAnew() not in steps
+    assert moving.BegunAnew() not in steps
     of = len((await contents(source))["events"])
-    copied = [s.done for s in steps if isinstance(s, Copying) and s.table == "events"]
+    copied = [s.done for s in steps if isinstance(s, moving.Copying) and s.table == "events"]
     assert copied == [500, of]
     assert await contents(target) == await contents(source)
 
@@ -227,9 +201,9 @@ async def test_what_has_changed_since_is_not_mixed(files: tuple[str, str], end: 
     changed = source if end == "source" else target
     await execute(changed, "UPDATE events SET data = '{}' WHERE \"match\" = 3 AND number = 2")
     await execute(changed, "DELETE FROM room_seats")
-    steps: list[MoveStep] = []
+    steps: list[moving.MoveStep] = []
     await move(source, target, steps.append)
-    assert BegunAnew() in steps
+    assert moving.BegunAnew() in steps
     assert await contents(target) == await contents(source)
 
 
@@ -242,8 +216,11 @@ async def test_faults_in_the_copy_are_found(tmp_path: Path, kind: str) -> None:
         await break_off(source, target, 1, "duty")
         for statement in FAULTS[kind]:
             await execute(target, statement)
-        assert await problem_of(source, target) == NotEqual(
-            (Difference("servers", ("aBäZ한_b"[1] + "1",) * 2), Difference("events", (3, 2)))
+        assert await problem_of(source, target) == moving.NotEqual(
+            (
+                moving.Difference("servers", ("aBäZ한_b"[1] + "1",) * 2),
+                moving.Difference("events", (3, 2)),
+            )
         )
         with pytest.raises(UnusableDatabaseError):
             await open_store(target, start_timeout=timedelta(0))
@@ -269,7 +246,7 @@ async def test_the_number_of_the_next_row_is_compared_too(files: tuple[str, str]
     source, target = files
     await move(source, target, ignore)
     await execute(target, "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'matches'")
-    assert isinstance(await problem_of(source, target), Occupied)
+    assert isinstance(await problem_of(source, target), moving.Occupied)
 
 
 @TO_EACH
@@ -282,7 +259,7 @@ async def test_moved_twice_is_moved_once(ends: tuple[str, str]) -> None:
     assert dict(again.tables)["matches"] == ENDED + OPEN
     await execute(target, "UPDATE servers SET rules = '{}'")
     found = await problem_of(source, target)
-    assert isinstance(found, Occupied)
+    assert isinstance(found, moving.Occupied)
     assert dict(found.tables)["matches"] == ENDED + OPEN
 
 
@@ -294,7 +271,7 @@ async def test_what_is_there_already_is_left_as_it_is(ends: tuple[str, str]) -> 
     await store.open_match(Room("discord", "1", "2"), OPENED)
     await store.close()
     before = await contents(target)
-    assert isinstance(await problem_of(source, target), Occupied)
+    assert isinstance(await problem_of(source, target), moving.Occupied)
     assert await contents(target) == before
 
 
@@ -315,11 +292,11 @@ async def test_an_unfinished_copy_of_another_database_is_left(files: tuple[str, 
     await fill(other, 6, 1)
     before = await contents(target)
     found = await problem_of(other, target)
-    assert isinstance(found, OthersCopy)
+    assert isinstance(found, moving.OthersCopy)
     assert source.endswith(found.source)
     assert await contents(target) == before
     # Nor is half a database moved on as if it were whole.
-    assert await problem_of(target, other) == Unfit(End.FROM, HalfMoved())
+    assert await problem_of(target, other) == moving.Unfit(moving.End.FROM, bad.HalfMoved())
 
 
 @FROM_EACH
@@ -330,7 +307,7 @@ async def test_nobody_is_at_work_on_the_source(ends: tuple[str, str]) -> None:
     leases = Leases(store, RealTime(), wall_clock)
     assert await leases.acquire([Part("discord")], pytest.fail) == {}
     found = await problem_of(source, target)
-    assert isinstance(found, InUse)
+    assert isinstance(found, moving.InUse)
     assert (found.holder.pid, found.holder.venues) == (os.getpid(), ("discord",))
     assert await contents(target) == {}
     await execute(source, "UPDATE leases SET pid = 4194305, started = '1'")
@@ -356,8 +333,8 @@ async def test_whoever_starts_meanwhile_has_to_wait(ends: tuple[str, str]) -> No
         finally:
             await store.close()
 
-    def told(step: MoveStep) -> None:
-        if isinstance(step, Comparing) and not refused:
+    def told(step: moving.MoveStep) -> None:
+        if isinstance(step, moving.Comparing) and not refused:
             with ThreadPoolExecutor(1) as pool, pytest.raises(UnreachableError) as found:
                 pool.submit(asyncio.run, start()).result()
             refused.append(found.value)
@@ -372,7 +349,7 @@ async def test_one_database_under_two_names_is_one(tmp_path: Path) -> None:
     """A link, or another spelling."""
     await fill(url(tmp_path / "old"), 6, 1)
     (tmp_path / "link").symlink_to(tmp_path / "old")
-    assert await problem_of(url(tmp_path / "old"), url(tmp_path / "link")) == SameDatabase()
+    assert await problem_of(url(tmp_path / "old"), url(tmp_path / "link")) == moving.SameDatabase()
 
 
 @WITH_POSTGRES
@@ -381,7 +358,7 @@ async def test_one_server_under_two_names_is_one() -> None:
     async with fresh_database() as source:
         await (await open_store(source)).close()
         other = source.replace("127.0.0.1", "localhost")
-        assert await problem_of(source, other) == SameDatabase()
+        assert await problem_of(source, other) == moving.SameDatabase()
 
 
 @ACROSS
@@ -408,7 +385,7 @@ async def test_a_row_that_the_server_cannot_hold_is_named(tmp_path: Path) -> Non
     async with fresh_database() as target:
         for _, named, mend in UNFIT:
             found = await problem_of(source, target)
-            assert isinstance(found, RowNotTaken), found
+            assert isinstance(found, moving.RowNotTaken), found
             assert (found.table, found.key) == named
             await execute(source, mend)
         await move(source, target, ignore)
@@ -446,29 +423,33 @@ async def test_a_source_that_is_not_fit_is_told(tmp_path: Path) -> None:
     await (await open_store(url(file))).close()
     whole = file.read_bytes()
 
-    async def found(change: str | bytes) -> MoveProblem:
+    async def found(change: str | bytes) -> moving.MoveProblem:
         file.write_bytes(change if isinstance(change, bytes) else whole)
         if isinstance(change, str):
             await execute(url(file), change)
         return await problem_of(url(file), target)
 
     for change, expected in {
-        "UPDATE alembic_version SET version_num = '0003'": OlderSchema("0003", newest()),
-        "UPDATE alembic_version SET version_num = '9999'": NewerSchema(("9999",)),
-        "DROP TABLE outbox": PartLost("outbox"),
-        "ALTER TABLE room_lines DROP COLUMN alt": PartLost("room_lines.alt"),
-        b"": DatabaseEmpty(),
+        "UPDATE alembic_version SET version_num = '0003'": bad.OlderSchema("0003", newest()),
+        "UPDATE alembic_version SET version_num = '9999'": bad.NewerSchema(("9999",)),
+        "DROP TABLE outbox": bad.PartLost("outbox"),
+        "ALTER TABLE room_lines DROP COLUMN alt": bad.PartLost("room_lines.alt"),
+        b"": bad.DatabaseEmpty(),
     }.items():
-        assert await found(change) == Unfit(End.FROM, expected)
+        assert await found(change) == moving.Unfit(moving.End.FROM, expected)
     junk = await found(b"no database at all " * 100)
-    assert junk == Unfit(
-        End.FROM, DatabaseFails("the database can't be used: the file is no database")
+    assert junk == moving.Unfit(
+        moving.End.FROM, bad.DatabaseFails("the database can't be used: the file is no database")
     )
     missing = await problem_of(url(tmp_path / "none"), target)
-    assert missing == Unfit(End.FROM, NoFileYet(tmp_path / "none"))
-    assert await problem_of("sqlite+aiosqlite://", target) == Unfit(End.FROM, InMemory())
-    assert await problem_of("nonsense", target) == Unfit(End.FROM, BadAddress())
-    assert await problem_of("mysql://root@localhost/x", target) == Unfit(End.FROM, BadAddress())
+    assert missing == moving.Unfit(moving.End.FROM, bad.NoFileYet(tmp_path / "none"))
+    assert await problem_of("sqlite+aiosqlite://", target) == moving.Unfit(
+        moving.End.FROM, bad.InMemory()
+    )
+    assert await problem_of("nonsense", target) == moving.Unfit(moving.End.FROM, bad.BadAddress())
+    assert await problem_of("mysql://root@localhost/x", target) == moving.Unfit(
+        moving.End.FROM, bad.BadAddress()
+    )
     assert os.listdir(tmp_path) == ["old"]
 
 
@@ -479,7 +460,7 @@ async def test_a_damaged_file_is_not_moved(tmp_path: Path) -> None:
     middle = len(whole) // 2 // 4096 * 4096
     (tmp_path / "old").write_bytes(whole[:middle] + b"\xff" * 4096 + whole[middle + 4096 :])
     found = await problem_of(url(tmp_path / "old"), url(tmp_path / "new"))
-    assert found == Unfit(End.FROM, FileDamaged())
+    assert found == moving.Unfit(moving.End.FROM, bad.FileDamaged())
     assert not (tmp_path / "new").exists()
 
 
@@ -492,17 +473,17 @@ async def test_a_target_that_is_not_fit_is_told(tmp_path: Path) -> None:
     await (await open_store(url(tmp_path / "older"))).close()
     await execute(url(tmp_path / "older"), "UPDATE alembic_version SET version_num = '0003'")
     for target, expected in {
-        url(tmp_path / "no" / "such"): NoFolder(tmp_path / "no"),
-        url(tmp_path / "other"): ForeignTables(("notes",)),
-        url(tmp_path / "older"): OlderSchema("0003", newest()),
-        "sqlite+aiosqlite://": InMemory(),
-        "nonsense": BadAddress(),
+        url(tmp_path / "no" / "such"): bad.NoFolder(tmp_path / "no"),
+        url(tmp_path / "other"): bad.ForeignTables(("notes",)),
+        url(tmp_path / "older"): bad.OlderSchema("0003", newest()),
+        "sqlite+aiosqlite://": bad.InMemory(),
+        "nonsense": bad.BadAddress(),
     }.items():
-        assert await problem_of(source, target) == Unfit(End.TO, expected)
+        assert await problem_of(source, target) == moving.Unfit(moving.End.TO, expected)
     found = await problem_of(source, "postgresql+asyncpg://nobody@127.0.0.1:1/none")
-    assert isinstance(found, Unfit)
-    assert found.end is End.TO
-    assert isinstance(found.found, DatabaseFails)
+    assert isinstance(found, moving.Unfit)
+    assert found.end is moving.End.TO
+    assert isinstance(found.found, bad.DatabaseFails)
 
 
 async def test_what_is_not_the_referees_is_told_and_left(tmp_path: Path) -> None:
@@ -536,7 +517,7 @@ async def test_a_full_disk_is_told_and_the_move_goes_on_later(files: tuple[str, 
     told, _ = await ran.communicate()
     assert told.decode().startswith("--to: "), told
     assert "the disk" in told.decode()
-    steps: list[MoveStep] = []
+    steps: list[moving.MoveStep] = []
     await move(source, target, steps.append)
-    assert GoesOn() in steps
+    assert moving.GoesOn() in steps
     assert await contents(target) == await contents(source)

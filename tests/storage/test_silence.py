@@ -13,27 +13,16 @@ from handclock import START
 from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 
-from bot.engine.turn import Colour
 from bot.findings.database import DatabaseFails
 from bot.parts import Part
-from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
-from bot.referee.room import Room
 from bot.storage.failures import StoreError, UnreachableError
 from bot.storage.health import examine
 from bot.storage.room import RoomStore
 from bot.storage.store import Store, open_store
 from storage.postgres import WITH_POSTGRES, Network, fresh_database, network
+from storage.samples import OPENED, ROOM, TURN
 
-ROOM = Room("discord", "1", "2")
-OPENED = MatchOpened(
-    START,
-    Player("1", "Host"),
-    (Player("2", "Ann"), Player("3", "Bob")),
-    Terms("genius", "genius", 5, ("red", "blue"), None),
-)
-TURN = TurnPlayed(START, Colour.FIRST, "E5")
 AT_ONCE, SOON = timedelta(0), timedelta(milliseconds=50)
-pytestmark = pytest.mark.real_time
 
 A_FEW_SECONDS = 6
 SILENT = "the database server does not answer"
@@ -136,6 +125,7 @@ async def test_patience_at_the_start_ends(tmp_path):
         await open_store(address, SOON, timedelta(days=1))
 
 
+@pytest.mark.real_time
 async def test_a_server_that_is_not_there_may_come(silent):
     """One that refuses calls and one that says nothing: both within a few seconds."""
     async with asyncio.timeout(A_FEW_SECONDS):
@@ -147,6 +137,7 @@ async def test_a_server_that_is_not_there_may_come(silent):
             )
 
 
+@pytest.mark.real_time
 async def test_a_silent_server_is_a_finding(silent):
     """Whoever looks at it is told within a few seconds."""
     async with asyncio.timeout(A_FEW_SECONDS):
@@ -154,6 +145,7 @@ async def test_a_silent_server_is_a_finding(silent):
     assert found == DatabaseFails(SILENT)
 
 
+@pytest.mark.real_time
 @WITH_POSTGRES
 async def test_a_server_that_goes_silent_is_given_up_soon(far):
     """A try takes seconds, whether it reads or writes; nothing is stored; then all is well."""
@@ -168,6 +160,7 @@ async def test_a_server_that_goes_silent_is_given_up_soon(far):
     assert await number_of_events(store) == 2
 
 
+@pytest.mark.real_time
 @WITH_POSTGRES
 async def test_idle_connections_are_given_up_with_the_first(far):
     """A dozen were open when the network died: not each has to be tried in vain."""
@@ -183,6 +176,7 @@ async def test_idle_connections_are_given_up_with_the_first(far):
         assert await number_of_events(store) == 1
 
 
+@pytest.mark.real_time
 @WITH_POSTGRES
 async def test_a_ruling_cut_off_in_the_middle_can_be_made_again(far):
     """The server still holds its half of it for a while: its rows are free within the minute."""
@@ -206,6 +200,7 @@ async def test_a_ruling_cut_off_in_the_middle_can_be_made_again(far):
     assert await number_of_events(store) == 2
 
 
+@pytest.mark.real_time
 @WITH_POSTGRES
 async def test_what_waits_for_a_silent_server_ends_when_the_store_hangs_up(far):
     """A stop need not wait for what can't be stored, nor for leaving; nobody calls again."""

@@ -15,7 +15,9 @@ from bot.parts import Part
 from bot.storage.failures import StaleError, UnreachableError
 from bot.storage.schema import duty
 from bot.storage.store import Store, open_store
-from storage.test_failures import OPENED, ROOM, TURN, held
+from storage.kept import sqlite
+from storage.samples import OPENED, ROOM, TURN
+from storage.trouble import held
 
 ROOMS = 40
 LOCK_WAIT = timedelta(milliseconds=100)
@@ -24,7 +26,7 @@ LITTLE = timedelta(milliseconds=1)
 
 async def opened(file: Path, patience: timedelta) -> Store:
     """A store that waits for a locked file for so long."""
-    return await open_store(f"sqlite+aiosqlite:///{file}", patience)
+    return await open_store(sqlite(file), patience)
 
 
 @pytest.fixture

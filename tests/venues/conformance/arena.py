@@ -201,10 +201,11 @@ class Topic(Arena):
         """What the referee wrote to the host alone."""
 
     @abstractmethod
-    def kill_over_every_post(self) -> None:
+    def kill_over_every_post(self, first: int) -> None:
         """From now on each post of the referee's costs it its life: before, while or after.
 
-        It is started again each time, and a post that was tried again is let through.
+        It is started again each time, and a post that was tried again is let through. `first` is
+        when it is killed over the first post, 0, 1 or 2; over the others it is in turn.
         """
 
 

@@ -1,19 +1,17 @@
 """Forums as arenas: people post in a topic, and the referee reads it now and then."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from enum import Enum, auto
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 
-from loopback.bell import PATIENCE
 from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 
 from bot.venues.forum.nonce import answered_by, nonce_in
 from venues.conformance.arena import Found, Topic, plain
-from venues.forum.house import EVERY, SECOND, House, house
+from venues.forum.house import SECOND, House, house
 
 
 class Moment(Enum):
@@ -69,9 +67,7 @@ class ForumArena(Topic):
         """By mention; the whole reply, and what the pictures in it were called."""
         said = self._place.say(self._people[who], f"{self.mention} {words}")
         known = len(self._place.forum.file_names)
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            while not self.answers(str(said.id)):
-                await self._place.pass_time(EVERY, SECOND)
+        await self.until(lambda: self.answers(str(said.id)))
         raw = [post.raw for post in self._replies(str(said.id))]
         return plain("\n".join((*raw, *self._place.forum.file_names[known:])))
 
@@ -113,8 +109,8 @@ class ForumArena(Topic):
         await self._place.settle()
 
     async def pass_time(self, length: timedelta) -> None:
-        """A second after the other."""
-        await self._place.pass_time(length, SECOND)
+        """Step by step."""
+        await self._place.pass_time(length)
 
     async def until(self, check: Callable[[], Found]) -> Found:
         """Time passes until it is so."""
@@ -157,9 +153,9 @@ class ForumArena(Topic):
             if str(post.to) == message or message in answered_by(nonce_in(post.raw))
         ]
 
-    def kill_over_every_post(self) -> None:
+    def kill_over_every_post(self, first: int) -> None:
         """By turns when a post is sent, when it was made, and when its answer has been read."""
-        forum, moments = self._place.forum, cycle(Moment)
+        forum, moments = self._place.forum, islice(cycle(Moment), first, None)
         moment, spared = next(moments), len(self._place.mine())
         # No post is struck twice; each is known by how many there are when it stands.
 
@@ -189,6 +185,7 @@ def _words(post: ForumPost) -> str:
 @asynccontextmanager
 async def _arena(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[Topic]:
     async with house(kind, folder) as place:
+        await place.open()
         yield ForumArena(place)
 
 

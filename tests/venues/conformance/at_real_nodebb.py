@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -187,12 +187,12 @@ class RealArena(Topic):
         """The referee's chats with the administrator."""
         return list(self._whispers.values())
 
-    def kill_over_every_post(self) -> None:
+    def kill_over_every_post(self, first: int) -> None:
         """With SIGKILL, at each moment in its turn."""
-        self._killing = asyncio.create_task(self._kill_and_start())
+        self._killing = asyncio.create_task(self._kill_and_start(first))
 
-    async def _kill_and_start(self) -> None:
-        for moment, goes_on in cycle(MOMENTS):
+    async def _kill_and_start(self, first: int) -> None:
+        for moment, goes_on in islice(cycle(MOMENTS), first, None):
             struck = self.relay.arm(self.forum.topic, moment, self.killer(goes_on=goes_on))
             await struck()
             await self.referee.ended()

@@ -9,9 +9,11 @@ import logging
 import re
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
+from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
+from storage.samples import thorough
 
 from bot.commands.catalogue import COMMANDS
 from bot.commands.command import Kind, Takes
@@ -92,7 +94,7 @@ async def test_a_late_message_counts_by_its_stamp(arena: Arena) -> None:
     assert arena.telling("ran out") == []
 
 
-@pytest.mark.parametrize("seconds", [2.0, 4.0, 4.4])
+@pytest.mark.parametrize("seconds", [4.4, *thorough(2.0, 4.0)])
 async def test_a_turn_made_while_the_process_stands_still_counts(
     arena: Arena, seconds: float
 ) -> None:
@@ -173,6 +175,7 @@ async def test_an_absence_is_charged_to_nobody(arena: Arena) -> None:
         assert "Banks: Red 1:00 · Blue 1:00" in await arena.heard("I was away")
     assert "Banks: Red 1:00 · Blue 1:00" in await arena.play(ANN, "E5")
     assert arena.telling("ran out") == []
+    assert len(arena.telling("I was away")) <= 1
 
 
 async def test_the_host_s_hand(arena: Arena) -> None:
@@ -211,19 +214,22 @@ def questions() -> Iterator[str]:
                 yield from (f"{command.name} {name}={one}" for one in option.choices or numbers)
 
 
+@pytest.mark.parametrize("askers", [1, *thorough(4)])
 async def test_who_stands_better_in_an_open_match_is_told_to_nobody(
-    arena: Arena, caplog: pytest.LogCaptureFixture
+    arena: Arena, caplog: pytest.LogCaptureFixture, askers: int
 ) -> None:
     """Whoever asks whatever there is to ask: no chance, no better turn, nothing that is decided.
 
-    With eleven cells empty a review is certain of who wins; when the match is over it says so.
+    They ask in turn, or each of them everything. With eleven cells empty a review is certain of who
+    wins; when the match is over it says so.
     """
     caplog.set_level(logging.DEBUG)
     await arena.begin(side=3)
     for number, turn in enumerate(("C3", "B2 B3", "D1 D2 D3", "A1 A2")):
         assert f"played {turn}." in await arena.play((ANN, BOB)[number % 2], turn)
-    people = (ANN, BOB, HOST, FAN)
+    turns = cycle((ANN, BOB, HOST, FAN))
     for question in questions():
+        people = tuple(islice(turns, askers))
         answers = await asyncio.gather(*(arena.ask(who, question) for who in people))
         for who, answer in zip(people, answers, strict=True):
             assert answer.strip(), (who, question)
@@ -296,9 +302,10 @@ async def test_where_a_match_cannot_go_on_it_pauses(how: str, reason: str, topic
 
 # What is broken off in the middle of opening its database leaves the closing to the collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-async def test_a_restart_at_every_post_loses_and_repeats_nothing(topic: Topic) -> None:
+@pytest.mark.parametrize("first", [0, *thorough(1, 2)])
+async def test_a_restart_at_every_post_loses_and_repeats_nothing(topic: Topic, first: int) -> None:
     """Killed over the opening, the start, turns and a refusal: each stands in the topic once."""
-    topic.kill_over_every_post()
+    topic.kill_over_every_post(first)
     await topic.begin(clock="3h+3h")
     assert "played E5." in await topic.play(ANN, "E5")
     assert "F9 is off the board" in await topic.play(BOB, "F9")

@@ -8,19 +8,33 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+from elsewhere import Elsewhere
 from handclock import HandClock
-from loopback_forums import ForumPost, LoopbackForum, Topic, User
-from thread_work import ThreadWork
+from loopback_forums import (
+    ForumPost,
+    LoopbackDiscourse,
+    LoopbackForum,
+    LoopbackNodeBB,
+    Topic,
+    User,
+)  # fmt: skip
+from storage import kept
 
 from bot.app import serve
 from bot.settings import Settings
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 EVERY = 10 * SECOND
+BOTH = pytest.mark.parametrize("shut", [LoopbackNodeBB, LoopbackDiscourse], indirect=True)
+DISCOURSE = pytest.mark.parametrize("shut", [LoopbackDiscourse], indirect=True)
+"""A test of what is asked or answered in the software's own way, which is another's in each."""
 RED, BLUE = "E5", "D4 D5"
 """The first two turns of a game: one stone, then two."""
-QUIET_LOOKS, MOST_LOOKS = 2, 500
-"""So often in a row nothing is under way before time goes on; and the looks at the most."""
+STEP = EVERY / 2
+"""So much time passes at once where nobody says otherwise; the referee sees what it brings."""
+MOST_STEPS = 600
+"""After which what is waited for does not come."""
 
 
 class House:
@@ -29,12 +43,12 @@ class House:
     def __init__(self, forum: LoopbackForum, clock: HandClock, folder: Path) -> None:
         self.forum = forum
         self.clock = clock
-        self.threads = ThreadWork()
+        self.elsewhere = Elsewhere()
         self.topic = forum.topic(forum.place, forum.host, "Ann against Bob")
         self.settings = Settings(
             **forum.settings(),
             forum_every=EVERY,
-            database_url=f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}",
+            database_url=kept.sqlite(folder / "referee.sqlite3"),
         )
         self._stop = asyncio.Event()
         self._work: asyncio.Task[None] | None = None
@@ -97,11 +111,9 @@ class House:
         """Somebody replies."""
         return self.forum.say(user, self.topic, text, **extras)
 
-    async def until(
-        self, check: Callable[[], Any], what: str = "", step: timedelta = SECOND
-    ) -> Any:
-        """Lets time pass until something is so."""
-        for _ in range(600):
+    async def until(self, check: Callable[[], Any], what: str = "", step: timedelta = STEP) -> Any:
+        """Lets time pass until something is so, step by step."""
+        for _ in range(MOST_STEPS):
             if found := check():
                 return found
             if self._doomed and self.revives:
@@ -114,14 +126,7 @@ class House:
 
     async def settle(self) -> None:
         """Lets the referee do what it can do without time passing, however slow the machine is."""
-        quiet = 0
-        for _ in range(MOST_LOOKS):
-            for _ in range(40):
-                await asyncio.sleep(0)
-            await asyncio.sleep(0.002)
-            quiet = 0 if self.forum.under_way or self.threads.under_way else quiet + 1
-            if quiet >= QUIET_LOOKS:
-                return
+        await self.elsewhere.settle(lambda: self.forum.under_way)
 
     async def told(
         self,
@@ -129,7 +134,7 @@ class House:
         *,
         after: ForumPost | None = None,
         topic: Topic | None = None,
-        step: timedelta = SECOND,
+        step: timedelta = STEP,
     ) -> ForumPost:
         """The referee's next post with this part in it."""
         start = -1 if after is None else after.id
@@ -158,11 +163,12 @@ class House:
         said = self.say(user, text)
         return await self.told(expect, after=said)
 
-    async def pass_time(self, length: timedelta, step: timedelta = 5 * SECOND) -> None:
+    async def pass_time(self, length: timedelta, step: timedelta = STEP) -> None:
         """Lets time pass, each step seen by the referee."""
         end = self.clock.now() + length
-        await self.until(lambda: self.clock.now() >= end, "time to pass", step)
-        await asyncio.sleep(0.05)
+        while (left := end - self.clock.now()) > timedelta(0):
+            self.clock.advance(min(step, left))
+            await self.settle()
 
     def mine(self, topic: Topic | None = None) -> list[ForumPost]:
         """What the referee posted."""
@@ -170,16 +176,12 @@ class House:
 
 
 @asynccontextmanager
-async def house(
-    kind: type[LoopbackForum], folder: Path, *, begun: bool = True
-) -> AsyncIterator[House]:
-    """A house with the referee on duty."""
+async def house(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[House]:
+    """A house whose referee is not at work yet."""
     clock = HandClock()
     async with kind(clock.now) as forum:
         place = House(forum, clock, folder)
-        with place.threads.counting():
-            if begun:
-                await place.open()
+        with place.elsewhere.counting():
             try:
                 yield place
             finally:

@@ -1,11 +1,10 @@
 """Commands on a forum: in their order, late ones, and those that are asked about first."""
 
 import pytest
-from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
+from loopback_forums import LoopbackForum
 
-from venues.forum.house import BLUE, EVERY, MINUTE, RED, SECOND, House, house
+from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, SECOND, House
 
-BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 SLOW = "clock:3h+3h"
 AGAIN = "I did not see that in time. If you still want it, please write it again."
 
@@ -30,41 +29,32 @@ async def approved(place: House, number: int) -> None:
     assert count(place, AGAIN) == 1
 
 
-@BOTH
-async def test_an_undo_approved_after_a_turn_takes_nothing_back(kind, tmp_path):
+async def test_an_undo_approved_after_a_turn_takes_nothing_back(table, forum):
     """The host meant the board as it was; whoever plays on loses no turn, and the host is asked."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start(SLOW)
-        await place.play(forum.ann, f"move: {RED}, my favourite")
-        held = forum.enqueue(forum.host, place.topic, "@referee match undo reason:a slip")
-        place.clock.advance(MINUTE)
-        await place.play(forum.bob, f"move: {BLUE}, on we go")
-        await approved(place, held)
-        assert not count(place, "took back")
-        told = await place.play(forum.ann, "move: C3, and on")
-        assert "turn 3" in told.raw
-        # Written again, it is meant as the board stands now.
-        asked = place.say(forum.host, "@referee match undo reason:a slip")
-        await place.told("took back the last turn", after=asked)
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    held = forum.enqueue(forum.host, table.topic, "@referee match undo reason:a slip")
+    table.clock.advance(MINUTE)
+    await table.play(forum.bob, f"move: {BLUE}, on we go")
+    await approved(table, held)
+    assert not count(table, "took back")
+    told = await table.play(forum.ann, "move: C3, and on")
+    assert "turn 3" in told.raw
+    # Written again, it is meant as the board stands now.
+    asked = table.say(forum.host, "@referee match undo reason:a slip")
+    await table.told("took back the last turn", after=asked)
 
 
-@BOTH
-async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(kind, tmp_path):
+async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(table, forum):
     """Talk and a refusal in between are nothing that it could have overlooked."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start(SLOW)
-        await place.play(forum.ann, f"move: {RED}, my favourite")
-        held = forum.enqueue(forum.host, place.topic, "@referee match undo reason:a slip")
-        place.clock.advance(MINUTE)
-        await place.play(forum.bob, "move: Z9, why not", "Z9")
-        post = forum.approve(held)
-        await place.told("took back", after=post)
-        assert not count(place, AGAIN)
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    held = forum.enqueue(forum.host, table.topic, "@referee match undo reason:a slip")
+    table.clock.advance(MINUTE)
+    await table.play(forum.bob, "move: Z9, why not", "Z9")
+    post = forum.approve(held)
+    await table.told("took back", after=post)
+    assert not count(table, AGAIN)
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("words", "author"),
     [
@@ -73,165 +63,134 @@ async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(kind, tmp_pa
         ("match pause for tea", "host"),
     ],
 )
-async def test_a_command_approved_after_a_flag_changes_nothing(kind, words, author, tmp_path):
+async def test_a_command_approved_after_a_flag_changes_nothing(place, forum, words, author):
     """The flag fell and the host let the match go on since: nobody meant that position."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:1m+0s flag:call-host")
-        place.clock.advance(30 * SECOND)
-        held = forum.enqueue(getattr(forum, author), place.topic, f"@referee {words}")
-        fell = await place.told("paused")
-        place.say(forum.host, "@referee match resume")
-        await place.told("resumed", after=fell)
-        before = len(place.mine())
-        post = forum.approve(held)
-        told = await place.told(AGAIN, after=post)
-        assert told.to == post.id
-        assert len(place.mine()) == before + 1
+    await place.start("clock:1m+0s flag:call-host")
+    place.clock.advance(30 * SECOND)
+    held = forum.enqueue(getattr(forum, author), place.topic, f"@referee {words}")
+    fell = await place.told("paused")
+    place.say(forum.host, "@referee match resume")
+    await place.told("resumed", after=fell)
+    before = len(place.mine())
+    post = forum.approve(held)
+    told = await place.told(AGAIN, after=post)
+    assert told.to == post.id
+    assert len(place.mine()) == before + 1
 
 
-@BOTH
 @pytest.mark.parametrize(
     "words", ["match adjudicate winner:red confirm:yes", "match reopen reason:a slip"]
 )
-async def test_a_command_approved_after_the_end_changes_nothing(kind, words, tmp_path):
+async def test_a_command_approved_after_the_end_changes_nothing(table, forum, words):
     """The result that its author did not know of stands."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start(SLOW)
-        held = forum.enqueue(forum.host, place.topic, f"@referee {words}")
-        place.clock.advance(MINUTE)
-        place.say(forum.ann, "@referee match resign confirm:yes")
-        over = await place.told("**Blue wins**")
-        await approved(place, held)
-        assert not [one for one in place.mine() if one.id > over.id and AGAIN not in one.raw]
+    held = forum.enqueue(forum.host, table.topic, f"@referee {words}")
+    table.clock.advance(MINUTE)
+    table.say(forum.ann, "@referee match resign confirm:yes")
+    over = await table.told("**Blue wins**")
+    await approved(table, held)
+    assert not [one for one in table.mine() if one.id > over.id and AGAIN not in one.raw]
 
 
-@BOTH
-async def test_a_command_for_a_match_elsewhere_is_late_by_that_match(kind, tmp_path):
+async def test_a_command_for_a_match_elsewhere_is_late_by_that_match(table, forum):
     """Written in another topic, it names the match by its number."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start(SLOW)
-        await place.play(forum.ann, f"move: {RED}, my favourite")
-        elsewhere = forum.topic(forum.place, forum.host, "What the hosts talk about")
-        held = forum.enqueue(forum.host, elsewhere, "@referee match undo match:1")
-        place.clock.advance(MINUTE)
-        await place.play(forum.bob, f"move: {BLUE}, on we go")
-        post = forum.approve(held)
-        told = await place.told(AGAIN, after=post, topic=elsewhere)
-        assert told.to == post.id
-        assert not count(place, "took back")
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    elsewhere = forum.topic(forum.place, forum.host, "What the hosts talk about")
+    held = forum.enqueue(forum.host, elsewhere, "@referee match undo match:1")
+    table.clock.advance(MINUTE)
+    await table.play(forum.bob, f"move: {BLUE}, on we go")
+    post = forum.approve(held)
+    told = await table.told(AGAIN, after=post, topic=elsewhere)
+    assert told.to == post.id
+    assert not count(table, "took back")
 
 
-@BOTH
-async def test_a_question_approved_late_is_answered_as_of_now(kind, tmp_path):
+async def test_a_question_approved_late_is_answered_as_of_now(table, forum):
     """It changes nothing, whatever was ruled since; nor does one that asks back."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start(SLOW)
-        status = forum.enqueue(forum.fan, place.topic, "@referee match status")
-        resign = forum.enqueue(forum.ann, place.topic, "@referee match resign")
-        place.clock.advance(MINUTE)
-        await place.play(forum.ann, f"move: {RED}, my favourite")
-        post = forum.approve(status)
-        await place.told("Turn 2", after=post)
-        post = forum.approve(resign)
-        await place.told("Resign match 1 for good", after=post)
-        assert not count(place, AGAIN)
+    status = forum.enqueue(forum.fan, table.topic, "@referee match status")
+    resign = forum.enqueue(forum.ann, table.topic, "@referee match resign")
+    table.clock.advance(MINUTE)
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    post = forum.approve(status)
+    await table.told("Turn 2", after=post)
+    post = forum.approve(resign)
+    await table.told("Resign match 1 for good", after=post)
+    assert not count(table, AGAIN)
 
 
-@BOTH
-async def test_a_command_ruled_in_its_order_is_not_late(kind, tmp_path):
+async def test_a_command_ruled_in_its_order_is_not_late(table, forum):
     """The referee was down; it rules the undo, then the turn, by their stamps, and says no more."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start(SLOW)
-        await place.play(forum.ann, f"move: {RED}, my favourite")
-        await place.close()
-        asked = place.say(forum.host, "@referee match undo reason:a slip")
-        place.clock.advance(MINUTE)
-        place.say(forum.ann, "move: C3, rather this")
-        await place.open()
-        undone = await place.told("took back", after=asked)
-        await place.told("played **C3**", after=undone)
-        await place.pass_time(2 * MINUTE)
-        assert not count(place, AGAIN)
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    await table.close()
+    asked = table.say(forum.host, "@referee match undo reason:a slip")
+    table.clock.advance(MINUTE)
+    table.say(forum.ann, "move: C3, rather this")
+    await table.open()
+    undone = await table.told("took back", after=asked)
+    await table.told("played **C3**", after=undone)
+    await table.pass_time(2 * MINUTE)
+    assert not count(table, AGAIN)
 
 
-@BOTH
 @pytest.mark.parametrize("together", [True, False])
-async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(kind, together, tmp_path):
+async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(place, forum, together):
     """The host opens the match and begins it at once, in one post or in two."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        start = f"@referee match start red:@ann blue:@bob {SLOW}"
-        if together:
-            said = place.say(forum.host, f"{start}\n@referee match begin")
-        else:
-            said = place.say(forum.host, start)
-            place.clock.advance(SECOND)
-            place.say(forum.host, "@referee match begin")
-        opened = await place.told("against", after=said)
-        await place.told("started the match", after=opened)
-        await place.pass_time(3 * EVERY)
-        assert not count(place, "There is no match here")
-        assert len(place.mine()) == 2
+    start = f"@referee match start red:@ann blue:@bob {SLOW}"
+    if together:
+        said = place.say(forum.host, f"{start}\n@referee match begin")
+    else:
+        said = place.say(forum.host, start)
+        place.clock.advance(SECOND)
+        place.say(forum.host, "@referee match begin")
+    opened = await place.told("against", after=said)
+    await place.told("started the match", after=opened)
+    await place.pass_time(3 * EVERY)
+    assert not count(place, "There is no match here")
+    assert len(place.mine()) == 2
 
 
-@BOTH
-async def test_what_follows_a_start_that_is_refused_is_answered_too(kind, tmp_path):
+async def test_what_follows_a_start_that_is_refused_is_answered_too(place, forum):
     """Once: there is no match for it."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        said = place.say(
-            forum.host, f"@referee match start red:@ann blue:@nobody {SLOW}\n@referee match begin"
-        )
-        told = await place.told("There is no match here", after=said)
-        assert told.to == said.id
-        await place.pass_time(3 * EVERY)
-        assert len(place.mine()) == 1
+    said = place.say(
+        forum.host, f"@referee match start red:@ann blue:@nobody {SLOW}\n@referee match begin"
+    )
+    told = await place.told("There is no match here", after=said)
+    assert told.to == said.id
+    await place.pass_time(3 * EVERY)
+    assert len(place.mine()) == 1
 
 
 @BOTH
-async def test_a_start_that_waited_for_approval_opens_a_match(kind, tmp_path):
+async def test_a_start_that_waited_for_approval_opens_a_match(place, forum):
     """Also where others have talked in the topic since, which was read."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.pass_time(MINUTE)
-        held = forum.enqueue(
-            forum.host, place.topic, f"@referee match start red:@ann blue:@bob {SLOW}"
-        )
-        for words in ("When do we begin?", "Soon, I hope."):
-            place.clock.advance(5 * MINUTE)
-            place.say(forum.fan, words)
-            await place.pass_time(3 * EVERY)
-        post = forum.approve(held)
-        await place.told("against", after=post)
-        await place.pass_time(MINUTE)
-        assert count(place, "against") == 1
+    await place.pass_time(MINUTE)
+    held = forum.enqueue(forum.host, place.topic, f"@referee match start red:@ann blue:@bob {SLOW}")
+    for words in ("When do we begin?", "Soon, I hope."):
+        place.clock.advance(5 * MINUTE)
+        place.say(forum.fan, words)
+        await place.pass_time(3 * EVERY)
+    post = forum.approve(held)
+    await place.told("against", after=post)
+    await place.pass_time(MINUTE)
+    assert count(place, "against") == 1
 
 
 @BOTH
-async def test_talk_that_an_edit_made_a_command_of_is_talk(kind, tmp_path):
+async def test_talk_that_an_edit_made_a_command_of_is_talk(place, forum):
     """In a topic without a match, too, a post says what it said when it was first seen."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.pass_time(MINUTE)
-        talk = place.say(forum.host, "Shall we hold a match here?")
-        said = len(forum.journal)
-        await place.until(lambda: _asked(forum, said, "/topic/", "/t/"), "a read of the topic")
-        # A round begins with the lists, once the one before it has read what had changed.
-        read = len(forum.journal)
-        await place.until(lambda: _asked(forum, read, "/category/", "/c/"), "the next round")
-        forum.edit(talk, f"@referee match start red:@ann blue:@bob {SLOW}")
-        asked = place.say(forum.fan, "@referee match status")
-        await place.told("There is no match here", after=asked)
-        await place.pass_time(MINUTE)
-        assert not count(place, "against")
+    await place.pass_time(MINUTE)
+    talk = place.say(forum.host, "Shall we hold a match here?")
+    said = len(forum.journal)
+    await place.until(lambda: _asked(forum, said, "/topic/", "/t/"), "a read of the topic")
+    # A round begins with the lists, once the one before it has read what had changed.
+    read = len(forum.journal)
+    await place.until(lambda: _asked(forum, read, "/category/", "/c/"), "the next round")
+    forum.edit(talk, f"@referee match start red:@ann blue:@bob {SLOW}")
+    asked = place.say(forum.fan, "@referee match status")
+    await place.told("There is no match here", after=asked)
+    await place.pass_time(MINUTE)
+    assert not count(place, "against")
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("author", "words", "question", "done"),
     [
@@ -241,34 +200,25 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(kind, tmp_path):
         ("host", "match adjudicate tie", "as a tie", "tie"),
     ],
 )
-async def test_what_ends_a_match_is_asked_about_first(
-    kind, author, words, question, done, tmp_path
-):
+async def test_what_ends_a_match_is_asked_about_first(table, forum, author, words, question, done):
     """There are no buttons: the answer says what to add, and nothing has happened yet."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start(SLOW)
-        asked = place.say(getattr(forum, author), f"@referee {words}")
-        told = await place.told(question, after=asked)
-        assert "add confirm:yes to the command" in told.raw
-        await place.play(forum.ann, f"move: {RED}, on we go")
-        said = place.say(getattr(forum, author), f"@referee {words} confirm:yes")
-        await place.told(done, after=said)
+    asked = table.say(getattr(forum, author), f"@referee {words}")
+    told = await table.told(question, after=asked)
+    assert "add confirm:yes to the command" in told.raw
+    await table.play(forum.ann, f"move: {RED}, on we go")
+    said = table.say(getattr(forum, author), f"@referee {words} confirm:yes")
+    await table.told(done, after=said)
 
 
-@BOTH
-async def test_the_end_of_a_match_is_taken_back(kind, tmp_path):
+async def test_the_end_of_a_match_is_taken_back(table, forum):
     """In its topic, where no match is open any more."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start(SLOW)
-        place.say(forum.ann, "@referee match resign confirm:yes")
-        over = await place.told("**Blue wins**")
-        place.say(forum.host, "@referee match reopen reason:the wrong button")
-        reopened = await place.told("the wrong button", after=over)
-        assert "reopened the match" in reopened.raw
-        place.say(forum.host, "@referee match resume")
-        await place.told("resumed", after=reopened)
-        assert not count(place, "Reopened.")
-        told = await place.play(forum.ann, f"move: {RED}, on we go")
-        assert f"played **{RED}**" in told.raw
+    table.say(forum.ann, "@referee match resign confirm:yes")
+    over = await table.told("**Blue wins**")
+    table.say(forum.host, "@referee match reopen reason:the wrong button")
+    reopened = await table.told("the wrong button", after=over)
+    assert "reopened the match" in reopened.raw
+    table.say(forum.host, "@referee match resume")
+    await table.told("resumed", after=reopened)
+    assert not count(table, "Reopened.")
+    told = await table.play(forum.ann, f"move: {RED}, on we go")
+    assert f"played **{RED}**" in told.raw

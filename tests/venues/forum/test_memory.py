@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
-from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
+from loopback_forums import LoopbackNodeBB
 from sqlalchemy import create_engine
+from storage.kept import sqlite
 
 from bot.referee.room import Room
 from bot.storage import migrate as migrations
@@ -17,7 +18,7 @@ from bot.storage.forum import SAID, ForumStore, KeptPost, KeptTopic
 from bot.storage.store import open_store
 from bot.venues.forum.values import host_of
 from bot.wording.forum import OTHER_FORUM
-from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND, house
+from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND
 
 MIGRATIONS = Path(migrations.__file__).parent / "migrations"
 OLD = (
@@ -29,7 +30,6 @@ OLD = (
     "INSERT INTO forum_topics VALUES ('nodebb', '12', 3, '2026-11-21T22:00:00.000000+00:00')",
 )
 """What stood in a database of the schema 0004."""
-BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
 WEEK = timedelta(days=7)
 
@@ -42,7 +42,7 @@ def post(key: str, topic: str = "5", *, made: datetime = NOW, **extras) -> KeptP
 @pytest.fixture
 async def store(tmp_path):
     """An empty database."""
-    built = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
+    built = await open_store(sqlite(tmp_path / "referee.sqlite3"))
     yield built
     await built.close()
 
@@ -116,130 +116,116 @@ def test_a_host_is_the_same_however_it_is_written(url, host):
     assert host_of(url) == host
 
 
-async def test_a_match_of_another_forum_waits_and_is_not_held_on_this_one(tmp_path):
+async def test_a_match_of_another_forum_waits_and_is_not_held_on_this_one(place, forum):
     """`NODEBB_URL` names another host with the same database: topics of that number are others."""
-    async with house(LoopbackNodeBB, tmp_path) as place:
-        first = place.forum
-        await place.start("clock:1h+1h")
-        await place.play(first.ann, f"move: {RED}, my favourite")
-        await place.close()
-        count = len(place.mine())
-        async with LoopbackNodeBB(place.clock.now) as second:
-            # Everything there has the numbers that it has on the first one.
-            topic = second.topic(second.place, second.host, "Ann against Bob")
-            assert topic.id == place.topic.id
-            place.visit(second)
-            await place.open()
-            await place.pass_time(3 * HOUR, MINUTE)
-            second.say(second.bob, topic, f"move: {BLUE}, on we go")
-            asked = second.say(second.host, topic, "@referee match status")
-            told = await place.told("There is no match here", after=asked, topic=topic)
-            assert [one.id for one in second.said_by(second.referee, topic)] == [told.id]
-            assert second.chats == []
-            # A match can be held in it, though the other forum's topic of that number has one.
-            second.say(second.host, topic, "@referee match start red:@ann blue:@bob")
-            await place.told("against", after=told, topic=topic)
-            await place.close()
-        place.visit(first)
-        assert len(place.mine()) == count
+    first = forum
+    await place.start("clock:10m+10m")
+    await place.play(first.ann, f"move: {RED}, my favourite")
+    await place.close()
+    count = len(place.mine())
+    async with LoopbackNodeBB(place.clock.now) as second:
+        # Everything there has the numbers that it has on the first one.
+        topic = second.topic(second.place, second.host, "Ann against Bob")
+        assert topic.id == place.topic.id
+        place.visit(second)
         await place.open()
-        resumed = place.say(first.host, "@referee match resume")
-        await place.told("resumed", after=resumed)
-        assert OTHER_FORUM in "".join(one.raw for one in place.mine())
-        assert "**Blue** played" in (await place.play(first.bob, f"move: {BLUE}, at last")).raw
+        await place.pass_time(HOUR / 2, MINUTE)
+        second.say(second.bob, topic, f"move: {BLUE}, on we go")
+        asked = second.say(second.host, topic, "@referee match status")
+        told = await place.told("There is no match here", after=asked, topic=topic)
+        assert [one.id for one in second.said_by(second.referee, topic)] == [told.id]
+        assert second.chats == []
+        # A match can be held in it, though the other forum's topic of that number has one.
+        second.say(second.host, topic, "@referee match start red:@ann blue:@bob")
+        await place.told("against", after=told, topic=topic)
+        await place.close()
+    place.visit(first)
+    assert len(place.mine()) == count
+    await place.open()
+    resumed = place.say(first.host, "@referee match resume")
+    await place.told("resumed", after=resumed)
+    assert OTHER_FORUM in "".join(one.raw for one in place.mine())
+    assert "**Blue** played" in (await place.play(first.bob, f"move: {BLUE}, at last")).raw
 
 
-@BOTH
-async def test_refusals_are_counted_on_after_a_restart(kind, tmp_path):
+async def test_refusals_are_counted_on_after_a_restart(table, forum):
     """Two before it and one after it are answered, and no fourth; the next turn has its own."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:9h+9h")
 
-        def said() -> int:
-            return sum(one.raw.count("is off the board") for one in place.mine())
+    def said() -> int:
+        return sum(one.raw.count("is off the board") for one in table.mine())
 
-        for number in (1, 2):
-            place.say(forum.ann, f"move: Z{number}, here I come")
-            await place.until(lambda number=number: said() == number, "a refusal")
-        await place.close()
-        await place.open()
-        place.say(forum.ann, "move: Z3, here I come")
-        await place.until(lambda: said() == 3, "the third refusal")
-        place.say(forum.ann, "move: Z4, here I come")
-        await place.pass_time(3 * EVERY)
-        assert said() == 3
-        await place.play(forum.ann, f"move: {RED}, at last")
-        await place.play(forum.bob, f"move: {BLUE}, on we go")
-        place.say(forum.ann, "move: Z5, here I come")
-        await place.until(lambda: said() == 4, "a refusal in the next turn")
+    for number in (1, 2):
+        table.say(forum.ann, f"move: Z{number}, here I come")
+        await table.until(lambda number=number: said() == number, "a refusal")
+    await table.close()
+    await table.open()
+    table.say(forum.ann, "move: Z3, here I come")
+    await table.until(lambda: said() == 3, "the third refusal")
+    table.say(forum.ann, "move: Z4, here I come")
+    await table.pass_time(3 * EVERY)
+    assert said() == 3
+    await table.play(forum.ann, f"move: {RED}, at last")
+    await table.play(forum.bob, f"move: {BLUE}, on we go")
+    table.say(forum.ann, "move: Z5, here I come")
+    await table.until(lambda: said() == 4, "a refusal in the next turn")
 
 
-@BOTH
-async def test_of_too_many_posts_with_two_turns_three_are_answered(kind, tmp_path):
-    """It is a refusal like any other."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:9h+9h")
+async def test_of_too_many_posts_with_two_turns_three_are_answered(table, forum):
+    """It is a refusal like any other; no turn of theirs counts, and the one that is meant does."""
 
-        def said() -> int:
-            return sum(one.raw.count("two turns") for one in place.mine())
+    def said() -> int:
+        return sum(one.raw.count("two turns") for one in table.mine())
 
-        for number in range(1, 5):
-            place.say(forum.ann, "E5\n\nD4 D5 or rather this\n\nmove: E6, I think")
-            await place.until(lambda number=number: said() == min(number, 3), "a refusal")
-        await place.pass_time(3 * EVERY)
-        assert said() == 3
+    for number in range(1, 5):
+        table.say(forum.ann, "E5\n\nD4 D5 or rather this\n\nmove: E6, I think")
+        await table.until(lambda number=number: said() == min(number, 3), "a refusal")
+    await table.pass_time(3 * EVERY)
+    assert said() == 3
+    told = await table.play(forum.ann, "move: E6, I am sure now")
+    assert "played **E6**" in told.raw
 
 
-@BOTH
-async def test_commands_from_before_the_first_start_are_nobody_s(kind, tmp_path):
+async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
     """Also where it is started again at once, and where a match is begun in their topic."""
-    async with house(kind, tmp_path, begun=False) as place:
-        forum = place.forum
-        place.say(forum.fan, "@referee match status")
-        place.clock.advance(2 * SECOND)
-        await place.open()
-        place.clock.advance(10 * SECOND)
-        await place.settle()
-        await place.close()
-        await place.open()
-        await place.pass_time(2 * MINUTE)
-        assert place.mine() == []
-        begun = await place.start("clock:9h+9h")
-        await place.play(forum.ann, f"move: {RED}, my favourite")
-        await place.pass_time(2 * MINUTE)
-        assert begun.id
-        assert not [one for one in place.mine() if "There is no match" in one.raw]
-        assert not [one for one in place.mine() if "Turn 1" in one.raw]
+    shut.say(forum.fan, "@referee match status")
+    shut.clock.advance(2 * SECOND)
+    await shut.open()
+    shut.clock.advance(10 * SECOND)
+    await shut.settle()
+    await shut.close()
+    await shut.open()
+    await shut.pass_time(2 * MINUTE)
+    assert shut.mine() == []
+    begun = await shut.start("clock:9h+9h")
+    await shut.play(forum.ann, f"move: {RED}, my favourite")
+    await shut.pass_time(2 * MINUTE)
+    assert begun.id
+    assert not [one for one in shut.mine() if "There is no match" in one.raw]
+    assert not [one for one in shut.mine() if "Turn 1" in one.raw]
 
 
-@BOTH
-async def test_a_topic_whose_match_is_long_over_is_forgotten(kind, tmp_path):
+async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_path):
     """Eight days later nothing is kept of it; a new match in it has none of the old one's posts."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:9h+9h")
-        await place.play(forum.ann, f"move: {RED}, my favourite")
-        over = place.say(forum.bob, "@referee match resign confirm:yes")
-        await place.told("wins", after=over)
-        await place.pass_time(MINUTE)
-        await place.close()
-        place.clock.advance(8 * timedelta(days=1))
-        await place.open()
-        await place.pass_time(timedelta(days=1) + HOUR, 10 * MINUTE)
-        await place.close()
-        assert rows(tmp_path, "forum_posts", "kind <> 'album'") == 0
-        assert rows(tmp_path, "forum_topics", "settled IS NOT NULL") == 1
-        await place.open()
-        await place.pass_time(MINUTE)
-        count = len(place.mine())
-        again = await place.start("clock:9h+9h")
-        told = await place.play(forum.ann, f"move: {RED}, once more")
-        assert again.id < told.id
-        await place.pass_time(5 * MINUTE)
-        # The opening, a ready player, the start, and the turn: nothing of before is answered anew.
-        assert len(place.mine()) == count + 4
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    over = table.say(forum.bob, "@referee match resign confirm:yes")
+    await table.told("wins", after=over)
+    await table.pass_time(MINUTE)
+    await table.close()
+    table.clock.advance(8 * timedelta(days=1))
+    await table.open()
+    await table.pass_time(timedelta(days=1) + HOUR, HOUR)
+    await table.close()
+    assert rows(tmp_path, "forum_posts", "kind <> 'album'") == 0
+    assert rows(tmp_path, "forum_topics", "settled IS NOT NULL") == 1
+    await table.open()
+    await table.pass_time(MINUTE)
+    count = len(table.mine())
+    again = await table.start("clock:9h+9h")
+    told = await table.play(forum.ann, f"move: {RED}, once more")
+    assert again.id < told.id
+    await table.pass_time(5 * MINUTE)
+    # The opening, a ready player, the start, and the turn: nothing of before is answered anew.
+    assert len(table.mine()) == count + 4
 
 
 def make_old(file: Path) -> None:

@@ -1,7 +1,6 @@
 """What is asked of a forum, and how often; what is made of its refusals."""
 
 import asyncio
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -19,10 +18,8 @@ from bot.venues.forum import making, topics
 from bot.venues.forum.connection import Connection
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.pauses import RETRY_MAX, wanted_pause
-from venues.conformance.arena import GLANCE
-from venues.forum.house import EVERY, MINUTE, RED, SECOND, House, house
+from venues.forum.house import BOTH, DISCOURSE, EVERY, MINUTE, RED, SECOND
 
-BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
 
 
@@ -168,44 +165,37 @@ def test_a_window_says_how_long_to_wait():
     assert window.wait(75 * SECOND) == 45 * SECOND
 
 
-async def test_a_profile_that_is_not_shown_holds_up_no_topic(tmp_path):
+async def test_a_profile_that_is_not_shown_holds_up_no_topic(table, forum):
     """NodeBB answers 403: who is asked for is not found, and all else goes on."""
-    async with house(LoopbackNodeBB, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:9h+9h")
-        forum.hides_profiles = True
-        asked = place.say(forum.fan, "@referee player who:@bob")
-        place.say(forum.host, "@referee match pause")
-        await place.told("paused", after=asked)
-        resumed = place.say(forum.fan, "@referee match resume")
-        place.say(forum.host, "@referee match resume")
-        await place.told("resumed", after=resumed)
-        told = await place.play(forum.ann, f"move: {RED}, all the same")
-        assert f"played **{RED}**" in told.raw
+    forum.hides_profiles = True
+    asked = table.say(forum.fan, "@referee player who:@bob")
+    table.say(forum.host, "@referee match pause")
+    await table.told("paused", after=asked)
+    resumed = table.say(forum.fan, "@referee match resume")
+    table.say(forum.host, "@referee match resume")
+    await table.told("resumed", after=resumed)
+    told = await table.play(forum.ann, f"move: {RED}, all the same")
+    assert f"played **{RED}**" in told.raw
 
 
-async def test_a_purged_album_is_opened_anew(tmp_path):
+async def test_a_purged_album_is_opened_anew(table, forum):
     """Somebody takes the topic with the pictures away: one board is text, the next a picture."""
-    async with house(LoopbackNodeBB, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:9h+9h")
-        (album,) = (one for one in forum.topics.values() if "pictures" in one.title)
-        del forum.topics[album.id]
-        told = await place.play(forum.ann, f"move: {RED}, all the same")
-        assert "```text" in told.raw
-        told = await place.play(forum.bob, "move: D4 D5, and a picture")
-        assert "![" in told.raw
+    (album,) = (one for one in forum.topics.values() if "pictures" in one.title)
+    del forum.topics[album.id]
+    told = await table.play(forum.ann, f"move: {RED}, all the same")
+    assert "```text" in told.raw
+    told = await table.play(forum.bob, "move: D4 D5, and a picture")
+    assert "![" in told.raw
 
 
 @BOTH
-async def test_a_category_that_is_gone_holds_up_no_other(kind, tmp_path):
+async def test_a_category_that_is_gone_holds_up_no_other(shut, forum):
     """It is named in the log; matches are held in the others."""
-    async with house(kind, tmp_path, begun=False) as place:
-        place.set_also(**{f"{place.forum.name}_category": (99_999, place.forum.place)})
-        await place.open()
-        await place.start("clock:9h+9h")
-        told = await place.play(place.forum.ann, f"move: {RED}, all the same")
-        assert f"played **{RED}**" in told.raw
+    shut.set_also(**{f"{forum.name}_category": (99_999, forum.place)})
+    await shut.open()
+    await shut.start("clock:9h+9h")
+    told = await shut.play(forum.ann, f"move: {RED}, all the same")
+    assert f"played **{RED}**" in told.raw
 
 
 async def test_the_records_of_many_topics_come_in_few_requests():
@@ -221,22 +211,8 @@ async def test_the_records_of_many_topics_come_in_few_requests():
         await api.close()
 
 
-async def go_round(place: House, number: int) -> None:
-    """Time passes until the referee has begun so many more rounds."""
-    forum = place.forum
-
-    def rounds() -> int:
-        return sum(path.startswith(f"/c/{forum.place}.json") for _, path, _ in forum.journal)
-
-    end = rounds() + number
-    while rounds() < end:
-        place.clock.advance(EVERY)
-        seen = rounds()
-        with suppress(TimeoutError):
-            await forum.bell.until(lambda seen=seen: rounds() > seen, GLANCE)
-
-
-async def test_many_quiet_matches_cost_a_discourse_little(tmp_path, monkeypatch):
+@DISCOURSE
+async def test_many_quiet_matches_cost_a_discourse_little(place, forum, monkeypatch):
     """Twelve open matches, seven of them below the part of the list that is read: one more request.
 
     Each asked for alone they would be seven in each round.
@@ -244,28 +220,30 @@ async def test_many_quiet_matches_cost_a_discourse_little(tmp_path, monkeypatch)
     monkeypatch.setattr(loopback_forums.discourse, "LISTED", 5)
     monkeypatch.setattr(topics, "READ_INTERVAL", timedelta(days=1))
     monkeypatch.setattr(making, "MOST_A_MINUTE", 1000)
-    async with house(LoopbackDiscourse, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:99h+99h")
-        others = [
-            forum.topic(
-                forum.place, forum.host, f"Match {number}",
-                "@referee match start red:@ann blue:@bob clock:99h+99h",
-            )
-            for number in range(11)
-        ]  # fmt: skip
-        for topic in others:
-            await place.told("against", topic=topic)
-        seen = len(forum.journal)
-        await go_round(place, 15)
-        paths = [path.partition("?")[0] for _, path, _ in forum.journal[seen:]]
-        rounds = paths.count(f"/c/{forum.place}.json")
-        assert paths.count("/latest.json") <= rounds * 2
-        # The openings are yet to be seen, once each.
-        assert sum(path.startswith("/t/") for path in paths) <= 2 * len(others)
+    await place.start("clock:99h+99h")
+    others = [
+        forum.topic(
+            forum.place, forum.host, f"Match {number}",
+            "@referee match start red:@ann blue:@bob clock:99h+99h",
+        )
+        for number in range(11)
+    ]  # fmt: skip
+    for topic in others:
+        await place.told("against", topic=topic)
+    seen = len(forum.journal)
+    await place.pass_time(15 * EVERY, EVERY)
+    paths = [path.partition("?")[0] for _, path, _ in forum.journal[seen:]]
+    rounds = paths.count(f"/c/{forum.place}.json")
+    assert rounds > 5
+    assert paths.count("/latest.json") <= rounds * 2
+    # The openings are yet to be seen, once each.
+    assert sum(path.startswith("/t/") for path in paths) <= 2 * len(others)
 
 
-async def test_quiet_topics_are_read_for_edits_without_holding_up_the_others(tmp_path, monkeypatch):
+@DISCOURSE
+async def test_quiet_topics_are_read_for_edits_without_holding_up_the_others(
+    place, forum, monkeypatch
+):
     """Nine topics at two requests a minute, each due every three minutes: all are always due.
 
     A round that read them all would look for new posts only every five minutes. Each reads a few
@@ -273,58 +251,50 @@ async def test_quiet_topics_are_read_for_edits_without_holding_up_the_others(tmp
     """
     monkeypatch.setattr(making, "MOST_A_MINUTE", 1000)
     monkeypatch.setattr(topics, "READ_INTERVAL", 3 * MINUTE)
-    async with house(LoopbackDiscourse, tmp_path) as place:
-        forum = place.forum
-        opening = "@referee match start red:@ann blue:@bob clock:99h+99h"
-        others = [forum.topic(forum.place, forum.host, f"{one}", opening) for one in range(9)]
-        for topic in others:
-            await place.told("against", topic=topic)
-        await place.close()
-        monkeypatch.setattr(making, "MOST_A_MINUTE", 2)
-        seen = len(forum.journal)
-        await place.open()
+    opening = "@referee match start red:@ann blue:@bob clock:99h+99h"
+    others = [forum.topic(forum.place, forum.host, f"{one}", opening) for one in range(9)]
+    for topic in others:
+        await place.told("against", topic=topic)
+    await place.close()
+    monkeypatch.setattr(making, "MOST_A_MINUTE", 2)
+    seen = len(forum.journal)
+    await place.open()
 
-        def asked(kind: str) -> list[str]:
-            return [path for _, path, _ in forum.journal[seen:] if path.startswith(f"/{kind}/")]
+    def asked(kind: str) -> list[str]:
+        return [path for _, path, _ in forum.journal[seen:] if path.startswith(f"/{kind}/")]
 
-        def all_read() -> bool:
-            return len(set(asked("t"))) == len(others)
+    def all_read() -> bool:
+        return len(set(asked("t"))) == len(others)
 
-        # The return after a restart reads them all, and the first round what may have changed.
-        await place.until(all_read, "the return to read every topic", 20 * SECOND)
-        seen = len(forum.journal)
-        await place.until(lambda: len(asked("c")) >= 4, "rounds to begin", 20 * SECOND)
-        seen = len(forum.journal)
-        await place.until(all_read, "every topic to be read", 20 * SECOND)
-        order = "".join(path.split("/")[1][0] for _, path, _ in forum.journal[seen:])
-        assert "tttttt" not in order
-        assert order.count("c") >= 2
+    # The return after a restart reads them all, and the first round what may have changed.
+    await place.until(all_read, "the return to read every topic", 20 * SECOND)
+    seen = len(forum.journal)
+    await place.until(lambda: len(asked("c")) >= 4, "rounds to begin", 20 * SECOND)
+    seen = len(forum.journal)
+    await place.until(all_read, "every topic to be read", 20 * SECOND)
+    order = "".join(path.split("/")[1][0] for _, path, _ in forum.journal[seen:])
+    assert "tttttt" not in order
+    assert order.count("c") >= 2
 
 
-async def test_an_answer_that_a_topic_never_takes_is_given_up(tmp_path):
+async def test_an_answer_that_a_topic_never_takes_is_given_up(place, forum):
     """The topic is deleted before its question is answered: one try, not one in each round."""
-    async with house(LoopbackNodeBB, tmp_path) as place:
-        forum = place.forum
-        place.say(forum.fan, "@referee match status")
-        place.topic.deleted = True
-        await place.pass_time(5 * MINUTE)
-        tries = [path for method, path, _ in forum.journal if method == "POST"]
-        assert tries == [f"/api/v3/topics/{place.topic.id}"]
-        assert place.mine() == []
+    place.say(forum.fan, "@referee match status")
+    place.topic.deleted = True
+    await place.pass_time(5 * MINUTE)
+    tries = [path for method, path, _ in forum.journal if method == "POST"]
+    assert tries == [f"/api/v3/topics/{place.topic.id}"]
+    assert place.mine() == []
 
 
-@BOTH
-async def test_an_answer_that_waits_for_approval_pauses_the_match(kind, tmp_path):
+async def test_an_answer_that_waits_for_approval_pauses_the_match(table, forum):
     """As a ruling does: it is not sent again, and the host is told."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:9h+9h")
-        forum.queued_users.add(forum.referee.id)
-        place.say(forum.ann, "move: Z9, what do you say?")
-        await place.until(lambda: forum.chats, "a word to the host")
-        await place.pass_time(2 * MINUTE)
-        assert "approval" in forum.chats[0][2]
-        assert sum("Z9 is off" in one.raw for one in forum.queue.values()) == 1
+    forum.queued_users.add(forum.referee.id)
+    table.say(forum.ann, "move: Z9, what do you say?")
+    await table.until(lambda: forum.chats, "a word to the host")
+    await table.pass_time(2 * MINUTE)
+    assert "approval" in forum.chats[0][2]
+    assert sum("Z9 is off" in one.raw for one in forum.queue.values()) == 1
 
 
 async def test_nodebb_is_sent_one_post_at_a_time():
@@ -341,19 +311,16 @@ async def test_nodebb_is_sent_one_post_at_a_time():
         await api.close()
 
 
-@BOTH
-async def test_words_that_are_sent_a_second_time_are_not_doubled(kind, tmp_path):
+async def test_words_that_are_sent_a_second_time_are_not_doubled(place, forum):
     """The first reply comes to nothing: the second says once what is wrong with the post."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        begun = await place.start("clock:9h+9h")
-        forum.refuses_posts = True
-        place.say(forum.ann, "E5\n\nmove: E6, I think")
-        place.say(forum.fan, "@referee match start red:ann")
-        await place.until(lambda: forum.refused_posts, "a try")
-        forum.refuses_posts = False
-        told = await place.told("two turns", after=begun)
-        await place.pass_time(MINUTE)
-        assert sum(one.raw.count("two turns") for one in place.mine()) == 1
-        (wrong,) = (line for line in told.raw.splitlines() if "**Fan**" in line)
-        assert told.raw.count(wrong.partition(": ")[2]) == 1
+    begun = await place.start("clock:9h+9h")
+    forum.refuses_posts = True
+    place.say(forum.ann, "E5\n\nmove: E6, I think")
+    place.say(forum.fan, "@referee match start red:ann")
+    await place.until(lambda: forum.refused_posts, "a try")
+    forum.refuses_posts = False
+    told = await place.told("two turns", after=begun)
+    await place.pass_time(MINUTE)
+    assert sum(one.raw.count("two turns") for one in place.mine()) == 1
+    (wrong,) = (line for line in told.raw.splitlines() if "**Fan**" in line)
+    assert told.raw.count(wrong.partition(": ")[2]) == 1

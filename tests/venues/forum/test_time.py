@@ -1,190 +1,135 @@
 """Time on a forum: nothing is told before a complete read bears it out, and no brief silence."""
 
 import re
-from datetime import timedelta
+from datetime import datetime
 from urllib.parse import urlsplit
 
-import pytest
-from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
-
 from bot.venues.forum import making
-from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND, house
+from venues.forum.house import BLUE, BOTH, DISCOURSE, EVERY, HOUR, MINUTE, RED, SECOND
 
-BOTH = pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 GRACE = 30 * SECOND
 
 
-@BOTH
-async def test_a_flag_is_told_after_a_read_made_past_the_deadline_and_the_grace(kind, tmp_path):
+async def test_a_flag_is_told_after_a_read_made_past_the_deadline_and_the_grace(place):
     """Not a second earlier, and the turn counts as of the deadline."""
-    async with house(kind, tmp_path) as place:
-        begun = await place.start("clock:1m+1m")
-        deadline = begun.at + 2 * MINUTE
-        told = await place.told("wins", after=begun)
-        assert told.at >= deadline + GRACE
-        reminder = next(post for post in place.mine() if "turn time is over" in post.raw)
-        assert reminder.at >= begun.at + MINUTE + GRACE
-        assert not [post for post in place.mine() if post.id > told.id]
+    begun = await place.start("clock:1m+1m")
+    deadline = begun.at + 2 * MINUTE
+    told = await place.told("wins", after=begun)
+    assert told.at >= deadline + GRACE
+    reminder = next(post for post in place.mine() if "turn time is over" in post.raw)
+    assert reminder.at >= begun.at + MINUTE + GRACE
+    assert not [post for post in place.mine() if post.id > told.id]
 
 
-@BOTH
-async def test_a_turn_stamped_in_time_and_seen_late_counts(kind, tmp_path):
+async def test_a_turn_stamped_in_time_and_seen_late_counts(place, forum):
     """The forum answers nothing around the deadline; time is called once it has been read."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:1m+0s")
-        await place.pass_time(40 * SECOND, SECOND)
-        forum.faults.down = True
-        known = place.mine()
-        post = place.say(forum.ann, f"move: {RED}, just in time")
-        await place.pass_time(2 * MINUTE)
-        assert place.mine() == known
-        forum.faults.down = False
-        told = await place.told("played", after=post)
-        assert told.to == post.id
+    await place.start("clock:1m+0s")
+    await place.pass_time(40 * SECOND, SECOND)
+    forum.faults.down = True
+    known = place.mine()
+    post = place.say(forum.ann, f"move: {RED}, just in time")
+    await place.pass_time(2 * MINUTE)
+    assert place.mine() == known
+    forum.faults.down = False
+    told = await place.told("played", after=post)
+    assert told.to == post.id
 
 
-@BOTH
-async def test_a_brief_silence_is_not_spoken_of_and_charges_nobody(kind, tmp_path):
+async def test_a_brief_silence_is_not_spoken_of_and_charges_nobody(place, forum):
     """Seven minutes without an answer: off duty, the clock stands, and nobody hears of it.
 
     By then some five minutes lie between two tries, so that it is back within fifteen.
     """
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        begun = await place.start("clock:1m+1m")
-        forum.faults.down = True
-        await place.pass_time(7 * MINUTE)
-        forum.faults.down = False
-        told = await place.play(forum.ann, f"move: {RED}, still here")
-        assert "played" in told.raw
-        await place.pass_time(30 * SECOND)
-        assert not [one for one in place.mine() if "away" in one.raw or "trouble" in one.raw]
-        assert begun.id < told.id
+    begun = await place.start("clock:1m+1m")
+    forum.faults.down = True
+    await place.pass_time(7 * MINUTE)
+    forum.faults.down = False
+    told = await place.play(forum.ann, f"move: {RED}, still here")
+    assert "played" in told.raw
+    await place.pass_time(30 * SECOND)
+    assert not [one for one in place.mine() if "away" in one.raw or "trouble" in one.raw]
+    assert begun.id < told.id
 
 
 @BOTH
-async def test_a_long_silence_is_told_once(kind, tmp_path):
-    """Twenty minutes: the room hears for how long, and that no clock ran."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        begun = await place.start("clock:1m+1m")
-        forum.faults.down = True
-        await place.pass_time(20 * MINUTE)
-        forum.faults.down = False
-        told = await place.told("I was away for", after=begun)
-        assert "No clock ran" in told.raw
-        await place.pass_time(30 * SECOND)
-        assert len([one for one in place.mine() if "I was away" in one.raw]) == 1
-
-
-@BOTH
-async def test_a_quiet_topic_is_not_read(kind, tmp_path):
+async def test_a_quiet_topic_is_not_read(table, forum):
     """Each read is a view: only what changed is read, and each open topic every 15 minutes."""
-    async with house(kind, tmp_path) as place:
-        await place.start("clock:3h+3h")
-        await place.play(place.forum.ann, f"move: {RED}, and quiet now")
-        await place.pass_time(2 * MINUTE)
-        seen = len(place.forum.journal)
-        await place.pass_time(13 * MINUTE)
-        pages = [
-            path
-            for _, path, _ in place.forum.journal[seen:]
-            if path.startswith(
-                ("/api/topic/", f"/t/{place.topic.id}/", f"/t/{place.topic.id}.json")
-            )
-        ]
-        assert len(pages) <= 2
-        assert len(place.forum.journal) > seen + 30
+    await table.play(forum.ann, f"move: {RED}, and quiet now")
+    await table.pass_time(2 * MINUTE)
+    seen = len(forum.journal)
+    await table.pass_time(13 * MINUTE, EVERY)
+    pages = [
+        path
+        for _, path, _ in forum.journal[seen:]
+        if path.startswith(("/api/topic/", f"/t/{table.topic.id}/", f"/t/{table.topic.id}.json"))
+    ]
+    assert len(pages) <= 2
+    assert len(forum.journal) > seen + 30
 
 
-async def test_a_discourse_is_asked_no_more_than_thirty_times_a_minute(tmp_path):
+@DISCOURSE
+async def test_a_discourse_is_asked_no_more_than_thirty_times_a_minute(table, forum):
     """However much there is to read and to answer."""
-    async with house(LoopbackDiscourse, tmp_path) as place:
-        forum = place.forum
-        stamps: list[timedelta] = []
-        start = place.clock.now()
-        forum.journal_hook = lambda: stamps.append(place.clock.now() - start)
-        await place.start("clock:3h+3h")
-        for number in range(10):
-            forum.topic(forum.place, forum.host, f"Topic number {number}", "@referee status")
-        await place.pass_time(6 * MINUTE, SECOND)
-        assert len(stamps) > 60
-        for first, last in zip(stamps, stamps[30:], strict=False):
-            assert last - first >= 59 * SECOND
+    stamps: list[datetime] = []
+    forum.journal_hook = lambda: stamps.append(table.clock.now())
+    for number in range(20):
+        forum.topic(forum.place, forum.host, f"Topic number {number}", "@referee status")
+    await table.pass_time(5 * MINUTE, SECOND)
+    assert len(stamps) > 60
+    for first, last in zip(stamps, stamps[30:], strict=False):
+        assert last - first >= 59 * SECOND
 
 
-@BOTH
-async def test_retry_after_is_heeded(kind, tmp_path):
-    """The forum asks for two minutes: nothing is asked of it before."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:3h+3h")
-        forum.faults.status, forum.faults.retry_after = [429], "120"
-        await place.until(lambda: not forum.faults.status, "the refusal")
-        refused, seen = place.clock.now(), len(forum.journal)
-        await place.until(lambda: len(forum.journal) > seen, "the next request")
-        assert place.clock.now() - refused >= 119 * SECOND
-
-
-async def test_the_session_cookie_is_not_kept_and_no_other_host_gets_the_token(tmp_path):
+async def test_the_session_cookie_is_not_kept_and_no_other_host_gets_the_token(place, forum):
     """Every request bears the token and no cookie, and none goes elsewhere."""
-    async with house(LoopbackNodeBB, tmp_path) as place:
-        await place.start()
-        assert place.forum.cookies == set()
-        assert urlsplit(place.forum.url).hostname == "127.0.0.1"
+    await place.start()
+    assert forum.cookies == set()
+    assert urlsplit(forum.url).hostname == "127.0.0.1"
 
 
 @BOTH
-async def test_after_a_restart_the_clock_stood_and_what_was_seen_binds(kind, tmp_path):
+async def test_after_a_restart_the_clock_stood_and_what_was_seen_binds(place, forum):
     """A post seen before the restart and edited during it counts as it was."""
-    async with house(kind, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:1m+5m")
-        red = place.say(forum.ann, f"move: {RED}, before the restart")
-        played = await place.told("played", after=red)
-        await place.close()
-        place.clock.advance(HOUR)
-        forum.edit(red, "move: A1, after the restart")
-        post = place.say(forum.bob, f"move: {BLUE}, while nobody listened")
-        await place.open()
-        await place.told("**Blue** played", after=post)
-        back = await place.told("I was away for 1:0", after=post)
-        assert "Red 5:00 · Blue 5:00" in back.raw
-        await place.told("edited after it was ruled", after=played)
-        assert EVERY < MINUTE
+    await place.start("clock:1m+5m")
+    red = place.say(forum.ann, f"move: {RED}, before the restart")
+    played = await place.told("played", after=red)
+    await place.close()
+    place.clock.advance(HOUR)
+    forum.edit(red, "move: A1, after the restart")
+    post = place.say(forum.bob, f"move: {BLUE}, while nobody listened")
+    await place.open()
+    await place.told("**Blue** played", after=post)
+    back = await place.told("I was away for 1:0", after=post)
+    assert "Red 5:00 · Blue 5:00" in back.raw
+    await place.told("edited after it was ruled", after=played)
+    assert EVERY < MINUTE
 
 
-async def test_a_return_that_fails_halfway_makes_no_absence_longer(tmp_path):
-    """Two hours after a restart the forum is silent for 20 minutes: those are told, not 140."""
-    async with house(LoopbackNodeBB, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:9h+9h")
-        await place.close()
-        await place.open()
-        await place.pass_time(2 * HOUR, 20 * SECOND)
-        await place.pass_time(MINUTE, SECOND)
-        before = place.mine()[-1]
-        forum.faults.down = True
-        await place.pass_time(20 * MINUTE)
-        # The list is answered; who moderates the category is not.
-        forum.faults.status, forum.faults.down = [200, 503], False
-        told = await place.told("I was away", after=before)
-        length = re.search(r"away for (\d+):\d\d\.", told.raw)
-        assert length is not None, told.raw
-        assert 19 <= int(length[1]) <= 40
+async def test_a_return_that_fails_halfway_makes_no_absence_longer(table, forum):
+    """An hour after a restart the forum is silent for 20 minutes: those are told, not 80."""
+    await table.close()
+    await table.open()
+    await table.pass_time(HOUR, MINUTE)
+    await table.pass_time(MINUTE)
+    before = table.mine()[-1]
+    forum.faults.down = True
+    await table.pass_time(20 * MINUTE, MINUTE)
+    # The list is answered; who moderates the category is not.
+    forum.faults.status, forum.faults.down = [200, 503], False
+    told = await table.told("I was away", after=before)
+    length = re.search(r"away for (\d+):\d\d\.", told.raw)
+    assert length is not None, told.raw
+    assert 19 <= int(length[1]) <= 40
 
 
-async def test_a_long_round_is_no_absence(tmp_path, monkeypatch):
+@DISCOURSE
+async def test_a_long_round_is_no_absence(table, forum, monkeypatch):
     """Forty topics to be read at two requests a minute: the referee reads all the while."""
-    async with house(LoopbackDiscourse, tmp_path) as place:
-        forum = place.forum
-        await place.start("clock:9h+9h")
-        await place.close()
-        monkeypatch.setattr(making, "MOST_A_MINUTE", 2)
-        await place.open()
-        await place.pass_time(10 * MINUTE)
-        for number in range(40):
-            forum.topic(forum.place, forum.fan, f"Topic number {number}", "Hello to everybody.")
-        await place.pass_time(40 * MINUTE)
-        assert not [one for one in place.mine() if "away" in one.raw]
+    await table.close()
+    monkeypatch.setattr(making, "MOST_A_MINUTE", 2)
+    await table.open()
+    await table.pass_time(10 * MINUTE, MINUTE / 4)
+    for number in range(40):
+        forum.topic(forum.place, forum.fan, f"Topic number {number}", "Hello to everybody.")
+    await table.pass_time(40 * MINUTE, MINUTE / 4)
+    assert not [one for one in table.mine() if "away" in one.raw]

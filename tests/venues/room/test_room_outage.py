@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from loopback.bell import PATIENCE
 from playwright.async_api import Browser, Page, expect
-from storage.test_failures import held
+from storage.trouble import held
 
 from venues.room.at_pages import enter, order, players_of, told, type_turn
 from venues.room.browsing import Browsing, visiting

@@ -9,7 +9,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-from storage.test_failures import held
+from storage.trouble import held
 
 from bot.storage.room import RoomStore
 from venues.room.visitor import SEED_003, Visitor, house, plain, seated, words

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from handclock import HandClock
-from storage.test_failures import full_disk, held
+from storage.trouble import full_disk, held
 
 from bot.desk.heartbeat import Heartbeat
 from bot.storage.leases import Leases
