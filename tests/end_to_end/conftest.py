@@ -3,8 +3,14 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import aiohttp
 import pytest
+from loopback import LoopbackDiscord
 from storage.postgres import WITH_POSTGRES, fresh_database
+
+from end_to_end.house import House, house
+from end_to_end.pages import Page
+from end_to_end.process import Arena
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=WITH_POSTGRES)])
@@ -15,3 +21,27 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
         return
     async with fresh_database() as address:
         yield address
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[House]:
+    """A server with people and a room, and the referee on duty there."""
+    async with house(tmp_path) as built:
+        yield built
+
+
+@pytest.fixture
+async def arena(tmp_path: Path) -> AsyncIterator[Arena]:
+    """A room whose referee is not started yet; it is ended in any case."""
+    async with LoopbackDiscord() as discord:
+        built = Arena(discord, tmp_path)
+        yield built
+        if built.referee.running:
+            await built.referee.kill()
+
+
+@pytest.fixture
+async def page() -> AsyncIterator[Page]:
+    """A page that is not open yet."""
+    async with aiohttp.ClientSession() as session:
+        yield Page(session)

@@ -1,16 +1,18 @@
 """What the tests of failures share: time that passes while one waits, and what was answered."""
 
 import asyncio
+import contextlib
+import sqlite3
 from collections.abc import Callable
-from datetime import timedelta
+from pathlib import Path
 
 from loopback import Message, User
 from loopback.bell import PATIENCE
-from stopwatch import own_sleep
 
 from end_to_end.house import House
 
 MESSAGES = "POST /channels/*/messages"
+TROUBLE = "I am in trouble"
 ALL_PATIENCE = PATIENCE
 
 
@@ -21,24 +23,10 @@ def told(place: House, part: str) -> list[str]:
 
 
 async def until(place: House, check: Callable[[], object], what: str = "") -> None:
-    """Lets time pass until something is so, not too fast: discord.py's own pauses are real.
-
-    Five times as fast as the process lives, however slow the machine: else a busy one would have a
-    turn's minute gone before the referee was asked.
-    """
-
-    async def tick() -> None:
-        while True:
-            place.clock.advance(timedelta(seconds=0.5))
-            await own_sleep(0.1)
-            place.discord.bell.ring()
-
-    ticking = asyncio.create_task(tick())
-    try:
-        said = [f"{one.author.name}: {one.content}" for one in place.room.history]
-        await place.discord.wait_until(check, ALL_PATIENCE, lambda: what or "\n".join(said))
-    finally:
-        ticking.cancel()
+    """Lets time pass until something is so."""
+    said = [f"{one.author.name}: {one.content}" for one in place.room.history]
+    work = place.discord.wait_until(check, ALL_PATIENCE, lambda: what or "\n".join(said))
+    await place.pass_while(work)
 
 
 async def play_on(place: House, player: User, text: str) -> str:
@@ -56,3 +44,27 @@ def answers(place: House, said: Message) -> list[str]:
         for one in place.discord.messages(place.room)
         if one.author.bot and one.reference == (place.room, said.id)
     ]
+
+
+def file_of(place: House) -> Path:
+    """The database of a house."""
+    return Path(place.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+
+
+def stored(place: House, query: str) -> list[tuple[object, ...]]:
+    """What somebody else reads in the database."""
+    with contextlib.closing(sqlite3.connect(file_of(place))) as database:
+        return database.execute(query).fetchall()
+
+
+async def pass_until(place: House, check: Callable[[], object], pace: float = 20) -> None:
+    """Lets the hand clock run beside the real one, on which the database works; `pace` faster."""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        while not check():
+            await place.pass_time(0.02 * pace)
+            await asyncio.sleep(0.02)
+
+
+async def all_stored(place: House) -> None:
+    """Waits until the store knows that everything was announced."""
+    await pass_until(place, lambda: not stored(place, "SELECT * FROM outbox WHERE NOT sent"), 0)

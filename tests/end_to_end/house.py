@@ -2,17 +2,21 @@
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from handclock import HandClock
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
-from storage.kept import address
+from stopwatch import own_sleep
+from storage import kept
 
 from bot.app import serve
 from bot.settings import Settings
+from bot.venues.discord import gateway
 
 
 class House:
@@ -25,7 +29,7 @@ class House:
             discord_token=server.token,
             discord_api_url=server.api_url,
             discord_gateway_url=server.gateway_url,
-            database_url=address(folder),
+            database_url=kept.address(folder),
         )
         self.guild = server.guild("The Genius")
         self.room = server.text_channel(self.guild, "death-match")
@@ -73,8 +77,29 @@ class House:
 
     async def play(self, player: User, text: str, expect: str = "played") -> Message:
         """A player types in the room; the referee's next message with `expect` in it."""
-        said = await self.discord.say(self.room, player, text)
+        said = await self.say(player, text)
         return await self.announcement(expect, after=said)
+
+    async def say(self, user: User, text: str, **more: Any) -> Message:
+        """Somebody says something in the room."""
+        return await self.discord.say(self.room, user, text, **more)
+
+    async def order(self, user: User, words: str) -> Message:
+        """A command in the room after a mention."""
+        return await self.say(user, f"{self.me} {words}")
+
+    def click(self, message: Message, label: str, user: User) -> InteractionResult:
+        """Somebody presses a button."""
+        return self.discord.click(message, label, user)
+
+    def channel(self, name: str) -> Channel:
+        """A further room of the server."""
+        return self.discord.text_channel(self.guild, name)
+
+    @property
+    def me(self) -> str:
+        """The mention of the referee."""
+        return self.discord.world.bot.mention
 
     def slash(self, user: User, command: str, **options: object) -> InteractionResult:
         """A slash command in the room."""
@@ -90,19 +115,39 @@ class House:
                 await asyncio.sleep(0)
 
     async def pass_time_until(self, part: str, *, after: Message | None = None) -> Message:
-        """Lets time pass, second by second, until the referee says something."""
-        for _ in range(100):
-            with contextlib.suppress(TimeoutError):
-                glance = timedelta(milliseconds=100)
-                return await self.discord.wait_message(self.room, part, glance, after=after)
-            self.clock.advance(timedelta(seconds=1))
+        """Lets time pass until the referee says something."""
+        await self.pass_while(self.announcement(part, after=after))
         return await self.announcement(part, after=after)
+
+    async def pass_while(self, work: Awaitable[object]) -> None:
+        """Lets time pass until work is done, not too fast: discord.py's own pauses are real.
+
+        Twenty times as fast as the process lives, however slow the machine: else a busy one would
+        have a turn's minute gone before the referee was asked.
+        """
+
+        async def tick() -> None:
+            while True:
+                self.clock.advance(timedelta(seconds=0.4))
+                await own_sleep(0.02)
+                self.discord.bell.ring()
+
+        ticking = asyncio.create_task(tick())
+        try:
+            await work
+        finally:
+            ticking.cancel()
 
 
 @contextlib.asynccontextmanager
 async def house(folder: Path, privileged: set[str] | None = None):
-    """A house with the referee on duty; discord.py points elsewhere again afterwards."""
-    base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    """A house with the referee on duty; discord.py points elsewhere again afterwards.
+
+    This Discord takes an IDENTIFY at any time: nobody waits five seconds for the next one.
+    """
+    base, address = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    interval = gateway.IDENTIFY_INTERVAL
+    gateway.IDENTIFY_INTERVAL = timedelta(0)
     clock = HandClock()
     async with LoopbackDiscord(clock=clock.now) as server:
         if privileged is not None:
@@ -113,4 +158,20 @@ async def house(folder: Path, privileged: set[str] | None = None):
             yield built
         finally:
             await built.close()
-            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, address
+            gateway.IDENTIFY_INTERVAL = interval
+
+
+SEED_003 = [
+    "F6", "D3 F7", "B2 G5", "G6", "G4 H5", "A4 D8", "A1 C3", "D5 D6", "B4 B5", "D7 F8",
+    "B3 C1 D2", "F2 G7 H6",
+]  # fmt: skip
+
+
+async def play_seed_003(place, first=0, last=None):
+    """Plays the worked example's turns and returns what was announced."""
+    said = []
+    for number, turn in list(enumerate(SEED_003))[first:last]:
+        player = (place.red, place.blue)[number % 2]
+        said.append(await place.play(player, turn))
+    return said

@@ -6,7 +6,11 @@ from datetime import timedelta
 from pathlib import Path
 
 from chaos.process import RefereeProcess
-from loopback import LoopbackDiscord
+from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
+from loopback.bell import PATIENCE
+
+BOOTED = PATIENCE
+"""A process is slow to start where many are tested at once."""
 
 
 class DiscordReferee(RefereeProcess):
@@ -32,3 +36,44 @@ class DiscordReferee(RefereeProcess):
         finally:
             if process.returncode is None:
                 process.send_signal(signal.SIGCONT)
+
+
+class Arena:
+    """One room with two players, and a referee in a process of its own."""
+
+    def __init__(self, discord: LoopbackDiscord, folder: Path) -> None:
+        self.discord = discord
+        self.guild = discord.guild("The Genius")
+        self.room: Channel = discord.text_channel(self.guild, "death-match")
+        self.ann, self.bob = (discord.user(name, guilds=[self.guild]) for name in ("Ann", "Bob"))
+        self.referee = DiscordReferee(discord, folder)
+
+    async def open(self) -> None:
+        """Starts the referee and waits until it is on duty."""
+        await self.referee.start()
+        await self.discord.wait_request("PUT", "/applications", timeout=BOOTED)
+        await self.discord.gateway.wait_connected(BOOTED)
+
+    async def start(self, room: Channel | None = None, **options: object) -> Message:
+        """A match of the two, under way; the message that tells so."""
+        room = room or self.room
+        options = {"red": self.ann, "blue": self.bob} | options
+        await self.discord.slash(room, self.ann, "match start", **options)
+        opened = await self.discord.wait_message(room, "Press Ready")
+        await self.discord.click(opened, "Start now", self.ann)
+        return await self.discord.wait_message(room, "started the match")
+
+    def slash(self, user: User, command: str, **options: object) -> InteractionResult:
+        """A slash command in the room."""
+        return self.discord.slash(self.room, user, command, **options)
+
+    async def logged(self, words: str) -> None:
+        """Waits until the process has written something."""
+        async with asyncio.timeout(BOOTED.total_seconds()):
+            while words not in self.log:  # noqa: ASYNC110 - another process tells no event
+                await asyncio.sleep(0.02)
+
+    @property
+    def log(self) -> str:
+        """What the process has written."""
+        return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""

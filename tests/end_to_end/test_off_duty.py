@@ -2,60 +2,49 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from chaos.process import STOPS_WITHIN
-from loopback import Answer, Drop, Hang, LoopbackDiscord
-from loopback.bell import PATIENCE
-from storage.trouble import held
+from loopback import Answer, Hang
 
-from bot.venues.discord import gateway
-from end_to_end.failing import MESSAGES, answers, play_on, until
+from bot.venues.discord import client, gateway
+from end_to_end.failing import answers, play_on, until
 from end_to_end.house import House, house
-from end_to_end.process import DiscordReferee
-
-pytestmark = pytest.mark.usefixtures("each_database")
-ON_SQLITE = pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
-"""What waits for long by a real clock, and has its own test on PostgreSQL (`test_stop.py`)."""
 
 
 @pytest.mark.parametrize("resumable", [True, False])
-async def test_a_broken_gateway_costs_nobody_anything(tmp_path, resumable):
+async def test_a_broken_gateway_costs_nobody_anything(place, resumable):
     """What was said meanwhile is ruled in the order of the stamps, and no clock ran."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.pass_time(10)
-        place.discord.gateway.accepting = False
-        await place.discord.gateway.drop(resumable=resumable)
-        await place.discord.gateway.wait_disconnected()
-        place.clock.advance(timedelta(hours=1))
-        said = []
-        for player, text in ((place.blue, "A1"), (place.red, "E5"), (place.blue, "C3 F3")):
-            said.append(await place.discord.say(place.room, player, text))
-            place.clock.advance(timedelta(minutes=20))
-        place.discord.gateway.accepting = True
-        await until(place, lambda: answers(place, said[2]), "the last turn to be ruled")
-        assert "It is Red's turn" in answers(place, said[0])[0]
-        assert "**E5**" in answers(place, said[1])[0]
-        assert "**C3 F3**" in answers(place, said[2])[0]
-        away = await place.announcement("I was away")
-        assert "Banks: Red 5:00 · Blue 5:00" in away.content
+    await place.start()
+    await place.pass_time(10)
+    place.discord.gateway.accepting = False
+    await place.discord.gateway.drop(resumable=resumable)
+    await place.discord.gateway.wait_disconnected()
+    place.clock.advance(timedelta(hours=1))
+    said = []
+    for player, text in ((place.blue, "A1"), (place.red, "E5"), (place.blue, "C3 F3")):
+        said.append(await place.say(player, text))
+        place.clock.advance(timedelta(minutes=20))
+    place.discord.gateway.accepting = True
+    await until(place, lambda: answers(place, said[2]), "the last turn to be ruled")
+    assert "It is Red's turn" in answers(place, said[0])[0]
+    assert "**E5**" in answers(place, said[1])[0]
+    assert "**C3 F3**" in answers(place, said[2])[0]
+    away = await place.announcement("I was away")
+    assert "Banks: Red 5:00 · Blue 5:00" in away.content
 
 
-@ON_SQLITE
-async def test_reading_what_was_missed_is_tried_until_it_succeeds(tmp_path):
+async def test_reading_what_was_missed_is_tried_until_it_succeeds(place):
     """The channel's history answers 503 for a while: nothing is ruled out of order meanwhile."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.discord.gateway.drop(resumable=False)
-        missed = await place.discord.say(place.room, place.red, "E5", deliver=False)
-        place.discord.faults.next("GET /channels/*/messages*", Answer(503), times=4)
-        await until(place, lambda: answers(place, missed), "the missed turn to be ruled")
-        assert not place.discord.faults.pending
-        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+    await place.start()
+    await place.discord.gateway.drop(resumable=False)
+    missed = await place.say(place.red, "E5", deliver=False)
+    place.discord.faults.next("GET /channels/*/messages*", Answer(503), times=4)
+    await until(place, lambda: answers(place, missed), "the missed turn to be ruled")
+    assert not place.discord.faults.pending
+    assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
 
 
 @asynccontextmanager
@@ -82,7 +71,6 @@ async def back_while_another_room_hangs(
         assert "did not answer in time" not in log.text
 
 
-@ON_SQLITE
 async def test_time_is_called_where_the_room_was_read_while_others_are_still_to_be_read(
     tmp_path, caplog
 ):
@@ -95,7 +83,6 @@ async def test_time_is_called_where_the_room_was_read_while_others_are_still_to_
         assert "Ann" in (await place.announcement("ran out")).content
 
 
-@ON_SQLITE
 async def test_acts_are_carried_out_where_the_room_was_read_while_others_are_still_to_be(
     tmp_path, caplog
 ):
@@ -103,102 +90,61 @@ async def test_acts_are_carried_out_where_the_room_was_read_while_others_are_sti
     async with back_while_another_room_hangs(tmp_path, "10m", caplog) as place:
         place.slash(place.host, "match pause")
         await place.announcement("Host paused the match")
-        me = f"<@{place.discord.world.bot.id}>"
-        await place.discord.say(place.room, place.host, f"{me} match resume")
+        await place.order(place.host, "match resume")
         await place.announcement("Host resumed the match")
         place.slash(place.red, "match ask", what="pause")
         asked = await place.announcement("asks for a pause")
-        place.discord.click(asked, "Accept", place.blue)
+        place.click(asked, "Accept", place.blue)
         await place.announcement("agreed on a pause")
 
 
-async def test_a_silence_longer_than_a_heartbeat_is_an_absence(tmp_path, monkeypatch):
+async def test_a_silence_longer_than_a_heartbeat_is_an_absence(place, monkeypatch):
     """The machine slept and the connection survived: what was not told is read."""
-    async with house(tmp_path) as place:
-        await place.start()
-        monkeypatch.setattr(gateway, "SILENCE_TIMEOUT", timedelta(milliseconds=20))
-        missed = await place.discord.say(place.room, place.red, "E5", deliver=False)
-        await asyncio.sleep(0.05)
-        await place.discord.say(place.room, place.fan, "anybody there?")
-        await place.discord.wait_until(lambda: answers(place, missed))
-        assert "**E5**" in answers(place, missed)[0]
+    await place.start()
+    monkeypatch.setattr(gateway, "SILENCE_TIMEOUT", timedelta(milliseconds=20))
+    missed = await place.say(place.red, "E5", deliver=False)
+    await asyncio.sleep(0.05)
+    await place.say(place.fan, "anybody there?")
+    await place.discord.wait_until(lambda: answers(place, missed))
+    assert "**E5**" in answers(place, missed)[0]
 
 
-async def test_a_turn_among_hundreds_of_messages_is_found(tmp_path):
+async def test_a_turn_among_hundreds_of_messages_is_found(place):
     """The room was lively while the referee was away: all pages of the history are read."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.close()
-        for number in range(130):
-            await place.discord.say(place.room, place.fan, f"chatter {number}")
-            place.clock.advance(timedelta(milliseconds=5))
-        missed = await place.discord.say(place.room, place.red, "E5")
-        await place.open()
-        await place.discord.wait_until(lambda: answers(place, missed))
-        assert "**E5**" in answers(place, missed)[0]
+    await place.start()
+    await place.close()
+    for number in range(130):
+        await place.say(place.fan, f"chatter {number}")
+        place.clock.advance(timedelta(milliseconds=5))
+    missed = await place.say(place.red, "E5")
+    await place.open()
+    await place.discord.wait_until(lambda: answers(place, missed))
+    assert "**E5**" in answers(place, missed)[0]
 
 
-async def test_commands_typed_while_the_referee_was_away_are_carried_out(tmp_path):
-    """A pause in the right place among the turns."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.close()
-        for player, text in ((place.red, "E5"), (place.host, "pause tea"), (place.blue, "C3 F3")):
-            me = f"<@{place.discord.world.bot.id}> " if "pause" in text else ""
-            last = await place.discord.say(place.room, player, me + text)
-            place.clock.advance(timedelta(seconds=1))
-        await place.open()
-        await place.discord.wait_until(lambda: answers(place, last))
-        assert "paused" in answers(place, last)[0]
-        await place.announcement("Host paused the match")
-
-
-async def test_a_machine_whose_clock_is_years_wrong_wrongs_nobody(tmp_path):
+async def test_a_machine_whose_clock_is_years_wrong_wrongs_nobody(place):
     """Discord's time is seven years ahead of the machine's; only Discord's counts."""
-    async with house(tmp_path) as place:
-        ahead = datetime(2033, 1, 1, tzinfo=UTC) - place.clock.now()
-        place.clock.advance(ahead)
-        await place.start()
-        await place.pass_time(59)
-        played = await place.play(place.red, "E5")
-        assert "Banks: Red 5:00 · Blue 5:00" in played.content
+    ahead = datetime(2033, 1, 1, tzinfo=UTC) - place.clock.now()
+    place.clock.advance(ahead)
+    await place.start()
+    await place.pass_time(59)
+    played = await place.play(place.red, "E5")
+    assert "Banks: Red 5:00 · Blue 5:00" in played.content
 
 
-async def test_an_event_that_was_never_told_is_found_before_time_is_called(tmp_path):
-    """Even a turn that the gateway lost counts, if it was stamped in time."""
-    async with house(tmp_path) as place:
-        await place.start(clock="1m")
-        place.discord.faults.next("MESSAGE_CREATE", Drop())
-        said = await place.discord.say(place.room, place.red, "E5")
-        await place.pass_time(66)
-        await place.discord.wait_until(lambda: answers(place, said))
-        assert "**E5**" in answers(place, said)[0]
+async def test_a_session_is_ready_as_soon_as_every_server_was_told_of(place, monkeypatch):
+    """discord.py would wait for a further one; here that would take an hour."""
+    await place.close()
+    monkeypatch.setattr(client, "GUILDS_TIMEOUT", 3600)
+    place.discord.guild("Elsewhere")
+    await place.open()
+    await place.start()
 
 
-@pytest.mark.real_time
-@pytest.mark.parametrize("trouble", [nullcontext, held])
-@ON_SQLITE
-async def test_a_planned_stop_takes_less_than_five_seconds(tmp_path, trouble):
-    """SIGTERM while an announcement hangs, and the database too: stored, and told afterwards."""
-    async with LoopbackDiscord() as discord:
-        guild = discord.guild("The Genius")
-        room = discord.text_channel(guild, "death-match")
-        ann, bob = (discord.user(name, guilds=[guild]) for name in ("Ann", "Bob"))
-        referee = DiscordReferee(discord, tmp_path)
-        await referee.start()
-        await discord.wait_request("PUT", "/applications", timeout=PATIENCE)
-        await discord.gateway.wait_connected(PATIENCE)
-        await discord.slash(room, ann, "match start", red=ann, blue=bob, clock="none")
-        opened = await discord.wait_message(room, "Press Ready")
-        await discord.click(opened, "Start now", ann)
-        await discord.wait_message(room, "started the match")
-        discord.faults.next(MESSAGES, Hang())
-        said = await discord.say(room, ann, "E5")
-        await discord.wait_request("POST", f"/channels/{room.id}/messages", number=3)
-        async with trouble(referee.database):
-            assert await referee.stop() < STOPS_WITHIN
-        assert not referee.broke_down
-        await referee.start()
-        played = await discord.wait_message(room, "**E5**", PATIENCE)
-        assert played.reference == (room, said.id)
-        await referee.stop()
+async def test_a_server_in_an_outage_holds_up_no_other(place, monkeypatch):
+    """Its telling is waited for, but not for long."""
+    await place.close()
+    monkeypatch.setattr(client, "GUILDS_TIMEOUT", 0.05)
+    place.discord.outage(place.discord.guild("Elsewhere"))
+    await place.open()
+    await place.start()

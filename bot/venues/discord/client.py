@@ -33,6 +33,9 @@ from bot.wording.leases import parts_text
 
 log = logging.getLogger(__name__)
 
+GUILDS_TIMEOUT = 0.5
+"""Seconds without a further server after which a session counts as ready, whoever is missing."""
+
 
 class RefereeClient(discord.Client):
     """The client; when its connection can't be mended the venue makes a new one."""
@@ -61,7 +64,7 @@ class RefereeClient(discord.Client):
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            guild_ready_timeout=0.5,
+            guild_ready_timeout=GUILDS_TIMEOUT,
             http_trace=date_trace(clock.hint),
             # Every frame is a sign of life, answers to heartbeats included.
             enable_debug_events=True,
@@ -73,6 +76,8 @@ class RefereeClient(discord.Client):
         self._outage = outage
         self._timepiece = timepiece
         self._sync: asyncio.Task[None] | None = None
+        self._awaited: set[int] = set()
+        """The servers that a new session has still to tell about."""
         self.connection = Connection(desk, venue, clock)
         self.global_limit = GlobalLimit(self.http)
         self.members = Members(clock.now)
@@ -126,7 +131,17 @@ class RefereeClient(discord.Client):
             self.connection.begun()
         elif event == "disconnect":
             self.connection.lost()
+        if event == "connect":
+            self._awaited = {guild.id for guild in self.guilds}
+            self._wait_for_guilds()
+        elif event == "guild_available":
+            self._awaited.discard(args[0].id)
+            self._wait_for_guilds()
         super().dispatch(event, *args, **kwargs)
+
+    def _wait_for_guilds(self) -> None:
+        """discord.py waits after each server for a further one; after the last there is none."""
+        self._connection.guild_ready_timeout = GUILDS_TIMEOUT if self._awaited else 0.0
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits no longer than Discord asks for."""

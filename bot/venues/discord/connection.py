@@ -88,8 +88,8 @@ class Connection:
     async def return_to_duty(self) -> None:
         """Takes the matches up again, however often that has to be tried.
 
-        discord.py says "ready" half a second after READY, even where the connection has broken in
-        between: then nothing is heard, and this is no return.
+        discord.py says "ready" up to half a second after READY, even where the connection has
+        broken in between: then nothing is heard, and this is no return.
         """
         if not self._in_session:
             return

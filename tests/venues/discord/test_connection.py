@@ -38,7 +38,7 @@ async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path,
 
 
 async def test_ready_after_the_connection_has_broken_is_no_return(tmp_path):
-    """discord.py says "ready" half a second after READY, whatever became of the connection.
+    """discord.py says "ready" some time after READY, whatever became of the connection.
 
     The rooms could be read, but nothing is heard: without a session the referee stays away, and the
     clocks stand, until the next READY or RESUMED.
