@@ -210,6 +210,7 @@ async def echo(server: LoopbackDiscord) -> asyncio.subprocess.Process:
     )
 
 
+@pytest.mark.real_time
 async def test_client_killed_in_its_own_process(room: Room) -> None:
     """A bot in another process works, is seen to die at kill -9, and its successor works."""
     patience = timedelta(seconds=30)
