@@ -10,8 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from end_to_end.house import house
-from end_to_end.test_match import SEED_003, play_seed_003
+from end_to_end.house import SEED_003, house, play_seed_003
 from handclock import START
 from storage.samples import OPENED, ROOM
 from storage.trouble import files_no_larger

@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import aiohttp
 import pytest
 from loopback import LoopbackDiscord
 from storage.postgres import WITH_POSTGRES, fresh_database
+from venues.room.visitor import browser
 
 from end_to_end.house import House, house
 from end_to_end.pages import Page
@@ -43,5 +43,5 @@ async def arena(tmp_path: Path) -> AsyncIterator[Arena]:
 @pytest.fixture
 async def page() -> AsyncIterator[Page]:
     """A page that is not open yet."""
-    async with aiohttp.ClientSession() as session:
+    async with browser() as session:
         yield Page(session)

@@ -8,11 +8,7 @@ from pathlib import Path
 import pytest
 from venues.room.process import Running, referee
 
-from end_to_end.test_two_referees import Page, page
-
-pytestmark = pytest.mark.real_time
-
-__all__ = ["page"]
+from end_to_end.pages import Page
 
 ROOT = Path(__file__).parents[2]
 READ_ONLY = """
@@ -37,6 +33,7 @@ def run(running: Running, *words: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+@pytest.mark.real_time
 async def test_nothing_but_the_data_is_written(tmp_path: Path, page: Page) -> None:
     """A match with its pictures, health, doctor and a backup, where all else is read-only."""
     made = subprocess.run([*WITHIN, "true"], cwd=tmp_path, check=False)  # noqa: ASYNC221

@@ -47,139 +47,131 @@ def _renamed(text, names):
     return text
 
 
-async def test_the_dmo_chooses_by_button_and_only_then_a_clock_runs(tmp_path):
+async def test_the_dmo_chooses_by_button_and_only_then_a_clock_runs(place):
     """Both are ready, minutes pass; Bob says that Blue starts, and Blue has all the time."""
-    async with house(tmp_path) as place:
-        opened = await set_up(place)
-        assert f"{place.blue.mention}, you are the DMO (Death Match Opponent)" in opened.content
-        assert labels(opened) == ["Ready", "Start now", FIRST, SECOND]
-        assert "Who starts is open." in opened.attachments[0].description
-        for player in (place.red, place.blue):
-            answer = await place.discord.click(opened, "Ready", player)
-            assert answer.content == "You are ready; Blue, the DMO, has yet to say who starts."
-        for other in (place.red, place.fan):
-            answer = await place.discord.click(opened, SECOND, other)
-            assert "Who starts is for Blue, the DMO, to say" in answer.content
-        await place.pass_time(400, step=20)
-        status = await place.slash(place.fan, "match status")
-        assert "Blue Bob (DMO)" in status.content
-        assert "waiting for Blue, the DMO, to say who starts" in status.content
-        await place.discord.click(opened, SECOND, place.blue)
-        begun = await place.announcement("Both are ready", after=opened)
-        assert begun.content.startswith("**Blue starts**: Bob, the DMO, chose.")
-        assert [user.id for user in begun.mentions.users] == [place.blue.id]
-        deadline = place.clock.now() + timedelta(minutes=6)
-        assert f"<t:{int(deadline.timestamp())}:R>" in begun.content
-        assert "**E5**" in (await place.play(place.blue, "E5")).content
-        await place.play(place.red, "D3 F7")
-        late = await place.discord.click(opened, FIRST, place.blue)
-        assert "started already" in late.content
-        text = (await place.slash(place.fan, "match record")).files[0].data.decode()
-        assert '[First "blue"]' in text
-        assert '[DMO "Bob"]' in text
-        assert "Blue starts: chosen by Bob" in text
-        place.discord.assert_clean()
+    opened = await set_up(place)
+    assert f"{place.blue.mention}, you are the DMO (Death Match Opponent)" in opened.content
+    assert labels(opened) == ["Ready", "Start now", FIRST, SECOND]
+    assert "Who starts is open." in opened.attachments[0].description
+    for player in (place.red, place.blue):
+        answer = await place.click(opened, "Ready", player)
+        assert answer.content == "You are ready; Blue, the DMO, has yet to say who starts."
+    for other in (place.red, place.fan):
+        answer = await place.click(opened, SECOND, other)
+        assert "Who starts is for Blue, the DMO, to say" in answer.content
+    await place.pass_time(400, step=20)
+    status = await place.slash(place.fan, "match status")
+    assert "Blue Bob (DMO)" in status.content
+    assert "waiting for Blue, the DMO, to say who starts" in status.content
+    await place.click(opened, SECOND, place.blue)
+    begun = await place.announcement("Both are ready", after=opened)
+    assert begun.content.startswith("**Blue starts**: Bob, the DMO, chose.")
+    assert [user.id for user in begun.mentions.users] == [place.blue.id]
+    deadline = place.clock.now() + timedelta(minutes=6)
+    assert f"<t:{int(deadline.timestamp())}:R>" in begun.content
+    assert "**E5**" in (await place.play(place.blue, "E5")).content
+    await place.play(place.red, "D3 F7")
+    late = await place.click(opened, FIRST, place.blue)
+    assert "started already" in late.content
+    text = (await place.slash(place.fan, "match record")).files[0].data.decode()
+    assert '[First "blue"]' in text
+    assert '[DMO "Bob"]' in text
+    assert "Blue starts: chosen by Bob" in text
+    place.discord.assert_clean()
 
 
-async def test_the_host_chooses_for_the_dmo_by_typing(tmp_path):
+async def test_the_host_chooses_for_the_dmo_by_typing(place):
     """The host starts first, so that the match begins with the choice; a stranger has no say."""
-    async with house(tmp_path) as place:
-        me = f"<@{place.discord.world.bot.id}>"
-        await place.discord.say(
-            place.room,
-            place.host,
-            f"{me} match start red:{place.red.mention} blue:{place.blue.mention} "
-            f"dmo:{place.blue.mention}",
-        )
-        opened = await place.announcement("Press Ready")
-        await place.discord.click(opened, "Start now", place.host)
-        ordered = await place.announcement("as soon as it is said who moves first")
-        assert [user.id for user in ordered.mentions.users] == [place.blue.id]
-        assert labels(ordered) == [FIRST, SECOND]
-        again = await place.discord.click(opened, "Start now", place.host)
-        assert "match first red" in again.content
-        asked = await place.discord.say(place.room, place.fan, f"{me} match first red")
-        assert "for Blue, the DMO, to say" in (await place.announcement("", after=asked)).content
-        chosen = f"{me} match first {place.red.mention}"
-        said = await place.discord.say(place.room, place.host, chosen)
-        begun = await place.announcement("Host started the match", after=said)
-        assert "**Red starts**: Host chose for Bob, the DMO." in begun.content
-        assert "**E5**" in (await place.play(place.red, "E5")).content
-        place.discord.assert_clean()
+    me = place.me
+    await place.discord.say(
+        place.room,
+        place.host,
+        f"{me} match start red:{place.red.mention} blue:{place.blue.mention} "
+        f"dmo:{place.blue.mention}",
+    )
+    opened = await place.announcement("Press Ready")
+    await place.click(opened, "Start now", place.host)
+    ordered = await place.announcement("as soon as it is said who moves first")
+    assert [user.id for user in ordered.mentions.users] == [place.blue.id]
+    assert labels(ordered) == [FIRST, SECOND]
+    again = await place.click(opened, "Start now", place.host)
+    assert "match first red" in again.content
+    asked = await place.order(place.fan, "match first red")
+    assert "for Blue, the DMO, to say" in (await place.announcement("", after=asked)).content
+    chosen = f"{me} match first {place.red.mention}"
+    said = await place.say(place.host, chosen)
+    begun = await place.announcement("Host started the match", after=said)
+    assert "**Red starts**: Host chose for Bob, the DMO." in begun.content
+    assert "**E5**" in (await place.play(place.red, "E5")).content
+    place.discord.assert_clean()
 
 
 @pytest.mark.parametrize("format_", ["genius", "genius-short"])
-async def test_the_choice_outlives_a_restart_and_may_be_changed_until_the_start(tmp_path, format_):
+async def test_the_choice_outlives_a_restart_and_may_be_changed_until_the_start(place, format_):
     """The button of before the restart counts after it; so does what is typed, me or opponent."""
-    async with house(tmp_path) as place:
-        opened = await set_up(place, format=format_)
-        await place.discord.click(opened, "Ready", place.red)
-        await place.close()
-        place.clock.advance(timedelta(hours=1))
-        await place.open()
-        await place.discord.click(opened, SECOND, place.blue)
-        told = await place.announcement("**Blue starts**")
-        assert "The match is waiting for Blue to press Ready." in told.content
-        await place.slash(place.blue, "match first", who="opponent")
-        await place.announcement("**Red starts**", after=told)
-        await place.discord.click(opened, "Ready", place.blue)
-        await place.announcement("Both are ready")
-        assert "**E5**" in (await place.play(place.red, "E5")).content
-        place.discord.assert_clean()
+    opened = await set_up(place, format=format_)
+    await place.click(opened, "Ready", place.red)
+    await place.close()
+    place.clock.advance(timedelta(hours=1))
+    await place.open()
+    await place.click(opened, SECOND, place.blue)
+    told = await place.announcement("**Blue starts**")
+    assert "The match is waiting for Blue to press Ready." in told.content
+    await place.slash(place.blue, "match first", who="opponent")
+    await place.announcement("**Red starts**", after=told)
+    await place.click(opened, "Ready", place.blue)
+    await place.announcement("Both are ready")
+    assert "**E5**" in (await place.play(place.red, "E5")).content
+    place.discord.assert_clean()
 
 
-async def test_a_choice_typed_while_the_referee_was_away_counts(tmp_path):
+async def test_a_choice_typed_while_the_referee_was_away_counts(place):
     """It is read in the room's history, with the rights of who typed it."""
-    async with house(tmp_path) as place:
-        me = f"<@{place.discord.world.bot.id}>"
-        opened = await set_up(place)
-        await place.discord.click(opened, "Start now", place.host)
-        await place.announcement("as soon as it is said who moves first")
-        await place.close()
-        await place.discord.say(place.room, place.red, f"{me} match first red")
-        manager = place.discord.user("Zoe")
-        place.discord.join(place.guild, manager, permissions=["manage_guild"])
-        await place.discord.say(place.room, manager, f"{me} match first blue")
-        await place.open()
-        begun = await place.announcement("**Blue starts**: Zoe chose for Bob, the DMO.")
-        assert "Host started the match" in begun.content
+    opened = await set_up(place)
+    await place.click(opened, "Start now", place.host)
+    await place.announcement("as soon as it is said who moves first")
+    await place.close()
+    await place.order(place.red, "match first red")
+    manager = place.discord.user("Zoe")
+    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    await place.order(manager, "match first blue")
+    await place.open()
+    begun = await place.announcement("**Blue starts**: Zoe chose for Bob, the DMO.")
+    assert "Host started the match" in begun.content
 
 
-async def test_the_choice_goes_with_the_seat(tmp_path):
+async def test_the_choice_goes_with_the_seat(place):
     """Bob's seat is given to Fan: Fan is the DMO, and Bob is not any more."""
-    async with house(tmp_path) as place:
-        await set_up(place)
-        await place.slash(place.host, "match replace", colour="blue", player=place.fan)
-        told = await place.announcement("You are the DMO now: who starts?")
-        assert [user.id for user in told.mentions.users] == [place.fan.id]
-        answer = await place.discord.click(told, FIRST, place.blue)
-        assert "Who starts is for Blue, the DMO" in answer.content
-        await place.discord.click(told, SECOND, place.fan)
-        await place.announcement("**Blue starts**: Fan, the DMO, chose.")
-        await place.discord.click(told, "Start now", place.host)
-        await place.announcement("Host started the match")
-        assert "**E5**" in (await place.play(place.fan, "E5")).content
+    await set_up(place)
+    await place.slash(place.host, "match replace", colour="blue", player=place.fan)
+    told = await place.announcement("You are the DMO now: who starts?")
+    assert [user.id for user in told.mentions.users] == [place.fan.id]
+    answer = await place.click(told, FIRST, place.blue)
+    assert "Who starts is for Blue, the DMO" in answer.content
+    await place.click(told, SECOND, place.fan)
+    await place.announcement("**Blue starts**: Fan, the DMO, chose.")
+    await place.click(told, "Start now", place.host)
+    await place.announcement("Host started the match")
+    assert "**E5**" in (await place.play(place.fan, "E5")).content
 
 
-async def test_a_dmo_is_one_of_the_players_and_is_suggested(tmp_path):
+async def test_a_dmo_is_one_of_the_players_and_is_suggested(place):
     """A stranger is refused in clear words; the colours seated so far are suggested."""
-    async with house(tmp_path) as place:
-        seats = {"red": place.red, "blue": place.blue}
-        for dmo in (place.fan.mention, "white"):
-            answer = await place.slash(place.host, "match start", **seats, dmo=dmo)
-            assert (
-                "the Death Match Opponent, one of the two players. Write red or blue"
-                in answer.content
-            )
-        suggested = await place.discord.autocomplete(
-            place.room, place.host, "match start", "dmo", "", **seats
+    seats = {"red": place.red, "blue": place.blue}
+    for dmo in (place.fan.mention, "white"):
+        answer = await place.slash(place.host, "match start", **seats, dmo=dmo)
+        assert (
+            "the Death Match Opponent, one of the two players. Write red or blue" in answer.content
         )
-        assert [one["value"] for one in suggested.choices] == ["red", "blue"]
-        settled = await set_up(place, dmo=place.blue.mention, first="red")
-        assert "Blue is the DMO (Death Match Opponent) and wins a tie." in settled.content
-        assert labels(settled) == ["Ready", "Start now"]
-        answer = await place.slash(place.blue, "match first", who="me")
-        assert "Red starts: that is settled." in answer.content
+    suggested = await place.discord.autocomplete(
+        place.room, place.host, "match start", "dmo", "", **seats
+    )
+    assert [one["value"] for one in suggested.choices] == ["red", "blue"]
+    settled = await set_up(place, dmo=place.blue.mention, first="red")
+    assert "Blue is the DMO (Death Match Opponent) and wins a tie." in settled.content
+    assert labels(settled) == ["Ready", "Start now"]
+    answer = await place.slash(place.blue, "match first", who="me")
+    assert "Red starts: that is settled." in answer.content
 
 
 async def test_a_tie_is_the_dmos(tmp_path):
@@ -189,7 +181,7 @@ async def test_a_tie_is_the_dmos(tmp_path):
     async with house(tmp_path) as place:
         opened = await set_up(place, format="product-original", side=3, clock="none")
         assert "Red starts" in opened.content, "only a Genius match leaves that to the DMO"
-        await place.discord.click(opened, "Start now", place.host)
+        await place.click(opened, "Start now", place.host)
         await place.announcement("Host started")
         for number, turn in enumerate(turns):
             told = await place.play((place.red, place.blue)[number % 2], turn)

@@ -8,13 +8,13 @@ import pytest
 from loopback import Drop, Message
 
 from end_to_end.failing import answers, told, until
-from end_to_end.house import House, house
+from end_to_end.house import House
 
 
 async def say(place: House, who: str, words: str) -> Message:
     """Red or Blue writes five seconds after what was said before."""
     await place.pass_time(5)
-    return await place.discord.say(place.room, getattr(place, who), words)
+    return await place.say(getattr(place, who), words)
 
 
 async def edit(place: House, message: Message, words: str) -> None:
@@ -24,87 +24,68 @@ async def edit(place: House, message: Message, words: str) -> None:
 
 
 @pytest.mark.parametrize("after", ["D4", "sorry, one moment"])
-async def test_a_turn_that_was_answered_and_then_edited_pauses_the_match(tmp_path, after):
+async def test_a_turn_that_was_answered_and_then_edited_pauses_the_match(place, after):
     """Neither is the edit ruled, whatever it says now, nor is the opponent told to wait."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.close()
-        turn = await say(place, "red", "E5")
-        answer = await say(place, "blue", "C3 F3")
-        await edit(place, turn, after)
-        await place.open()
-        paused = await place.announcement("edited a message after Blue had answered it")
-        for message in (turn, answer):
-            assert f"channels/{place.guild.id}/{place.room.id}/{message.id}" in paused.content
-        assert [user.id for user in paused.mentions.users] == [place.host.id]
-        assert answers(place, answer) == [paused.content]
-        assert not answers(place, turn)
-        assert not told(place, "** played")
-        await place.close()
-        await place.open()
-        await place.slash(place.host, "match resume")
-        await place.announcement("resumed the match")
-        assert "**E5**" in (await place.play(place.red, "E5")).content
-        assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
-        assert len(told(place, "edited a message after")) == 1
-        assert (answers(place, answer), answers(place, turn)) == ([paused.content], [])
-        place.discord.assert_clean()
+    await place.start()
+    await place.close()
+    turn = await say(place, "red", "E5")
+    answer = await say(place, "blue", "C3 F3")
+    await edit(place, turn, after)
+    await place.open()
+    paused = await place.announcement("edited a message after Blue had answered it")
+    for message in (turn, answer):
+        assert f"channels/{place.guild.id}/{place.room.id}/{message.id}" in paused.content
+    assert [user.id for user in paused.mentions.users] == [place.host.id]
+    assert answers(place, answer) == [paused.content]
+    assert not answers(place, turn)
+    assert not told(place, "** played")
+    await place.close()
+    await place.open()
+    await place.slash(place.host, "match resume")
+    await place.announcement("resumed the match")
+    assert "**E5**" in (await place.play(place.red, "E5")).content
+    assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
+    assert len(told(place, "edited a message after")) == 1
+    assert (answers(place, answer), answers(place, turn)) == ([paused.content], [])
+    place.discord.assert_clean()
 
 
-async def test_the_mover_is_charged_up_to_the_edited_message_only(tmp_path):
+async def test_the_mover_is_charged_up_to_the_edited_message_only(place):
     """Its event was lost while the referee was on duty: the clock stood when it was written."""
-    async with house(tmp_path) as place:
-        await place.start(clock="1m+5m")
-        place.discord.faults.next("MESSAGE_CREATE", Drop())
-        turn = await say(place, "red", "E5")
-        place.discord.faults.next("MESSAGE_CREATE", Drop())
-        await say(place, "blue", "C3 F3")
-        await edit(place, turn, "D4")
-        await place.pass_time(120)
-        await say(place, "blue", "C3 F3")
-        await until(place, lambda: told(place, "edited a message after"))
-        status = await place.slash(place.host, "match status")
-        assert "Red 5:00" in status.content
+    await place.start(clock="1m+5m")
+    place.discord.faults.next("MESSAGE_CREATE", Drop())
+    turn = await say(place, "red", "E5")
+    place.discord.faults.next("MESSAGE_CREATE", Drop())
+    await say(place, "blue", "C3 F3")
+    await edit(place, turn, "D4")
+    await place.pass_time(120)
+    await say(place, "blue", "C3 F3")
+    await until(place, lambda: told(place, "edited a message after"))
+    status = await place.slash(place.host, "match status")
+    assert "Red 5:00" in status.content
 
 
-async def test_a_turn_edited_before_it_was_answered_is_what_it_says_now(tmp_path):
+async def test_a_turn_edited_before_it_was_answered_is_what_it_says_now(place):
     """The opponent answered the edited words."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.close()
-        turn = await say(place, "red", "E5")
-        await edit(place, turn, "D4")
-        answer = await say(place, "blue", "C3 F3")
-        await place.open()
-        await until(place, lambda: answers(place, answer))
-        assert "**D4**" in answers(place, turn)[0]
-        assert "**C3 F3**" in answers(place, answer)[0]
-        assert not told(place, "paused")
+    await place.start()
+    await place.close()
+    turn = await say(place, "red", "E5")
+    await edit(place, turn, "D4")
+    answer = await say(place, "blue", "C3 F3")
+    await place.open()
+    await until(place, lambda: answers(place, answer))
+    assert "**D4**" in answers(place, turn)[0]
+    assert "**C3 F3**" in answers(place, answer)[0]
+    assert not told(place, "paused")
 
 
-async def test_a_turn_that_nobody_answered_may_be_edited(tmp_path):
-    """Talk of the opponent's, or of others, is no answer."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.close()
-        turn = await say(place, "red", "E5")
-        await say(place, "blue", "hm, nice")
-        await say(place, "fan", "C3 F3")
-        await edit(place, turn, "D4")
-        await place.open()
-        await until(place, lambda: answers(place, turn))
-        assert "**D4**" in answers(place, turn)[0]
-        assert not told(place, "paused")
-
-
-async def test_what_was_read_before_the_edit_is_known(tmp_path):
+async def test_what_was_read_before_the_edit_is_known(place):
     """Red's talk was heard live: Blue's turn out of turn is refused, whatever becomes of it."""
-    async with house(tmp_path) as place:
-        await place.start()
-        talk = await say(place, "red", "hello there")
-        await place.pass_time(1)
-        early = await say(place, "blue", "C3 F3")
-        await edit(place, talk, "D4")
-        await until(place, lambda: answers(place, early))
-        assert "It is Red's turn" in answers(place, early)[0]
-        assert not told(place, "paused")
+    await place.start()
+    talk = await say(place, "red", "hello there")
+    await place.pass_time(1)
+    early = await say(place, "blue", "C3 F3")
+    await edit(place, talk, "D4")
+    await until(place, lambda: answers(place, early))
+    assert "It is Red's turn" in answers(place, early)[0]
+    assert not told(place, "paused")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from loopback import Answer, Delay, Duplicate, Hang, Malform, Reorder, Reset
+from loopback import Answer, Delay, Duplicate, Hang, Malform, Reset
 
 from bot.desk.venue import VenueError
 from bot.venues.discord import command_sync, interaction_answers, requests
@@ -14,347 +14,316 @@ from bot.venues.discord.message_answers import UNCLEAR
 from end_to_end.failing import MESSAGES, answers, play_on, told, until
 from end_to_end.house import house
 
-pytestmark = pytest.mark.real_time
-"""The library's pauses between two tries are real."""
+BRIEF = timedelta(milliseconds=20)
 
 
-async def test_a_refused_first_connection_is_tried_again(tmp_path):
+def one_of(*faults):
+    """The first fault always, the others in number."""
+    rest = (pytest.param(one, marks=pytest.mark.thorough, id=str(one)) for one in faults[1:])
+    return pytest.mark.parametrize("fault", [pytest.param(faults[0], id=str(faults[0])), *rest])
+
+
+@pytest.fixture(autouse=True)
+def brief_pauses(monkeypatch):
+    """Between two tries of one request, which a library makes by the real clock."""
+    monkeypatch.setattr(requests, "RETRY_FIRST", BRIEF)
+    monkeypatch.setattr(requests, "RETRY_MAX", BRIEF)
+
+
+async def test_a_refused_first_connection_is_tried_again(place):
     """The gateway refuses everybody when the referee starts; it comes on duty all the same."""
-    async with house(tmp_path) as place:
-        await place.close()
-        place.discord.gateway.accepting = False
-        starting = asyncio.create_task(place.open())
-        before = len(place.discord.requests)
-        await place.discord.wait_request("PUT", "/applications", number=2)
-        place.discord.gateway.accepting = True
-        await until(place, lambda: place.discord.gateway.live, "a connection")
-        await starting
-        assert len(place.discord.requests) > before
-        await place.start(clock="none")
-        assert "**E5**" in await play_on(place, place.red, "E5")
+    await place.close()
+    place.discord.gateway.accepting = False
+    starting = asyncio.create_task(place.open())
+    before = len(place.discord.requests)
+    await place.discord.wait_request("PUT", "/applications", number=2)
+    place.discord.gateway.accepting = True
+    await until(place, lambda: place.discord.gateway.live, "a connection")
+    await starting
+    assert len(place.discord.requests) > before
+    await place.start(clock="none")
+    assert "**E5**" in await play_on(place, place.red, "E5")
 
 
-async def test_a_resume_host_that_never_answers_is_given_up(tmp_path):
+async def test_a_resume_host_that_never_answers_is_given_up(place):
     """discord.py would knock there for ever; a fresh connection is made instead."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.play(place.red, "E5")
-        place.discord.gateway.resume_host_up = False
-        identified = place.discord.gateway.identifies
-        await place.discord.gateway.drop()
-        missed = await place.discord.say(place.room, place.blue, "C3 F3")
-        await until(place, lambda: place.discord.gateway.identifies > identified, "an IDENTIFY")
-        await until(place, lambda: answers(place, missed), "the missed turn to be ruled")
-        assert "**C3 F3**" in answers(place, missed)[0]
+    await place.start()
+    await place.play(place.red, "E5")
+    place.discord.gateway.resume_host_up = False
+    identified = place.discord.gateway.identifies
+    await place.discord.gateway.drop()
+    missed = await place.say(place.blue, "C3 F3")
+    await until(place, lambda: place.discord.gateway.identifies > identified, "an IDENTIFY")
+    await until(place, lambda: answers(place, missed), "the missed turn to be ruled")
+    assert "**C3 F3**" in answers(place, missed)[0]
 
 
-async def test_a_payload_that_can_not_be_read_ends_nothing(tmp_path):
+async def test_a_payload_that_can_not_be_read_ends_nothing(place):
     """An exception in discord.py's parser ends its client; a new one reads what was said."""
-    async with house(tmp_path) as place:
-        await place.start()
-        broken = Malform(lambda payload: payload | {"author": None})
-        place.discord.faults.next("MESSAGE_CREATE", broken)
-        assert "**E5**" in await play_on(place, place.red, "E5")
-        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
-        assert len(told(place, "played")) == 2
+    await place.start()
+    broken = Malform(lambda payload: payload | {"author": None})
+    place.discord.faults.next("MESSAGE_CREATE", broken)
+    assert "**E5**" in await play_on(place, place.red, "E5")
+    assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+    assert len(told(place, "played")) == 2
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        Answer(503),
-        Answer(503, after=True),
-        Answer(408),
-        Answer(429),
-        Answer(429, via=False),
-        Reset(),
-        Reset(after=True),
-    ],
-    ids=str,
+@one_of(
+    Answer(503, after=True),
+    Answer(503),
+    Answer(408),
+    Answer(429),
+    Answer(429, via=False),
+    Reset(),
+    Reset(after=True),
 )
-async def test_a_failing_send_is_made_once(tmp_path, fault):
+async def test_a_failing_send_is_made_once(place, fault):
     """Whatever becomes of the request or its answer, the room reads the announcement once."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, fault, times=2)
-        assert "**E5**" in await play_on(place, place.red, "E5")
-        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
-        assert len(told(place, "played")) == 2
-        assert not place.discord.faults.pending
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, fault, times=2)
+    assert "**E5**" in await play_on(place, place.red, "E5")
+    assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+    assert len(told(place, "played")) == 2
+    assert not place.discord.faults.pending
 
 
-@pytest.mark.parametrize("fault", [Hang(), Hang(after=True)], ids=str)
-async def test_a_send_without_an_answer_has_a_deadline(tmp_path, monkeypatch, fault):
+@one_of(Hang(after=True), Hang())
+async def test_a_send_without_an_answer_has_a_deadline(place, monkeypatch, fault):
     """A server that never answers holds nothing up for ever."""
     monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, fault)
-        assert "**E5**" in await play_on(place, place.red, "E5")
-        assert len(told(place, "played")) == 1
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, fault)
+    assert "**E5**" in await play_on(place, place.red, "E5")
+    assert len(told(place, "played")) == 1
 
 
-async def test_a_halt_of_all_requests_ends(tmp_path, monkeypatch):
+async def test_a_halt_of_all_requests_ends(place, monkeypatch):
     """A request given up while it waits for Discord's global limit must not halt the others."""
     monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        limit = Answer(429, retry_after=timedelta(seconds=60), scope_global=True)
-        place.discord.faults.next(MESSAGES, limit)
-        assert "**E5**" in await play_on(place, place.red, "E5")
+    await place.start(clock="none")
+    limit = Answer(429, retry_after=timedelta(seconds=60), scope_global=True)
+    place.discord.faults.next(MESSAGES, limit)
+    assert "**E5**" in await play_on(place, place.red, "E5")
 
 
-async def test_a_token_that_is_withdrawn_ends_the_referee_with_a_sentence(tmp_path):
+async def test_a_token_that_is_withdrawn_ends_the_referee_with_a_sentence(place):
     """Nothing can be mended by trying again: whoever runs the referee is told what to check."""
-    async with house(tmp_path) as place:
-        place.discord.token = place.discord.gateway.token = place.discord.token[::-1]
-        await place.discord.gateway.drop(code=4004)
-        work, place._work = place._work, None
-        await until(place, work.done)
-        with pytest.raises(VenueError, match="check DISCORD_TOKEN"):
-            await work
+    place.discord.token = place.discord.gateway.token = place.discord.token[::-1]
+    await place.discord.gateway.drop(code=4004)
+    work, place._work = place._work, None
+    await until(place, work.done)
+    with pytest.raises(VenueError, match="check DISCORD_TOKEN"):
+        await work
 
 
-async def test_an_announcement_from_before_a_crash_is_not_made_again(tmp_path):
+async def test_an_announcement_from_before_a_crash_is_not_made_again(place):
     """The answer was lost, the process too, and Discord forgot the nonce: the room is searched."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, Reset(after=True))
-        await place.discord.say(place.room, place.red, "E5")
-        await place.discord.wait_until(lambda: told(place, "played"))
-        await place.close()
-        place.discord.nonces.clear()
-        place.clock.advance(timedelta(hours=1))
-        await place.open()
-        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
-        assert len(told(place, "played **E5**")) == 1
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, Reset(after=True))
+    await place.say(place.red, "E5")
+    await place.discord.wait_until(lambda: told(place, "played"))
+    await place.close()
+    place.discord.nonces.clear()
+    place.clock.advance(timedelta(hours=1))
+    await place.open()
+    assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+    assert len(told(place, "played **E5**")) == 1
 
 
 async def test_what_was_made_is_not_made_again_while_the_next_connection_logs_in(
-    tmp_path, monkeypatch
+    place, monkeypatch
 ):
     """The answer is lost and the connection breaks; before the login the referee has no id.
 
     Whoever looks then for messages of its own finds none.
     """
-    monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=1))
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.nonce_window = timedelta(0)
-        place.discord.faults.next(MESSAGES, Hang(after=True))
-        place.discord.faults.next("GET /users/@me", Delay(timedelta(seconds=3)))
-        await place.discord.say(place.room, place.red, "E5")
-        await place.discord.wait_until(lambda: told(place, "played **E5**"))
-        place.discord.faults.next("MESSAGE_CREATE", Malform(lambda told: told | {"author": None}))
-        await place.discord.say(place.room, place.fan, "hm")
-        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
-        assert not place.discord.faults.pending
-        assert len(told(place, "played **E5**")) == 1
+    monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
+    await place.start(clock="none")
+    place.discord.nonce_window = timedelta(0)
+    place.discord.faults.next(MESSAGES, Hang(after=True))
+    place.discord.faults.next("GET /users/@me", Delay(timedelta(seconds=1)))
+    await place.say(place.red, "E5")
+    await place.discord.wait_until(lambda: told(place, "played **E5**"))
+    place.discord.faults.next("MESSAGE_CREATE", Malform(lambda told: told | {"author": None}))
+    await place.say(place.fan, "hm")
+    assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+    assert not place.discord.faults.pending
+    assert len(told(place, "played **E5**")) == 1
 
 
-async def test_a_notice_without_a_picture_is_found_again_though_its_times_differ(tmp_path):
+async def test_a_notice_without_a_picture_is_found_again_though_its_times_differ(place):
     """The notice of the bank says how much is left, another figure at every try."""
-    async with house(tmp_path) as place:
-        await place.start()
-        place.discord.nonce_window = timedelta(0)
-        place.discord.faults.next(MESSAGES, Answer(503, after=True))
-        await place.pass_time(66)
-        await until(place, lambda: not place.discord.faults.pending)
-        await place.pass_time(40)
-        for _ in range(2):
-            await place.discord.wait_until(lambda: told(place, "your turn time is over"))
-            await place.pass_time(5)
-        assert len(told(place, "your turn time is over")) == 1
+    await place.start()
+    place.discord.nonce_window = timedelta(0)
+    place.discord.faults.next(MESSAGES, Answer(503, after=True))
+    await place.pass_time(66)
+    await until(place, lambda: not place.discord.faults.pending)
+    await place.pass_time(40)
+    for _ in range(2):
+        await place.discord.wait_until(lambda: told(place, "your turn time is over"))
+        await place.pass_time(5)
+    assert len(told(place, "your turn time is over")) == 1
 
 
-async def test_the_same_notice_in_a_later_turn_is_another_one(tmp_path):
+async def test_the_same_notice_in_a_later_turn_is_another_one(place):
     """A message that looks the same but is older than the last announcement is not taken for it."""
-    async with house(tmp_path) as place:
-        await place.start()
-        turns = ((place.red, "E5"), (place.blue, "C3 F3"), (place.red, "A1 A2"))
+    await place.start()
+    turns = ((place.red, "E5"), (place.blue, "C3 F3"), (place.red, "A1 A2"))
 
-        def notices() -> int:
-            return sum("turn time is over" in one.content for one in place.discord.posted)
+    def notices() -> int:
+        return sum("turn time is over" in one.content for one in place.discord.posted)
 
-        for number, (player, turn) in enumerate(turns, start=1):
-            place.discord.nonces.clear()
-            place.discord.faults.next(MESSAGES, Answer(503))
-            await place.pass_time(66)
-            await until(place, lambda n=number: notices() == n, f"notice {number}")
-            await play_on(place, player, turn)
-        assert notices() == 3
+    for number, (player, turn) in enumerate(turns, start=1):
+        place.discord.nonces.clear()
+        place.discord.faults.next(MESSAGES, Answer(503))
+        await place.pass_time(66)
+        await until(place, lambda n=number: notices() == n, f"notice {number}")
+        await play_on(place, player, turn)
+    assert notices() == 3
 
 
-async def test_what_comes_twice_is_done_once(tmp_path):
+async def test_what_comes_twice_is_done_once(place):
     """A press, a command and a turn whose events are told twice."""
-    async with house(tmp_path) as place:
-        place.discord.faults.next("INTERACTION_CREATE", Duplicate(), times=3)
-        answer = await place.slash(
-            place.host, "match start", red=place.red, blue=place.blue, where="thread"
-        )
-        assert "its own room" in answer.content
-        (thread,) = place.guild.threads
-        opened = await place.announcement("Press Ready", room=thread)
-        for player in (place.red, place.blue):
-            await place.discord.click(opened, "Ready", player)
-        await place.announcement("Both are ready", room=thread)
-        place.discord.faults.next("MESSAGE_CREATE", Duplicate(), times=2)
-        for player, turn in ((place.red, "E5"), (place.blue, "E5")):
-            said = await place.discord.say(thread, player, turn)
-            await place.announcement("", room=thread, after=said)
-        listed = await place.slash(place.fan, "matches")
-        assert listed.content.count("running") == 1
-        mine = [one.content for one in place.discord.messages(thread) if one.author.bot]
-        assert len(mine) == 4, mine
+    place.discord.faults.next("INTERACTION_CREATE", Duplicate(), times=3)
+    answer = await place.slash(
+        place.host, "match start", red=place.red, blue=place.blue, where="thread"
+    )
+    assert "its own room" in answer.content
+    (thread,) = place.guild.threads
+    opened = await place.announcement("Press Ready", room=thread)
+    for player in (place.red, place.blue):
+        await place.click(opened, "Ready", player)
+    await place.announcement("Both are ready", room=thread)
+    place.discord.faults.next("MESSAGE_CREATE", Duplicate(), times=2)
+    for player, turn in ((place.red, "E5"), (place.blue, "E5")):
+        said = await place.discord.say(thread, player, turn)
+        await place.announcement("", room=thread, after=said)
+    listed = await place.slash(place.fan, "matches")
+    assert listed.content.count("running") == 1
+    mine = [one.content for one in place.discord.messages(thread) if one.author.bot]
+    assert len(mine) == 4, mine
 
 
-async def test_a_turn_told_again_in_the_next_match_is_of_the_last_one(tmp_path):
+async def test_a_turn_told_again_in_the_next_match_is_of_the_last_one(place):
     """The same players, the same channel, and an event that Discord repeats late."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        said = await place.discord.say(place.room, place.red, "E5")
-        await place.announcement("**E5**", after=said)
-        await place.slash(place.host, "match cancel", confirm="yes")
-        await place.announcement("Cancelled", after=said)
-        place.clock.advance(timedelta(seconds=1))
-        await place.start(clock="none")
-        # Within one connection repeats are known as such; a new one knows of none.
-        await place.close()
-        await place.open()
-        assert "**D3**" in await play_on(place, place.red, "D3")
-        await place.discord.deliver(said)
-        assert "**C3**" in await play_on(place, place.blue, "C3")
-        assert "**F6**" in await play_on(place, place.red, "F6")
-        assert len(answers(place, said)) == 1
-        assert len(told(place, "")) == 4 + 4 + 1, "two matches begun, three turns, one cancelled"
+    await place.start(clock="none")
+    said = await place.say(place.red, "E5")
+    await place.announcement("**E5**", after=said)
+    await place.slash(place.host, "match cancel", confirm="yes")
+    await place.announcement("Cancelled", after=said)
+    place.clock.advance(timedelta(seconds=1))
+    await place.start(clock="none")
+    # Within one connection repeats are known as such; a new one knows of none.
+    await place.close()
+    await place.open()
+    assert "**D3**" in await play_on(place, place.red, "D3")
+    await place.discord.deliver(said)
+    assert "**C3**" in await play_on(place, place.blue, "C3")
+    assert "**F6**" in await play_on(place, place.red, "F6")
+    assert len(answers(place, said)) == 1
+    assert len(told(place, "")) == 4 + 4 + 1, "two matches begun, three turns, one cancelled"
 
 
-async def test_a_turn_overtaken_by_the_answer_to_it_is_ruled_first(tmp_path):
-    """The stamps' order counts: before a turn is refused as out of turn, the room is read."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next("MESSAGE_CREATE", Reorder())
-        first = await place.discord.say(place.room, place.red, "E5")
-        place.clock.advance(timedelta(seconds=1))
-        second = await place.discord.say(place.room, place.blue, "C3 F3")
-        await place.discord.wait_until(lambda: answers(place, second))
-        assert "**E5**" in answers(place, first)[0]
-        assert "**C3 F3**" in answers(place, second)[0]
-
-
-@pytest.mark.parametrize("fault", [Answer(503), Answer(503, after=True), Reset()], ids=str)
-async def test_a_refusal_outlasts_trouble(tmp_path, monkeypatch, fault):
+@one_of(Answer(503, after=True), Answer(503), Reset())
+async def test_a_refusal_outlasts_trouble(place, fault):
     """Five failures in a row, and it is told all the same, once."""
-    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.5))
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, fault, times=5)
-        said = await place.discord.say(place.room, place.red, "F9")
-        await until(place, lambda: answers(place, said) and not place.discord.faults.pending)
-        assert "**E5**" in await play_on(place, place.red, "E5")
-        assert len(answers(place, said)) == 1
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, fault, times=5)
+    said = await place.say(place.red, "F9")
+    await until(place, lambda: answers(place, said) and not place.discord.faults.pending)
+    assert "**E5**" in await play_on(place, place.red, "E5")
+    assert len(answers(place, said)) == 1
 
 
-@pytest.mark.parametrize("fault", [Answer(503), Answer(503, after=True), Reset()], ids=str)
-async def test_the_answer_to_a_typed_command_outlasts_trouble(tmp_path, monkeypatch, fault):
+@one_of(Answer(503, after=True), Answer(503), Reset())
+async def test_the_answer_to_a_typed_command_outlasts_trouble(place, fault):
     """So does an answer with a picture, which is sent anew each time."""
-    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.5))
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        me = place.discord.world.bot.mention
-        for command in ("clock", "match board"):
-            place.discord.faults.next(MESSAGES, fault, times=3)
-            said = await place.discord.say(place.room, place.fan, f"{me} {command}")
-            await until(
-                place, lambda one=said: answers(place, one) and not place.discord.faults.pending
-            )
-            assert len(answers(place, said)) == 1
-        (shown,) = [one for one in place.room.history if one.reference == (place.room, said.id)]
-        assert shown.attachments
+    await place.start(clock="none")
+    for command in ("clock", "match board"):
+        place.discord.faults.next(MESSAGES, fault, times=3)
+        said = await place.order(place.fan, f"{command}")
+        await until(
+            place, lambda one=said: answers(place, one) and not place.discord.faults.pending
+        )
+        assert len(answers(place, said)) == 1
+    (shown,) = [one for one in place.room.history if one.reference == (place.room, said.id)]
+    assert shown.attachments
 
 
-async def test_a_sign_outlasts_trouble(tmp_path, monkeypatch):
+async def test_a_sign_outlasts_trouble(place):
     """A reaction is as good as an answer."""
-    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.5))
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next("PUT /channels/*/reactions/*", Answer(503), times=5)
-        said = await place.discord.say(place.room, place.red, "E5 gg")
-        await until(place, lambda: said.reactions)
-        assert list(said.reactions) == [UNCLEAR]
-        assert not place.discord.faults.pending
+    await place.start(clock="none")
+    place.discord.faults.next("PUT /channels/*/reactions/*", Answer(503), times=5)
+    said = await place.say(place.red, "E5 gg")
+    await until(place, lambda: said.reactions)
+    assert list(said.reactions) == [UNCLEAR]
+    assert not place.discord.faults.pending
 
 
-async def test_a_refusal_that_was_given_up_is_made_up_for(tmp_path, monkeypatch, caplog):
+async def test_a_refusal_that_was_given_up_is_made_up_for(place, monkeypatch, caplog):
     """The trouble lasts too long: whoever reads the room next answers."""
     monkeypatch.setattr(requests, "RETRY_TIMEOUT", timedelta(seconds=0.1))
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, Answer(503), times=99)
-        said = await place.discord.say(place.room, place.red, "F9")
-        await until(place, lambda: "no answer to message" in caplog.text)
-        place.discord.faults.clear()
-        await place.discord.gateway.drop(resumable=False)
-        await until(place, lambda: answers(place, said))
-        assert "**E5**" in await play_on(place, place.red, "E5")
-        assert len(answers(place, said)) == 1
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, Answer(503), times=99)
+    said = await place.say(place.red, "F9")
+    await until(place, lambda: "no answer to message" in caplog.text)
+    place.discord.faults.clear()
+    await place.discord.gateway.drop(resumable=False)
+    await until(place, lambda: answers(place, said))
+    assert "**E5**" in await play_on(place, place.red, "E5")
+    assert len(answers(place, said)) == 1
 
 
-async def test_the_host_is_told_of_a_lost_room_whatever_fails(tmp_path, monkeypatch):
+async def test_the_host_is_told_of_a_lost_room_whatever_fails(place):
     """The direct message is tried until it is made."""
-    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.5))
-    async with house(tmp_path) as place:
-        await place.start()
-        place.discord.faults.next("POST /users/@me/channels", Answer(503), times=3)
-        place.discord.deny(place.room, "send_messages")
-        direct = place.discord.direct(place.host)
-        await until(place, lambda: place.discord.messages(direct))
-        assert not place.discord.faults.pending
+    await place.start()
+    place.discord.faults.next("POST /users/@me/channels", Answer(503), times=3)
+    place.discord.deny(place.room, "send_messages")
+    direct = place.discord.direct(place.host)
+    await until(place, lambda: place.discord.messages(direct))
+    assert not place.discord.faults.pending
 
 
-async def test_the_last_warning_is_not_taken_for_the_one_before(tmp_path):
+async def test_the_last_warning_is_not_taken_for_the_one_before(place):
     """Two notices that differ by a figure, with no board between them."""
-    async with house(tmp_path) as place:
-        await place.start(clock="10s+2m")
-        await place.pass_time_until("less than 1:00")
-        await place.pass_time(45)
-        place.discord.faults.next(MESSAGES, Answer(503))
-        await until(place, lambda: told(place, "less than 0:10"))
-        assert not place.discord.faults.pending
-        assert len(told(place, "less than 1:00")) == 1
+    await place.start(clock="10s+2m")
+    await place.pass_time_until("less than 1:00")
+    await place.pass_time(45)
+    place.discord.faults.next(MESSAGES, Answer(503))
+    await until(place, lambda: told(place, "less than 0:10"))
+    assert not place.discord.faults.pending
+    assert len(told(place, "less than 1:00")) == 1
 
 
-async def test_a_notice_that_reads_like_the_one_before_is_another_one(tmp_path):
+async def test_a_notice_that_reads_like_the_one_before_is_another_one(place):
     """Two of Red's messages are edited, one after the other; not a word differs."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        first = await place.discord.say(place.room, place.red, "E5")
-        await place.announcement("**E5**", after=first)
-        await place.play(place.blue, "C3 F3")
-        second = await place.discord.say(place.room, place.red, "A1 A2")
-        await place.announcement("**A1 A2**", after=second)
-        await place.discord.edit(first, "E6")
-        await until(place, lambda: len(told(place, "was edited")) == 1)
-        place.discord.faults.next(MESSAGES, Answer(503))
-        await place.discord.edit(second, "A1 A3")
-        await until(place, lambda: len(told(place, "was edited")) == 2)
-        assert not place.discord.faults.pending
+    await place.start(clock="none")
+    first = await place.say(place.red, "E5")
+    await place.announcement("**E5**", after=first)
+    await place.play(place.blue, "C3 F3")
+    second = await place.say(place.red, "A1 A2")
+    await place.announcement("**A1 A2**", after=second)
+    await place.discord.edit(first, "E6")
+    await until(place, lambda: len(told(place, "was edited")) == 1)
+    place.discord.faults.next(MESSAGES, Answer(503))
+    await place.discord.edit(second, "A1 A3")
+    await until(place, lambda: len(told(place, "was edited")) == 2)
+    assert not place.discord.faults.pending
 
 
-async def test_messages_that_moderators_delete_at_once_are_told_of(tmp_path):
+async def test_messages_that_moderators_delete_at_once_are_told_of(place):
     """Those that were ruled, in one sentence; those that were talk are not spoken of."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        first = await place.discord.say(place.room, place.red, "E5")
-        await place.announcement("**E5**", after=first)
-        second = await place.discord.say(place.room, place.blue, "C3 F3")
-        await place.announcement("**C3 F3**", after=second)
-        talk = await place.discord.say(place.room, place.fan, "hm")
-        await place.discord.purge(place.room, [talk, second, first])
-        await place.announcement("2 messages were deleted", after=second)
-        await place.discord.purge(place.room, [second, first])
-        assert "**A1 A2**" in await play_on(place, place.red, "A1 A2")
-        assert len(told(place, "deleted")) == 1
+    await place.start(clock="none")
+    first = await place.say(place.red, "E5")
+    await place.announcement("**E5**", after=first)
+    second = await place.say(place.blue, "C3 F3")
+    await place.announcement("**C3 F3**", after=second)
+    talk = await place.say(place.fan, "hm")
+    await place.discord.purge(place.room, [talk, second, first])
+    await place.announcement("2 messages were deleted", after=second)
+    await place.discord.purge(place.room, [second, first])
+    assert "**A1 A2**" in await play_on(place, place.red, "A1 A2")
+    assert len(told(place, "deleted")) == 1
 
 
 @pytest.mark.parametrize(
@@ -366,77 +335,67 @@ async def test_messages_that_moderators_delete_at_once_are_told_of(tmp_path):
         (4, "can't put into words", False, False),
     ],
 )
-async def test_what_discord_does_not_take_is_sent_with_less(
-    tmp_path, times, text, picture, buttons
-):
+async def test_what_discord_does_not_take_is_sent_with_less(place, times, text, picture, buttons):
     """Without buttons, without the picture, in the end without its words; the match goes on."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, Answer(400), times=times)
-        said = await place.discord.say(place.room, place.red, "E5")
-        made = await place.announcement(text, after=said)
-        assert not place.discord.faults.pending
-        assert (bool(made.attachments), bool(made.components)) == (picture, buttons)
-        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
-        assert not told(place, "paused")
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, Answer(400), times=times)
+    said = await place.say(place.red, "E5")
+    made = await place.announcement(text, after=said)
+    assert not place.discord.faults.pending
+    assert (bool(made.attachments), bool(made.components)) == (picture, buttons)
+    assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+    assert not told(place, "paused")
 
 
-async def test_what_discord_takes_in_no_form_pauses_the_match_until_it_does(tmp_path):
+async def test_what_discord_takes_in_no_form_pauses_the_match_until_it_does(place):
     """The host is told, resumes, and is told what was played."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, Answer(400), times=5)
-        said = await place.discord.say(place.room, place.red, "E5")
-        direct = place.discord.direct(place.host)
-        await place.discord.wait_until(lambda: place.discord.messages(direct))
-        await place.slash(place.host, "match resume")
-        await until(place, lambda: answers(place, said), "the turn to be told")
-        assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, Answer(400), times=5)
+    said = await place.say(place.red, "E5")
+    direct = place.discord.direct(place.host)
+    await place.discord.wait_until(lambda: place.discord.messages(direct))
+    await place.slash(place.host, "match resume")
+    await until(place, lambda: answers(place, said), "the turn to be told")
+    assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
 
 
-async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(tmp_path):
+async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(place):
     """Too large, or not to Discord's liking."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, Answer(413))
-        me = place.discord.world.bot.mention
-        said = await place.discord.say(place.room, place.fan, f"{me} match board")
-        await place.discord.wait_until(lambda: answers(place, said))
-        assert len(answers(place, said)) == 1
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, Answer(413))
+    said = await place.order(place.fan, "match board")
+    await place.discord.wait_until(lambda: answers(place, said))
+    assert len(answers(place, said)) == 1
 
 
-async def test_nobody_waits_to_answer_for_a_referee_that_stops(tmp_path, monkeypatch):
+async def test_nobody_waits_to_answer_for_a_referee_that_stops(place):
     """An answer that is still tried when the connection is closed is given up."""
-    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(seconds=0.2))
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        place.discord.faults.next(MESSAGES, Answer(503), times=999)
-        await place.discord.say(place.room, place.red, "F9")
-        me = place.discord.world.bot.mention
-        await place.discord.say(place.room, place.fan, f"{me} clock")
-        await place.discord.wait_until(lambda: place.discord.faults.pending < 990)
-        waiting = [one for one in asyncio.all_tasks() if "on_message" in one.get_name()]
-        assert waiting
-        await place.close()
-        _, left = await asyncio.wait(waiting, timeout=3)
-        assert not left
+    await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, Answer(503), times=999)
+    await place.say(place.red, "F9")
+    await place.order(place.fan, "clock")
+    await place.discord.wait_until(lambda: place.discord.faults.pending < 990)
+    waiting = [one for one in asyncio.all_tasks() if "on_message" in one.get_name()]
+    assert waiting
+    await place.close()
+    _, left = await asyncio.wait(waiting, timeout=3)
+    assert not left
 
 
-@pytest.mark.parametrize("fault", [Answer(503), Answer(503, after=True), Reset(after=True)])
+@one_of(Answer(503, after=True), Answer(503), Reset(after=True))
 @pytest.mark.parametrize("slow", [False, True])
-async def test_the_answer_to_a_slash_command_is_tried_again(tmp_path, monkeypatch, fault, slow):
+async def test_the_answer_to_a_slash_command_is_tried_again(place, monkeypatch, fault, slow):
     """At once or put off, and however often Discord heard it: it is there, and once."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none")
-        if slow:
-            monkeypatch.setattr(interaction_answers, "DEFER_AFTER", timedelta(0))
-            place.discord.faults.next("PATCH /webhooks/*", fault)
-        place.discord.faults.next("POST /interactions/*", fault)
-        asked = place.discord.slash(place.room, place.fan, "match status")
-        answer = await asked
-        assert "Turn 1" in answer.content
-        assert not answer.ephemeral
-        assert asked.followups == []
+    await place.start(clock="none")
+    if slow:
+        monkeypatch.setattr(interaction_answers, "DEFER_AFTER", timedelta(0))
+        place.discord.faults.next("PATCH /webhooks/*", fault)
+    place.discord.faults.next("POST /interactions/*", fault)
+    asked = place.discord.slash(place.room, place.fan, "match status")
+    answer = await asked
+    assert "Turn 1" in answer.content
+    assert not answer.ephemeral
+    assert asked.followups == []
 
 
 async def test_slash_commands_that_are_not_taken_keep_nobody_from_playing(
@@ -456,11 +415,11 @@ async def test_slash_commands_that_are_not_taken_keep_nobody_from_playing(
         await place.discord.wait_request("PUT", "/applications", number=sent + 1)
         await place.discord.gateway.wait_connected()
         people = f"red:{place.red.mention} blue:{place.blue.mention} clock:none"
-        order = f"{place.discord.world.bot.mention} match start {people}"
-        await place.discord.say(place.room, place.host, order)
+        order = f"{place.me} match start {people}"
+        await place.say(place.host, order)
         opened = await place.announcement("Press Ready")
         for player in (place.red, place.blue):
-            await place.discord.click(opened, "Ready", player)
+            await place.click(opened, "Ready", player)
         await place.announcement("Both are ready")
         await place.play(place.red, "E5")
         for number, pause in enumerate((5, 10, 20), start=1):
@@ -474,13 +433,12 @@ async def test_slash_commands_that_are_not_taken_keep_nobody_from_playing(
         assert (await place.slash(place.host, "match status")).content
 
 
-async def test_a_slash_behind_the_api_address_is_harmless(tmp_path):
+async def test_a_slash_behind_the_api_address_is_harmless(place):
     """Discord knows no path that begins with two of them."""
-    async with house(tmp_path) as place:
-        await place.close()
-        address = place.settings.discord_api_url
-        place.settings = replace(place.settings, discord_api_url=f"{address}/")
-        await place.open()
-        await place.start(clock="none")
-        await place.play(place.red, "E5")
-        place.discord.assert_clean()
+    await place.close()
+    address = place.settings.discord_api_url
+    place.settings = replace(place.settings, discord_api_url=f"{address}/")
+    await place.open()
+    await place.start(clock="none")
+    await place.play(place.red, "E5")
+    place.discord.assert_clean()

@@ -6,42 +6,37 @@ import signal
 from pathlib import Path
 
 import pytest
+from chaos.process import STOPS_WITHIN
 from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 from venues.room.process import referee
 from venues.room.visitor import plain
 
-from end_to_end.house import house
-from end_to_end.test_database import TROUBLE, all_stored, file_of, pass_until, stored, told
-from end_to_end.test_stop import STOPS_WITHIN
-from end_to_end.test_two_referees import Page, log_of, page
-
-pytestmark = pytest.mark.real_time
-
-__all__ = ["page"]
+from end_to_end.failing import TROUBLE, all_stored, file_of, pass_until, stored, told
+from end_to_end.pages import Page, log_of
 
 
-async def test_a_file_that_goes_and_comes_back_costs_nobody_time(tmp_path):
+async def test_a_file_that_goes_and_comes_back_costs_nobody_time(tmp_path, place):
     """Nobody writes: it is noticed all the same; ten minutes later the turn is ruled."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.play(place.red, "E5")
-        await all_stored(place)
-        file, away = file_of(place), tmp_path / "away"
-        file.rename(away)
-        await pass_until(place, lambda: told(place, TROUBLE))
-        said = await place.discord.say(place.room, place.blue, "C3 F3")
-        await place.pass_time(600, step=5)
-        assert not told(place, "**C3 F3**")
-        assert len(told(place, TROUBLE)) == 1
-        assert not file.exists()
-        away.rename(file)
-        await pass_until(place, lambda: told(place, "**C3 F3**"))
-        await pass_until(place, lambda: told(place, "I was away"))
-        assert not told(place, "ran out")
-        assert (str(said.id), 1) in stored(place, "SELECT message, accepted FROM rulings")
+    await place.start()
+    await place.play(place.red, "E5")
+    await all_stored(place)
+    file, away = file_of(place), tmp_path / "away"
+    file.rename(away)
+    await pass_until(place, lambda: told(place, TROUBLE))
+    said = await place.say(place.blue, "C3 F3")
+    await place.pass_time(600, step=5)
+    assert not told(place, "**C3 F3**")
+    assert len(told(place, TROUBLE)) == 1
+    assert not file.exists()
+    away.rename(file)
+    await pass_until(place, lambda: told(place, "**C3 F3**"))
+    await pass_until(place, lambda: told(place, "I was away"))
+    assert not told(place, "ran out")
+    assert (str(said.id), 1) in stored(place, "SELECT message, accepted FROM rulings")
 
 
+@pytest.mark.real_time
 async def test_a_room_hears_of_it_within_seconds_and_the_process_can_be_stopped(
     tmp_path: Path, page: Page
 ) -> None:

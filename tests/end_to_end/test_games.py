@@ -19,10 +19,15 @@ def golden(name: str) -> tuple[dict[str, str], list[str], str]:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("catena/random-1.txt", "Black claimed a ribbon of 15 and turned 7 stones."),
-        ("product/random-1.txt", "Points: Black 36 → 42 (7 × 6), White 33 → 42 (14 × 3)."),
-        ("plur/random-1.txt", "Of the 7 largest groups: Black 1 · White 6."),
         ("sauce/random-1.txt", "may place up to 3 stones or pass"),
+        *(
+            pytest.param(f"{ruleset}/random-1.txt", said, marks=pytest.mark.thorough)
+            for ruleset, said in (
+                ("catena", "Black claimed a ribbon of 15 and turned 7 stones."),
+                ("product", "Points: Black 36 → 42 (7 × 6), White 33 → 42 (14 × 3)."),
+                ("plur", "Of the 7 largest groups: Black 1 · White 6."),
+            )
+        ),
     ],
 )
 async def test_a_whole_game_in_its_own_terms(tmp_path, name, said):
@@ -39,7 +44,7 @@ async def test_a_whole_game_in_its_own_terms(tmp_path, name, said):
             options=tags["options"].replace(",", " ") or "",
         )
         opened = await place.announcement("Press Ready")
-        await place.discord.click(opened, "Start now", place.host)
+        await place.click(opened, "Start now", place.host)
         await place.announcement("started the match")
         told = []
         for number, turn in enumerate(turns):

@@ -6,334 +6,228 @@ import pytest
 from loopback import Delay
 
 from end_to_end.failing import answers
-from end_to_end.house import house
-
-pytestmark = pytest.mark.usefixtures("each_database")
-
-SEED_003 = [
-    "F6",
-    "D3 F7",
-    "B2 G5",
-    "G6",
-    "G4 H5",
-    "A4 D8",
-    "A1 C3",
-    "D5 D6",
-    "B4 B5",
-    "D7 F8",
-    "B3 C1 D2",
-    "F2 G7 H6",
-]
+from end_to_end.house import SEED_003, house, play_seed_003
 
 
-async def play_seed_003(place, first=0, last=None):
-    """Plays the worked example's turns and returns what was announced."""
-    said = []
-    for number, turn in list(enumerate(SEED_003))[first:last]:
-        player = (place.red, place.blue)[number % 2]
-        said.append(await place.play(player, turn))
-    return said
-
-
-async def test_the_worked_example_is_announced_turn_by_turn(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_the_worked_example_is_announced_turn_by_turn(place):
     """Seed 003's example: one request a turn, leads and three stones announced, scores right."""
-    async with house(tmp_path) as place:
-        await place.start()
-        before = len(place.discord.requests)
-        said = [message.content for message in await play_seed_003(place)]
-        requests = [(one.method, one.route) for one in place.discord.requests[before:]]
-        assert requests == [("POST", "/channels/{channel_id}/messages")] * len(SEED_003)
-        assert "Score 2 → 4, Red has 4 too: Blue is leading." in said[9]
-        assert "Three stones allowed." in said[9]
-        assert "Score 4 → 6, Blue has 4: Red is leading." in said[10]
-        assert "Score 4 → 5, Red has 6: Blue is not leading." in said[11]
-        assert "may place 1 or 2 stones" in said[11]
-        place.discord.assert_clean()
+    await place.start()
+    before = len(place.discord.requests)
+    said = [message.content for message in await play_seed_003(place)]
+    requests = [(one.method, one.route) for one in place.discord.requests[before:]]
+    assert requests == [("POST", "/channels/{channel_id}/messages")] * len(SEED_003)
+    assert "Score 2 → 4, Red has 4 too: Blue is leading." in said[9]
+    assert "Three stones allowed." in said[9]
+    assert "Score 4 → 6, Blue has 4: Red is leading." in said[10]
+    assert "Score 4 → 5, Red has 6: Blue is not leading." in said[11]
+    assert "may place 1 or 2 stones" in said[11]
+    place.discord.assert_clean()
 
 
-async def test_the_announcement_is_one_message_with_all_a_player_needs(tmp_path):
+async def test_the_announcement_is_one_message_with_all_a_player_needs(place):
     """Picture with alt text, the player to move pinged and nobody else, the deadline, banks."""
-    async with house(tmp_path) as place:
-        await place.start()
-        message = (await play_seed_003(place, 0, 2))[-1]
-        (picture,) = message.attachments
-        assert picture.data.startswith(b"\x89PNG")
-        assert len(picture.data) <= 45_000
-        assert "Blue" in picture.description
-        assert [user.id for user in message.mentions.users] == [place.red.id]
-        deadline = place.clock.now() + timedelta(minutes=6)
-        assert f"<t:{int(deadline.timestamp())}:R>" in message.content
-        assert "Banks: Red 5:00 · Blue 5:00" in message.content
+    await place.start()
+    message = (await play_seed_003(place, 0, 2))[-1]
+    (picture,) = message.attachments
+    assert picture.data.startswith(b"\x89PNG")
+    assert len(picture.data) <= 45_000
+    assert "Blue" in picture.description
+    assert [user.id for user in message.mentions.users] == [place.red.id]
+    deadline = place.clock.now() + timedelta(minutes=6)
+    assert f"<t:{int(deadline.timestamp())}:R>" in message.content
+    assert "Banks: Red 5:00 · Blue 5:00" in message.content
 
 
-async def test_each_refusal_says_what_is_wrong_and_changes_nothing(tmp_path):
+async def test_each_refusal_says_what_is_wrong_and_changes_nothing(place):
     """Off the board, taken, twice, too many, not your turn, paused: one reply each."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await play_seed_003(place, 0, 9)
-        for text, reply in {
-            "F9": "F9 is off the board: row F has 8 cells.",
-            "B2": "B2 is taken by Red.",
-            "D7 d7": "D7 is named twice.",
-            "D7 F8 E1": "Two at most: Red was not leading.",
-        }.items():
-            await place.pass_time(4)
-            said = await place.discord.say(place.room, place.blue, text)
-            answer = await place.announcement("", after=said)
-            assert answer.content.startswith(reply), text
-            assert answer.reference == (place.room, said.id)
-            assert not answer.mentions.users
-        said = await place.discord.say(place.room, place.red, "D7 F8")
-        assert "It is Blue's turn" in (await place.announcement("", after=said)).content
-        await place.slash(place.host, "match pause", reason="a call at the door")
-        assert "a call at the door" in (await place.announcement("paused the match")).content
-        await place.pass_time(10)
-        said = await place.discord.say(place.room, place.blue, "D7 F8")
-        assert "paused" in (await place.announcement("", after=said)).content
-        await place.slash(place.host, "match resume")
-        await place.announcement("resumed")
-        assert "Blue is leading" in (await place.play(place.blue, "D7 F8")).content
-        place.discord.assert_clean()
+    await place.start()
+    await play_seed_003(place, 0, 9)
+    for text, reply in {
+        "F9": "F9 is off the board: row F has 8 cells.",
+        "B2": "B2 is taken by Red.",
+        "D7 d7": "D7 is named twice.",
+        "D7 F8 E1": "Two at most: Red was not leading.",
+    }.items():
+        await place.pass_time(4)
+        said = await place.say(place.blue, text)
+        answer = await place.announcement("", after=said)
+        assert answer.content.startswith(reply), text
+        assert answer.reference == (place.room, said.id)
+        assert not answer.mentions.users
+    said = await place.say(place.red, "D7 F8")
+    assert "It is Blue's turn" in (await place.announcement("", after=said)).content
+    await place.slash(place.host, "match pause", reason="a call at the door")
+    assert "a call at the door" in (await place.announcement("paused the match")).content
+    await place.pass_time(10)
+    said = await place.say(place.blue, "D7 F8")
+    assert "paused" in (await place.announcement("", after=said)).content
+    await place.slash(place.host, "match resume")
+    await place.announcement("resumed")
+    assert "Blue is leading" in (await place.play(place.blue, "D7 F8")).content
+    place.discord.assert_clean()
 
 
-async def test_talk_costs_nothing_and_what_looks_like_a_turn_is_marked(tmp_path):
+async def test_talk_costs_nothing_and_what_looks_like_a_turn_is_marked(place):
     """Talk is left alone; a turn with other words in it gets a mark; spectators are ignored."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.discord.say(place.room, place.blue, "good luck!")
-        await place.discord.say(place.room, place.fan, "D7 F8")
-        marked = [
-            await place.discord.say(place.room, place.red, text)
-            for text in ("D7 F8 gg", "B3 or C1?", "A1 is so good")
-        ]
-        for message in marked:
-            await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")
-        played = await place.play(place.red, "> C3\n**e5**")
-        assert "**E5**" in played.content
-        told = [one for one in place.discord.messages(place.room) if one.author.bot]
-        assert len(told) == 3, "opened, started, played"
+    await place.start()
+    await place.say(place.blue, "good luck!")
+    await place.say(place.fan, "D7 F8")
+    marked = [
+        await place.say(place.red, text) for text in ("D7 F8 gg", "B3 or C1?", "A1 is so good")
+    ]
+    for message in marked:
+        await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")
+    played = await place.play(place.red, "> C3\n**e5**")
+    assert "**E5**" in played.content
+    told = [one for one in place.discord.messages(place.room) if one.author.bot]
+    assert len(told) == 3, "opened, started, played"
 
 
-async def test_a_pass_is_answered_once_a_turn_whatever_happens_to_the_referee(tmp_path):
+async def test_a_pass_is_answered_once_a_turn_whatever_happens_to_the_referee(place):
     """Signs each time, the sentence once, told how to resign; a restart tells nothing again.
 
     What was asked while the referee was away is answered when it is back.
     """
-    async with house(tmp_path) as place:
-        await place.start()
-        said = [
-            await place.discord.say(place.room, place.red, text)
-            for text in ("pass", "I pass.", "resign")
-        ]
-        for message in said:
-            await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")
-        sentences = [
-            ["You cannot pass your turn: Red may place 1 stone."],
-            [],
-            ["The game goes on. If you want to resign, use `/match resign`."],
-        ]
-        await place.discord.wait_until(lambda: answers(place, said[2]), what="the way to resign")
-        assert [answers(place, one) for one in said] == sentences
-        await place.discord.say(place.room, place.blue, "pass")
-        await place.close()
-        swap = await place.discord.say(place.room, place.red, "swap!")
-        await place.open()
-        await place.discord.wait_until(lambda: answers(place, swap), what="no swap")
-        again = await place.discord.say(place.room, place.red, "pass")
-        await place.discord.wait_until(lambda: again.reactions, what="a reaction")
-        await place.play(place.red, "E5")
-        later = await place.discord.say(place.room, place.blue, "pass")
-        await place.discord.wait_until(lambda: answers(place, later), what="a new turn's answer")
-        assert [answers(place, one) for one in said] == sentences
-        assert not answers(place, again)
+    await place.start()
+    said = [await place.say(place.red, text) for text in ("pass", "I pass.", "resign")]
+    for message in said:
+        await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")
+    sentences = [
+        ["You cannot pass your turn: Red may place 1 stone."],
+        [],
+        ["The game goes on. If you want to resign, use `/match resign`."],
+    ]
+    await place.discord.wait_until(lambda: answers(place, said[2]), what="the way to resign")
+    assert [answers(place, one) for one in said] == sentences
+    await place.say(place.blue, "pass")
+    await place.close()
+    swap = await place.say(place.red, "swap!")
+    await place.open()
+    await place.discord.wait_until(lambda: answers(place, swap), what="no swap")
+    again = await place.say(place.red, "pass")
+    await place.discord.wait_until(lambda: again.reactions, what="a reaction")
+    await place.play(place.red, "E5")
+    later = await place.say(place.blue, "pass")
+    await place.discord.wait_until(lambda: answers(place, later), what="a new turn's answer")
+    assert [answers(place, one) for one in said] == sentences
+    assert not answers(place, again)
 
 
-async def test_turns_are_taken_as_people_write_them(tmp_path):
+async def test_turns_are_taken_as_people_write_them(place):
     """A form of each kind, with mentions and emoji as Discord sends them."""
-    async with house(tmp_path) as place:
-        await place.start()
-        forms = (
-            (place.red, "I play E5!", "**E5**"),
-            (place.blue, f"{place.red.mention} my move: c3-f3 <:nice:99>", "**C3 F3**"),
-            (place.red, "\U0001f1e9 7\ufe0f\u20e3 👍", "**D7**"),
-            (place.blue, "1. A1\n2. В2", "**A1 B2**"),
-            (place.red, "I 3, a\u200b5", "**I3 A5**"),
-        )
-        for player, text, told in forms[:-1]:
-            assert told in (await place.play(player, text)).content
-        mixed = await place.discord.say(place.room, place.red, forms[-1][1])
-        await place.discord.wait_until(lambda: mixed.reactions, what="a reaction")
-        assert "**I3 A5**" in (await place.play(place.red, "i 3, a\u200b 5")).content
-
-
-async def test_the_bank_opens_once_and_its_end_is_a_forfeit(tmp_path):
-    """Turn time first, then the bank, told once; when it is gone the player forfeits."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.pass_time(59)
-        await place.play(place.red, "E5")
-        await place.pass_time(66)
-        told = await place.announcement("your turn time is over")
-        assert f"<@{place.blue.id}>" in told.content
-        played = await place.play(place.blue, "C3 F3")
-        deadline = place.clock.now() + timedelta(minutes=6)
-        await place.pass_time(58)
-        await place.pass_time_until("your turn time is over", after=played)
-        await place.pass_time(305)
-        ended = await place.pass_time_until("Red's time ran out")
-        assert "Blue wins" in ended.content
-        assert place.clock.now() > deadline
-        opened = [
-            one
-            for one in place.discord.requests
-            if one.method == "POST" and "time is over" in str((one.json or {}).get("content"))
-        ]
-        assert len(opened) == 2
-        record = await place.slash(place.fan, "match record")
-        text = record.files[0].data.decode()
-        assert '[Termination "time"]' in text
-        assert "C3 F3 {1:06, bank 4:54}" in text
+    await place.start()
+    forms = (
+        (place.red, "I play E5!", "**E5**"),
+        (place.blue, f"{place.red.mention} my move: c3-f3 <:nice:99>", "**C3 F3**"),
+        (place.red, "\U0001f1e9 7\ufe0f\u20e3 👍", "**D7**"),
+        (place.blue, "1. A1\n2. В2", "**A1 B2**"),
+        (place.red, "I 3, a\u200b5", "**I3 A5**"),
+    )
+    for player, text, told in forms[:-1]:
+        assert told in (await place.play(player, text)).content
+    mixed = await place.say(place.red, forms[-1][1])
+    await place.discord.wait_until(lambda: mixed.reactions, what="a reaction")
+    assert "**I3 A5**" in (await place.play(place.red, "i 3, a\u200b 5")).content
 
 
 @pytest.mark.parametrize("by_form", [False, True])
-async def test_the_room_reads_that_time_ran_out_before_the_late_mover_does(tmp_path, by_form):
+async def test_the_room_reads_that_time_ran_out_before_the_late_mover_does(place, by_form):
     """The announcement takes a while; the answer to the late turn waits for it."""
-    async with house(tmp_path) as place:
-        started = await place.start(clock="30s")
-        form = await place.discord.click(started, "Play", place.red)
-        await place.pass_time(31)
-        slow = Delay(timedelta(seconds=0.5))
-        place.discord.faults.next("POST /channels/*/messages", slow, times=2)
-        if by_form:
-            answer = place.discord.modal_submit(form, {form.fields[0]: "E5"})
-            await answer.wait_acknowledged()
-        else:
-            late = await place.discord.say(place.room, place.red, "E5")
-        ended = await place.pass_time_until("time ran out", after=started)
-        if by_form:
-            # Whichever was first, the form or the deadline.
-            assert "time ran out" in (await answer).content.casefold()
-        else:
-            await place.discord.wait_until(lambda: len(answers(place, late)) == 2)
-            over = "This match is over: Red's time ran out."
-            assert answers(place, late) == [ended.content, over]
+    started = await place.start(clock="30s")
+    form = await place.click(started, "Play", place.red)
+    await place.pass_time(31)
+    slow = Delay(timedelta(seconds=0.5))
+    place.discord.faults.next("POST /channels/*/messages", slow, times=2)
+    if by_form:
+        answer = place.discord.modal_submit(form, {form.fields[0]: "E5"})
+        await answer.wait_acknowledged()
+    else:
+        late = await place.say(place.red, "E5")
+    ended = await place.pass_time_until("time ran out", after=started)
+    if by_form:
+        # Whichever was first, the form or the deadline.
+        assert "time ran out" in (await answer).content.casefold()
+    else:
+        await place.discord.wait_until(lambda: len(answers(place, late)) == 2)
+        over = "This match is over: Red's time ran out."
+        assert answers(place, late) == [ended.content, over]
 
 
-async def test_a_move_stamped_in_time_counts_however_late_it_arrives(tmp_path):
-    """Time is called only after the room has been read: a message the gateway lost still counts."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.pass_time(66)
-        await place.announcement("your turn time is over")
-        await place.pass_time(292)
-        await place.discord.say(place.room, place.red, "E5", deliver=False)
-        await place.pass_time(30)
-        played = await place.pass_time_until("played")
-        assert "**E5**" in played.content
-        assert "Banks: Red 0:02" in played.content
-
-
-async def test_a_match_goes_on_after_a_restart(tmp_path):
+@pytest.mark.usefixtures("each_database")
+async def test_a_match_goes_on_after_a_restart(place):
     """The bot stops and starts in mid-match; what was said meanwhile is ruled, no clock ran."""
-    async with house(tmp_path) as place:
-        opened = await place.start()
-        await play_seed_003(place, 0, 5)
-        await place.pass_time(10)
-        await place.close()
-        place.clock.advance(timedelta(hours=2))
-        missed = await place.discord.say(place.room, place.blue, "A4 D8")
-        await place.open()
-        played = await place.announcement("played", after=missed)
-        assert "**A4 D8**" in played.content
-        away = await place.announcement("I was away", after=missed)
-        assert "2:00:0" in away.content
-        assert "Banks: Red 5:00 · Blue 5:00" in away.content
-        pressed = await place.discord.click(
-            await place.announcement("Press Ready"), "Ready", place.red
-        )
-        assert "started already" in pressed.content
-        last = (await play_seed_003(place, 6))[-1]
-        assert "Score 4 → 5, Red has 6: Blue is not leading." in last.content
-        assert opened.id < last.id
-        place.discord.assert_clean()
+    opened = await place.start()
+    await play_seed_003(place, 0, 5)
+    await place.pass_time(10)
+    await place.close()
+    place.clock.advance(timedelta(hours=2))
+    missed = await place.say(place.blue, "A4 D8")
+    await place.open()
+    played = await place.announcement("played", after=missed)
+    assert "**A4 D8**" in played.content
+    away = await place.announcement("I was away", after=missed)
+    assert "2:00:0" in away.content
+    assert "Banks: Red 5:00 · Blue 5:00" in away.content
+    pressed = await place.click(await place.announcement("Press Ready"), "Ready", place.red)
+    assert "started already" in pressed.content
+    last = (await play_seed_003(place, 6))[-1]
+    assert "Score 4 → 5, Red has 6: Blue is not leading." in last.content
+    assert opened.id < last.id
+    place.discord.assert_clean()
 
 
-async def test_a_full_board_is_announced_with_both_lists_and_where_they_differ(tmp_path):
-    """The whole board is played; the result names the group sizes and the deciding place."""
-    async with house(tmp_path) as place:
-        await place.start(clock="none", side=3)
-        cells = [
-            f"{row}{n}"
-            for row, most in zip("ABCDE", (3, 4, 5, 4, 3), strict=True)
-            for n in range(1, most + 1)
-        ]
-        player, other = place.red, place.blue
-        for cell in cells[:-1]:
-            await place.play(player, cell, f"played **{cell}**")
-            player, other = other, player
-        ended = await place.play(player, cells[-1], "🏁")
-        assert "Groups: Red 5-5 · Blue 5-2-2" in ended.content
-        assert "Decided by the" in ended.content
-        status = await place.slash(place.fan, "match status")
-        assert "wins" in status.content
-        again = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-        assert "set up" in again.content
-
-
-async def test_commands_by_mention_do_what_slash_commands_do(tmp_path):
+async def test_commands_by_mention_do_what_slash_commands_do(place):
     """`@Referee match start …`, `@Referee status`, and a turn after a mention."""
-    async with house(tmp_path) as place:
-        me = f"<@{place.discord.world.bot.id}>"
-        start = f"{me} match start red:{place.red.mention} blue:{place.blue.mention} first:blue"
-        await place.discord.say(place.room, place.host, start)
-        opened = await place.announcement("Press Ready")
-        assert "Blue starts" in opened.content
-        await place.discord.click(opened, "Start now", place.fan)
-        assert "Only the host" in place.discord.ephemerals[-1].content
-        await place.discord.click(opened, "Start now", place.host)
-        await place.announcement("started the match")
-        played = await place.play(place.blue, f"{me} E5")
-        assert "Blue" in played.content
-        asked = await place.discord.say(place.room, place.fan, f"{me} status")
-        assert "Match 1" in (await place.announcement("", after=asked)).content
-        asked = await place.discord.say(place.room, place.fan, f"{me} match dance")
-        assert "I know no command" in (await place.announcement("", after=asked)).content
-        await place.pass_time(10)
-        asked = await place.discord.say(place.room, place.red, f"{me} resign")
-        sure = await place.announcement("for good as", after=asked)
-        await place.discord.click(sure, "Yes, resign", place.red)
-        assert "Blue wins" in (await place.announcement("🏁", after=asked)).content
-        place.discord.assert_clean()
+    me = place.me
+    start = f"{me} match start red:{place.red.mention} blue:{place.blue.mention} first:blue"
+    await place.say(place.host, start)
+    opened = await place.announcement("Press Ready")
+    assert "Blue starts" in opened.content
+    await place.click(opened, "Start now", place.fan)
+    assert "Only the host" in place.discord.ephemerals[-1].content
+    await place.click(opened, "Start now", place.host)
+    await place.announcement("started the match")
+    played = await place.play(place.blue, f"{me} E5")
+    assert "Blue" in played.content
+    asked = await place.order(place.fan, "status")
+    assert "Match 1" in (await place.announcement("", after=asked)).content
+    asked = await place.order(place.fan, "match dance")
+    assert "I know no command" in (await place.announcement("", after=asked)).content
+    await place.pass_time(10)
+    asked = await place.order(place.red, "resign")
+    sure = await place.announcement("for good as", after=asked)
+    await place.click(sure, "Yes, resign", place.red)
+    assert "Blue wins" in (await place.announcement("🏁", after=asked)).content
+    place.discord.assert_clean()
 
 
-async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(tmp_path):
+async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(place):
     """`where:thread` and `where:post` open a room of their own; the channel stays free."""
-    async with house(tmp_path) as place:
-        forum = place.discord.forum_channel(place.guild, "matches")
-        for where, parent in (("thread", place.room), ("post", forum)):
-            answer = await place.slash(
-                place.host, "match start", red=place.red, blue=place.blue, where=where
-            )
-            assert "its own room" in answer.content, answer.content
-            (thread,) = [one for one in place.guild.threads if one.parent is parent]
-            opened = await place.announcement("Press Ready", room=thread)
-            await place.discord.click(opened, "Start now", place.host)
-            await place.announcement("started", room=thread)
-            said = await place.discord.say(thread, place.red, "E5")
-            await place.announcement("played", room=thread, after=said)
-        listed = await place.slash(place.fan, "matches")
-        assert listed.content.count("running") == 2
-        place.discord.assert_clean()
+    forum = place.discord.forum_channel(place.guild, "matches")
+    for where, parent in (("thread", place.room), ("post", forum)):
+        answer = await place.slash(
+            place.host, "match start", red=place.red, blue=place.blue, where=where
+        )
+        assert "its own room" in answer.content, answer.content
+        (thread,) = [one for one in place.guild.threads if one.parent is parent]
+        opened = await place.announcement("Press Ready", room=thread)
+        await place.click(opened, "Start now", place.host)
+        await place.announcement("started", room=thread)
+        said = await place.discord.say(thread, place.red, "E5")
+        await place.announcement("played", room=thread, after=said)
+    listed = await place.slash(place.fan, "matches")
+    assert listed.content.count("running") == 2
+    place.discord.assert_clean()
 
 
-async def test_missing_permissions_are_named_in_private(tmp_path):
+async def test_missing_permissions_are_named_in_private(place):
     """A channel where the bot may not attach files: told to the host alone, before any match."""
-    async with house(tmp_path) as place:
-        place.discord.deny(place.room, "attach_files")
-        await place.discord.gateway.wait_connected()
-        answer = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-        assert "Attach Files" in answer.content
-        assert answer.ephemeral
+    place.discord.deny(place.room, "attach_files")
+    await place.discord.gateway.wait_connected()
+    answer = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+    assert "Attach Files" in answer.content
+    assert answer.ephemeral
 
 
 async def test_without_message_content_the_referee_works_by_mention_and_reply(tmp_path):
@@ -341,21 +235,20 @@ async def test_without_message_content_the_referee_works_by_mention_and_reply(tm
     async with house(tmp_path, privileged=set()) as place:
         opened = await place.start()
         assert "mention me" in (await place.announcement("Press Ready")).content
-        played = await place.play(place.red, f"<@{place.discord.world.bot.id}> E5")
-        said = await place.discord.say(place.room, place.blue, "C3 F3", reply_to=played)
+        played = await place.play(place.red, f"{place.me} E5")
+        said = await place.say(place.blue, "C3 F3", reply_to=played)
         assert "**C3 F3**" in (await place.announcement("played", after=said)).content
         assert opened.id < said.id
 
 
-async def test_an_edit_or_deletion_of_a_ruled_message_changes_nothing(tmp_path):
+async def test_an_edit_or_deletion_of_a_ruled_message_changes_nothing(place):
     """The room is told once that the turn stands."""
-    async with house(tmp_path) as place:
-        await place.start()
-        said = await place.discord.say(place.room, place.red, "E5")
-        played = await place.announcement("played", after=said)
-        await place.discord.edit(said, "A1")
-        told = await place.announcement("The turn stands as played", after=played)
-        await place.discord.delete(said)
-        await place.play(place.blue, "C3 F3")
-        kept = [one for one in place.discord.messages(place.room) if "stands as" in one.content]
-        assert kept == [told]
+    await place.start()
+    said = await place.say(place.red, "E5")
+    played = await place.announcement("played", after=said)
+    await place.discord.edit(said, "A1")
+    told = await place.announcement("The turn stands as played", after=played)
+    await place.discord.delete(said)
+    await place.play(place.blue, "C3 F3")
+    kept = [one for one in place.discord.messages(place.room) if "stands as" in one.content]
+    assert kept == [told]

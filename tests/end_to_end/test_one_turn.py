@@ -13,8 +13,7 @@ from sqlalchemy.engine import Engine
 from bot.referee.arbiter import rule
 from bot.referee.fold import apply
 from bot.storage.store import Store
-from end_to_end.house import house
-from end_to_end.test_database import all_stored
+from end_to_end.failing import all_stored
 
 TRACED: dict[CodeType, str] = {
     rule.__code__: "rule",
@@ -45,42 +44,39 @@ def traced() -> Iterator[Counter[str]]:
         event.remove(Engine, "begin", begun)
 
 
-async def test_a_turn_is_ruled_twice_at_the_most_and_folded_once_for_each(tmp_path):
+async def test_a_turn_is_ruled_twice_at_the_most_and_folded_once_for_each(place):
     """Before the lock and under it; its announcement is written from the match in memory."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await all_stored(place)
-        for player, text in ((place.red, "E5"), (place.blue, "C3 F3")):
-            with traced() as counted:
-                await place.play(player, text)
-                await all_stored(place)
-            assert 1 <= counted["rule"] <= 2
-            assert 1 <= counted["apply"] <= 3
-            assert counted["transactions"] == 2
-            assert counted["load"] == 0
-            # What is stored goes to the writer's thread as a whole.
-            assert counted["hops of one statement"] == 0
-
-
-async def test_a_refused_turn_costs_one_transaction(tmp_path):
-    """That it was refused; whether it has been ruled before is known. Nothing is folded."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await all_stored(place)
+    await place.start()
+    await all_stored(place)
+    for player, text in ((place.red, "E5"), (place.blue, "C3 F3")):
         with traced() as counted:
-            await place.play(place.red, "Z9", expect="Z9")
+            await place.play(player, text)
+            await all_stored(place)
         assert 1 <= counted["rule"] <= 2
-        assert counted["apply"] == 0
-        assert counted["transactions"] == 1
+        assert 1 <= counted["apply"] <= 3
+        assert counted["transactions"] == 2
+        assert counted["load"] == 0
+        # What is stored goes to the writer's thread as a whole.
+        assert counted["hops of one statement"] == 0
 
 
-async def test_talk_costs_one_look_at_it(tmp_path):
+async def test_a_refused_turn_costs_one_transaction(place):
+    """That it was refused; whether it has been ruled before is known. Nothing is folded."""
+    await place.start()
+    await all_stored(place)
+    with traced() as counted:
+        await place.play(place.red, "Z9", expect="Z9")
+    assert 1 <= counted["rule"] <= 2
+    assert counted["apply"] == 0
+    assert counted["transactions"] == 1
+
+
+async def test_talk_costs_one_look_at_it(place):
     """Most of what is said in a room: it waits for nobody, and the database does not hear of it."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await all_stored(place)
-        with traced() as counted:
-            await place.discord.say(place.room, place.red, "what a lovely evening")
-            await place.play(place.red, "Z9", expect="Z9")
-        assert 2 <= counted["rule"] <= 3
-        assert counted["transactions"] == 1
+    await place.start()
+    await all_stored(place)
+    with traced() as counted:
+        await place.say(place.red, "what a lovely evening")
+        await place.play(place.red, "Z9", expect="Z9")
+    assert 2 <= counted["rule"] <= 3
+    assert counted["transactions"] == 1

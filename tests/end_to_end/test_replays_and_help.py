@@ -5,7 +5,6 @@ from io import BytesIO
 from PIL import Image
 
 from end_to_end.failing import answers
-from end_to_end.house import house
 
 
 async def play_three(place):
@@ -20,180 +19,141 @@ def frames(data: bytes) -> int:
     return getattr(Image.open(BytesIO(data)), "n_frames", 1)
 
 
-async def test_a_running_match_is_replayed_without_a_result(tmp_path):
+async def test_a_running_match_is_replayed_without_a_result(place):
     """One frame for each position, the empty board first, for everybody to see; no chart yet."""
-    async with house(tmp_path) as place:
-        await play_three(place)
-        shown = await place.slash(place.fan, "match replay")
-        assert "3 turns so far." in shown.content
-        assert not shown.ephemeral
-        (film,) = shown.files
-        assert film.filename == "match-1.gif"
-        assert frames(film.data) == 4
-        place.discord.assert_clean()
+    await play_three(place)
+    shown = await place.slash(place.fan, "match replay")
+    assert "3 turns so far." in shown.content
+    assert not shown.ephemeral
+    (film,) = shown.files
+    assert film.filename == "match-1.gif"
+    assert frames(film.data) == 4
+    place.discord.assert_clean()
 
 
-async def test_an_ended_match_is_replayed_with_its_race(tmp_path):
+async def test_an_ended_match_is_replayed_with_its_race(place):
     """With the result comes the chart; from another channel the match is named by its number."""
-    async with house(tmp_path) as place:
-        await play_three(place)
-        decided = {"winner": "blue", "reason": "time to go home", "confirm": "yes"}
-        await place.slash(place.host, "match adjudicate", **decided)
-        await place.announcement("Blue wins")
-        lobby = place.discord.text_channel(place.guild, "lobby")
-        shown = await place.discord.slash(lobby, place.fan, "match replay", match="1")
-        assert "Blue wins by decision, after 3 turns." in shown.content
-        assert [file.filename for file in shown.files] == ["match-1.gif", "match-1-race.png"]
-        assert Image.open(BytesIO(shown.files[1].data)).size == (800, 520)
-        said = await place.discord.say(
-            lobby, place.fan, f"<@{place.discord.world.bot.id}> replay 1"
-        )
-        typed = await place.discord.wait_message(lobby, "3 turns.", after=said)
-        assert [one.data for one in typed.attachments] == [one.data for one in shown.files]
-        place.discord.assert_clean()
+    await play_three(place)
+    decided = {"winner": "blue", "reason": "time to go home", "confirm": "yes"}
+    await place.slash(place.host, "match adjudicate", **decided)
+    await place.announcement("Blue wins")
+    lobby = place.channel("lobby")
+    shown = await place.discord.slash(lobby, place.fan, "match replay", match="1")
+    assert "Blue wins by decision, after 3 turns." in shown.content
+    assert [file.filename for file in shown.files] == ["match-1.gif", "match-1-race.png"]
+    assert Image.open(BytesIO(shown.files[1].data)).size == (800, 520)
+    said = await place.discord.say(lobby, place.fan, f"{place.me} replay 1")
+    typed = await place.discord.wait_message(lobby, "3 turns.", after=said)
+    assert [one.data for one in typed.attachments] == [one.data for one in shown.files]
+    place.discord.assert_clean()
 
 
-async def test_a_match_before_its_first_turn_has_nothing_to_replay(tmp_path):
+async def test_a_match_before_its_first_turn_has_nothing_to_replay(place):
     """A sentence for the asker instead of a film of one picture."""
-    async with house(tmp_path) as place:
-        await place.start()
-        shown = await place.slash(place.red, "match replay")
-        assert "No turn has been played yet." in shown.content
-        assert shown.ephemeral
-        assert not shown.files
+    await place.start()
+    shown = await place.slash(place.red, "match replay")
+    assert "No turn has been played yet." in shown.content
+    assert shown.ephemeral
+    assert not shown.files
 
 
-async def test_the_board_after_an_earlier_turn(tmp_path):
+async def test_the_board_after_an_earlier_turn(place):
     """Any turn from the empty board to the last; the turn that led there is named."""
-    async with house(tmp_path) as place:
-        await play_three(place)
-        pictures = {}
-        for turn in range(4):
-            shown = await place.slash(place.fan, "match board", turn=turn)
-            (picture,) = shown.files
-            pictures[turn] = picture.data
-            assert f"after turn {turn}" in picture.description or turn == 0
-        assert len(set(pictures.values())) == 4
-        shown = await place.slash(place.fan, "match board", turn=2)
-        assert shown.content == "Match 1 after turn 2 of 3: **Blue** played **D3 F7**."
-        now = await place.slash(place.fan, "match board")
-        assert now.content == ""
-        assert now.files[0].data == pictures[3]
-        place.discord.assert_clean()
+    await play_three(place)
+    pictures = {}
+    for turn in range(4):
+        shown = await place.slash(place.fan, "match board", turn=turn)
+        (picture,) = shown.files
+        pictures[turn] = picture.data
+        assert f"after turn {turn}" in picture.description or turn == 0
+    assert len(set(pictures.values())) == 4
+    shown = await place.slash(place.fan, "match board", turn=2)
+    assert shown.content == "Match 1 after turn 2 of 3: **Blue** played **D3 F7**."
+    now = await place.slash(place.fan, "match board")
+    assert now.content == ""
+    assert now.files[0].data == pictures[3]
+    place.discord.assert_clean()
 
 
-async def test_the_board_in_words_is_for_whoever_asks(tmp_path):
+async def test_the_board_in_words_is_for_whoever_asks(place):
     """By slash command and typed: rows, groups with one's own first, and what is near a cell."""
-    async with house(tmp_path) as place:
-        await play_three(place)
-        shown = await place.slash(place.blue, "match board", **{"as": "groups"})
-        assert shown.content.split("\n") == [
-            "Blue has 2 groups: 1, 1.",
-            "Blue alone: D3, F7.",
-            "Red has 2 groups: 2, 1.",
-            "Red 2 stones: F6, G5.",
-            "Red alone: B2.",
-        ]
-        near = await place.slash(place.fan, "match board", near="F6", turn=1)
-        assert near.content.startswith("F6: Red, alone.\nAbove: E6 empty, E7 empty.")
-        off = await place.slash(place.fan, "match board", near="Z9")
-        assert off.content == "Z9 is off the board: its rows are A to I."
-        rows = await place.slash(place.fan, "match board", **{"as": "text"})
-        assert "\nRow F, 8 cells: Red F6; Blue F7.\n" in rows.content
-        for answer in (shown, near, off, rows):
-            assert answer.ephemeral
-            assert not answer.files
-        me = place.discord.world.bot.mention
-        said = await place.discord.say(place.room, place.fan, f"{me} near F6")
-        await place.discord.wait_until(lambda: answers(place, said))
-        assert answers(place, said)[0].startswith("F6: Red, in a group of 2.\n")
-        place.discord.assert_clean()
+    await play_three(place)
+    shown = await place.slash(place.blue, "match board", **{"as": "groups"})
+    assert shown.content.split("\n") == [
+        "Blue has 2 groups: 1, 1.",
+        "Blue alone: D3, F7.",
+        "Red has 2 groups: 2, 1.",
+        "Red 2 stones: F6, G5.",
+        "Red alone: B2.",
+    ]
+    near = await place.slash(place.fan, "match board", near="F6", turn=1)
+    assert near.content.startswith("F6: Red, alone.\nAbove: E6 empty, E7 empty.")
+    off = await place.slash(place.fan, "match board", near="Z9")
+    assert off.content == "Z9 is off the board: its rows are A to I."
+    rows = await place.slash(place.fan, "match board", **{"as": "text"})
+    assert "\nRow F, 8 cells: Red F6; Blue F7.\n" in rows.content
+    for answer in (shown, near, off, rows):
+        assert answer.ephemeral
+        assert not answer.files
+    said = await place.order(place.fan, "near F6")
+    await place.discord.wait_until(lambda: answers(place, said))
+    assert answers(place, said)[0].startswith("F6: Red, in a group of 2.\n")
+    place.discord.assert_clean()
 
 
-async def test_a_turn_or_a_match_that_is_not_there(tmp_path):
-    """The answer says what there is; another server's match is not there either."""
-    async with house(tmp_path) as place:
-        await play_three(place)
-        shown = await place.slash(place.fan, "match board", turn=4)
-        assert shown.content == "Match 1 has 3 turns so far: ask for turn:0 to turn:3."
-        for number in ("2", "0"):
-            shown = await place.slash(place.fan, "match board", match=number)
-            assert shown.content.startswith("There is no match"), number
-            assert shown.ephemeral
-        for number in ("abc", "-1", "99999999999999999999"):
-            shown = await place.slash(place.fan, "match board", match=number)
-            assert "It takes a whole number" in shown.content, number
-            assert shown.ephemeral
-        other = place.discord.guild("Elsewhere")
-        stranger = place.discord.user("Zoe", guilds=[other])
-        room = place.discord.text_channel(other, "hall")
-        for command in ("match board", "match replay", "match record"):
-            shown = await place.discord.slash(room, stranger, command, match="1")
-            assert shown.content.startswith("There is no match 1 on this server."), command
-            assert not shown.files
-
-
-async def test_the_record_of_a_match_by_its_number(tmp_path):
+async def test_the_record_of_a_match_by_its_number(place):
     """As the board, so the record, from any channel of the server."""
-    async with house(tmp_path) as place:
-        await play_three(place)
-        lobby = place.discord.text_channel(place.guild, "lobby")
-        shown = await place.discord.slash(lobby, place.fan, "match record", match="1")
-        (file,) = shown.files
-        assert file.filename == "match-1.txt"
-        assert "D3 F7" in file.data.decode()
+    await play_three(place)
+    lobby = place.channel("lobby")
+    shown = await place.discord.slash(lobby, place.fan, "match record", match="1")
+    (file,) = shown.files
+    assert file.filename == "match-1.txt"
+    assert "D3 F7" in file.data.decode()
 
 
-async def test_matches_are_suggested_by_number(tmp_path):
+async def test_matches_are_suggested_by_number(place):
     """The open and the ended ones of this server, the latest first, narrowed by what is typed."""
-    async with house(tmp_path) as place:
-        await play_three(place)
-        await place.slash(place.host, "match cancel", confirm="yes")
-        await place.announcement("Cancelled")
-        await place.slash(place.host, "match start", red=place.blue, blue=place.fan)
+    await play_three(place)
+    await place.slash(place.host, "match cancel", confirm="yes")
+    await place.announcement("Cancelled")
+    await place.slash(place.host, "match start", red=place.blue, blue=place.fan)
+    suggested = await place.discord.autocomplete(place.room, place.fan, "match replay", "match", "")
+    assert suggested.choices == [
+        {"name": "2: Bob against Fan, waiting", "value": "2"},
+        {"name": "1: Ann against Bob, cancelled", "value": "1"},
+    ]
+    for typed in ("1", "ann"):
         suggested = await place.discord.autocomplete(
-            place.room, place.fan, "match replay", "match", ""
+            place.room, place.fan, "match board", "match", typed
         )
-        assert suggested.choices == [
-            {"name": "2: Bob against Fan, waiting", "value": "2"},
-            {"name": "1: Ann against Bob, cancelled", "value": "1"},
-        ]
-        for typed in ("1", "ann"):
-            suggested = await place.discord.autocomplete(
-                place.room, place.fan, "match board", "match", typed
-            )
-            assert [one["value"] for one in suggested.choices] == ["1"], typed
+        assert [one["value"] for one in suggested.choices] == ["1"], typed
 
 
-async def test_clock_starter_and_options_are_suggested(tmp_path):
+async def test_clock_starter_and_options_are_suggested(place):
     """Usual clocks and what can be read; the seated colours; the chosen game's options."""
-    async with house(tmp_path) as place:
 
-        async def suggested(option, typed, **given):
-            found = await place.discord.autocomplete(
-                place.room, place.host, "match start", option, typed, **given
-            )
-            return [one["value"] for one in found.choices]
-
-        assert (await suggested("clock", ""))[0] == "1m+5m"
-        assert await suggested("clock", "90s+4m") == ["90s+4m"]
-        assert await suggested("clock", "soon") == []
-        seated = {"red": place.red, "blue": place.blue}
-        assert await suggested("first", "", **seated) == ["red", "blue", "random"]
-        assert await suggested("first", "r", **seated) == ["red", "random"]
-        assert await suggested("options", "", format="genius") == []
-        assert "komi=0" in await suggested("options", "", format="catena")
-        assert await suggested("options", "komi=3 sc", format="catena") == ["komi=3 scoring=stones"]
-
-
-async def test_help_names_the_six_things_a_host_does(tmp_path):
-    """By slash and by mention, with no command in it that does not exist."""
-    async with house(tmp_path) as place:
-        shown = await place.slash(place.fan, "help")
-        assert [line[0] for line in shown.content.splitlines()[1:7]] == list("123456")
-        assert shown.ephemeral
-        said = await place.discord.say(
-            place.room, place.fan, f"<@{place.discord.world.bot.id}> help"
+    async def suggested(option, typed, **given):
+        found = await place.discord.autocomplete(
+            place.room, place.host, "match start", option, typed, **given
         )
-        typed = await place.announcement("six steps", after=said)
-        assert typed.content == shown.content
+        return [one["value"] for one in found.choices]
+
+    assert (await suggested("clock", ""))[0] == "1m+5m"
+    assert await suggested("clock", "90s+4m") == ["90s+4m"]
+    assert await suggested("clock", "soon") == []
+    seated = {"red": place.red, "blue": place.blue}
+    assert await suggested("first", "", **seated) == ["red", "blue", "random"]
+    assert await suggested("first", "r", **seated) == ["red", "random"]
+    assert await suggested("options", "", format="genius") == []
+    assert "komi=0" in await suggested("options", "", format="catena")
+    assert await suggested("options", "komi=3 sc", format="catena") == ["komi=3 scoring=stones"]
+
+
+async def test_help_names_the_six_things_a_host_does(place):
+    """By slash and by mention, with no command in it that does not exist."""
+    shown = await place.slash(place.fan, "help")
+    assert [line[0] for line in shown.content.splitlines()[1:7]] == list("123456")
+    assert shown.ephemeral
+    said = await place.order(place.fan, "help")
+    typed = await place.announcement("six steps", after=said)
+    assert typed.content == shown.content

@@ -15,6 +15,8 @@ from discord.http import Route
 from handclock import HandClock
 from loopback import Channel, LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE
+from stopwatch import own_sleep
+from storage import kept
 
 from bot.app import serve
 from bot.desk.venue import VenueError
@@ -22,8 +24,6 @@ from bot.parts import Part
 from bot.settings import Settings
 from bot.storage.store import open_store
 from bot.timing import RealTime
-
-pytestmark = pytest.mark.real_time
 
 IDENTIFY_INTERVAL = timedelta(seconds=5)
 """Discord's own."""
@@ -111,9 +111,10 @@ async def hall() -> AsyncIterator[Hall]:
         yield Hall(discord)
 
 
-async def test_one_of_two_processes_is_killed_in_mid_match_and_replaced(hall, database, tmp_path):
+@pytest.mark.real_time
+async def test_one_of_two_processes_is_killed_in_mid_match_and_replaced(hall, tmp_path):
     """Its matches stand until the next one takes them up; the other's go on; none is doubled."""
-    gateway = hall.discord.gateway
+    gateway, database = hall.discord.gateway, kept.address(tmp_path)
     processes = [ShardProcess(hall, tmp_path / f"{n}", database, f"{n}") for n in range(2)]
     async with contextlib.AsyncExitStack() as stack:
         for process in processes:
@@ -190,8 +191,8 @@ def discord_elsewhere() -> Iterator[None]:
 async def _tick(clock: HandClock) -> None:
     """Lets time pass for what waits between two tries."""
     while True:
-        clock.advance(timedelta(seconds=0.5))
-        await asyncio.sleep(0.1)
+        clock.advance(timedelta(seconds=0.4))
+        await own_sleep(0.02)
 
 
 @pytest.mark.usefixtures("discord_elsewhere")
@@ -207,7 +208,7 @@ async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recomme
             discord_token=discord.token,
             discord_api_url=discord.api_url,
             discord_gateway_url=discord.gateway_url,
-            database_url=f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}",
+            database_url=kept.address(tmp_path),
         )
         serving = asyncio.create_task(serve(settings, clock, stop))
         try:
@@ -254,7 +255,7 @@ async def test_shards_that_discord_refuses_end_the_referee_with_words(tmp_path, 
             discord_token=discord.token,
             discord_api_url=discord.api_url,
             discord_gateway_url=discord.gateway_url,
-            database_url=f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}",
+            database_url=kept.address(tmp_path),
             shard_count=1,
             shard_ids=(0,),
         )

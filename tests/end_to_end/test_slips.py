@@ -1,6 +1,5 @@
 """The host's hand can't slip: each slip that was tried against a real server, through Discord."""
 
-from end_to_end.house import house
 from end_to_end.test_said_while_away import answers, order, until
 
 
@@ -9,7 +8,7 @@ async def two_matches(place):
     await place.start()
     await place.play(place.red, "E5")
     await place.play(place.blue, "C3 F3")
-    lobby = place.discord.text_channel(place.guild, "lobby")
+    lobby = place.channel("lobby")
     await place.discord.slash(lobby, place.host, "match start", red=place.blue, blue=place.red)
     await place.discord.slash(lobby, place.host, "match begin")
     await place.announcement("started the match", room=lobby)
@@ -21,165 +20,146 @@ async def two_matches(place):
 async def typed(place, room, user, words):
     """A typed command in a room."""
     await place.pass_time(2)
-    return await place.discord.say(room, user, f"<@{place.discord.world.bot.id}> {words}")
+    return await place.discord.say(room, user, f"{place.me} {words}")
 
 
-async def test_a_match_named_from_another_room_is_the_one_that_is_meant(tmp_path):
+async def test_a_match_named_from_another_room_is_the_one_that_is_meant(place):
     """`undo match:1` in match 2's room takes back a turn of match 1; another server has none."""
-    async with house(tmp_path) as place:
-        lobby = await two_matches(place)
-        said = await typed(place, lobby, place.host, "match undo match:1")
-        told = await place.announcement("took back the last turn")
-        assert "Reason" not in told.content
-        await place.discord.wait_until(lambda: list(said.reactions) == ["✅"], what="a sign")
-        assert place.discord.messages(lobby)[-1].id == said.id
-        await typed(place, lobby, place.host, "match pause match:1 lunch")
-        assert "“lunch”" in (await place.announcement("paused")).content
-        refused = await typed(place, lobby, place.fan, "match resume match:1")
-        await place.announcement("Only the host", room=lobby, after=refused)
-        other = place.discord.guild("Elsewhere")
-        stranger = place.discord.user("Zoe", guilds=[other])
-        hall = place.discord.text_channel(other, "hall")
-        for command in ("match pause", "match resign", "match status"):
-            shown = await place.discord.slash(hall, stranger, command, match="1")
-            assert shown.content.startswith("There is no match 1 on this server."), command
-        place.discord.assert_clean()
+    lobby = await two_matches(place)
+    said = await typed(place, lobby, place.host, "match undo match:1")
+    told = await place.announcement("took back the last turn")
+    assert "Reason" not in told.content
+    await place.discord.wait_until(lambda: list(said.reactions) == ["✅"], what="a sign")
+    assert place.discord.messages(lobby)[-1].id == said.id
+    await typed(place, lobby, place.host, "match pause match:1 lunch")
+    assert "“lunch”" in (await place.announcement("paused")).content
+    refused = await typed(place, lobby, place.fan, "match resume match:1")
+    await place.announcement("Only the host", room=lobby, after=refused)
+    other = place.discord.guild("Elsewhere")
+    stranger = place.discord.user("Zoe", guilds=[other])
+    hall = place.discord.text_channel(other, "hall")
+    for command in ("match pause", "match resign", "match status"):
+        shown = await place.discord.slash(hall, stranger, command, match="1")
+        assert shown.content.startswith("There is no match 1 on this server."), command
+    place.discord.assert_clean()
 
 
-async def test_a_word_that_is_no_option_is_refused_with_its_usage(tmp_path):
+async def test_a_word_that_is_no_option_is_refused_with_its_usage(place):
     """Nothing is paused, and the wrong command is answered with the nearest one."""
-    async with house(tmp_path) as place:
-        await place.start()
-        said = await order(place, place.host, "match pause mach:9")
-        await until(place, lambda: answers(place, said))
-        assert "Its options: reason:, match:" in answers(place, said)[0]
-        said = await order(place, place.host, "match pasue")
-        await until(place, lambda: answers(place, said))
-        assert "Did you mean “match pause”? For example: match pause" in answers(place, said)[0]
-        await place.pass_time(11, step=11)
-        said = await order(place, place.host, "pasue")
-        await until(place, lambda: answers(place, said))
-        assert "match pause" in answers(place, said)[0]
-        status = await place.slash(place.fan, "match status")
-        assert "paused" not in status.content.casefold()
-        place.discord.assert_clean()
+    await place.start()
+    said = await order(place, place.host, "match pause mach:9")
+    await until(place, lambda: answers(place, said))
+    assert "Its options: reason:, match:" in answers(place, said)[0]
+    said = await order(place, place.host, "match pasue")
+    await until(place, lambda: answers(place, said))
+    assert "Did you mean “match pause”? For example: match pause" in answers(place, said)[0]
+    await place.pass_time(11, step=11)
+    said = await order(place, place.host, "pasue")
+    await until(place, lambda: answers(place, said))
+    assert "match pause" in answers(place, said)[0]
+    status = await place.slash(place.fan, "match status")
+    assert "paused" not in status.content.casefold()
+    place.discord.assert_clean()
 
 
-async def test_a_forfeit_is_done_when_the_host_confirms_it(tmp_path):
+async def test_a_forfeit_is_done_when_the_host_confirms_it(place):
     """The question names colour and player; nobody else's press counts, and a second does not."""
-    async with house(tmp_path) as place:
-        await place.start()
-        said = await order(place, place.host, "match forfeit red left")
-        asked = await place.announcement("forfeits match 1", after=said)
-        assert "**Red** (Ann) forfeits match 1? **Blue** (Bob) wins." in asked.content
-        pressed = await place.discord.click(asked, "Yes, do it", place.blue)
-        assert "Only the one who gave the command" in pressed.content
-        await place.discord.click(asked, "Yes, do it", place.host)
-        assert "“left”" in (await place.announcement("ruled it a forfeit")).content
-        again = await place.discord.click(asked, "Yes, do it", place.host)
-        assert "not open any more" in again.content
-        place.discord.assert_clean()
+    await place.start()
+    said = await order(place, place.host, "match forfeit red left")
+    asked = await place.announcement("forfeits match 1", after=said)
+    assert "**Red** (Ann) forfeits match 1? **Blue** (Bob) wins." in asked.content
+    pressed = await place.click(asked, "Yes, do it", place.blue)
+    assert "Only the one who gave the command" in pressed.content
+    await place.click(asked, "Yes, do it", place.host)
+    assert "“left”" in (await place.announcement("ruled it a forfeit")).content
+    again = await place.click(asked, "Yes, do it", place.host)
+    assert "not open any more" in again.content
+    place.discord.assert_clean()
 
 
-async def test_who_took_the_seat_meanwhile_does_not_forfeit(tmp_path):
+async def test_who_took_the_seat_meanwhile_does_not_forfeit(place):
     """The host was asked about Ann; Fan has her seat when the button is pressed."""
-    async with house(tmp_path) as place:
-        await place.start()
-        said = await order(place, place.host, "match forfeit red")
-        asked = await place.announcement("**Red** (Ann) forfeits", after=said)
-        await place.slash(place.host, "match replace", colour="red", player=place.fan)
-        await place.announcement("gave Red's seat")
-        pressed = await place.discord.click(asked, "Yes, do it", place.host)
-        assert "The match has moved on meanwhile" in pressed.content
-        assert "Fan" in (await place.slash(place.fan, "match status")).content
-        place.discord.assert_clean()
+    await place.start()
+    said = await order(place, place.host, "match forfeit red")
+    asked = await place.announcement("**Red** (Ann) forfeits", after=said)
+    await place.slash(place.host, "match replace", colour="red", player=place.fan)
+    await place.announcement("gave Red's seat")
+    pressed = await place.click(asked, "Yes, do it", place.host)
+    assert "The match has moved on meanwhile" in pressed.content
+    assert "Fan" in (await place.slash(place.fan, "match status")).content
+    place.discord.assert_clean()
 
 
-async def test_several_turns_are_taken_back_after_a_question_only(tmp_path):
+async def test_several_turns_are_taken_back_after_a_question_only(place):
     """Where a turn was played since, nothing is done; with confirm:yes there is no question."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.play(place.red, "E5")
-        await place.play(place.blue, "C3 F3")
-        said = await order(place, place.host, "match undo 2")
-        asked = await place.announcement("Take back the last 2 turns", after=said)
-        await place.play(place.red, "D4")
-        pressed = await place.discord.click(asked, "Yes, do it", place.host)
-        assert "The match has moved on meanwhile" in pressed.content
-        await order(place, place.host, "match undo 2 confirm:yes")
-        await place.announcement("took back the last 2 turns")
-        await order(place, place.host, "match undo")
-        await place.announcement("took back the last turn")
-        place.discord.assert_clean()
+    await place.start()
+    await place.play(place.red, "E5")
+    await place.play(place.blue, "C3 F3")
+    said = await order(place, place.host, "match undo 2")
+    asked = await place.announcement("Take back the last 2 turns", after=said)
+    await place.play(place.red, "D4")
+    pressed = await place.click(asked, "Yes, do it", place.host)
+    assert "The match has moved on meanwhile" in pressed.content
+    await order(place, place.host, "match undo 2 confirm:yes")
+    await place.announcement("took back the last 2 turns")
+    await order(place, place.host, "match undo")
+    await place.announcement("took back the last turn")
+    place.discord.assert_clean()
 
 
-async def test_a_match_is_reopened_and_played_to_its_end(tmp_path):
+async def test_a_match_is_reopened_and_played_to_its_end(place):
     """With a reason, while the room is free; the record tells of it, and the last result counts."""
-    async with house(tmp_path) as place:
-        await place.start()
-        await place.play(place.red, "E5")
-        await place.slash(place.host, "match forfeit", colour="blue", confirm="yes")
-        await place.announcement("ruled it a forfeit")
-        assert "**Ann** (red) beat" in (await place.slash(place.fan, "history")).content.replace(
-            "Ann (red)", "**Ann** (red)"
-        )
-        bare = await order(place, place.host, "match reopen")
-        await until(place, lambda: answers(place, bare))
-        assert "match reopen needs reason" in answers(place, bare)[0]
-        refused = await place.slash(place.red, "match reopen", reason="please")
-        assert "Only the host" in refused.content
-        await place.slash(place.host, "match start", red=place.red, blue=place.fan)
-        taken = await place.slash(place.host, "match reopen", reason="a slip", match="1")
-        assert "has an open match" in taken.content
-        await place.slash(place.host, "match cancel", confirm="yes")
-        await place.announcement("there is no result")
-        await place.slash(place.host, "match reopen", reason="a slip", match="1")
-        told = await place.announcement("reopened the match")
-        assert "“a slip”" in told.content
-        assert "No match" in (await place.slash(place.fan, "history", player=place.blue)).content
-        await place.close()
-        await place.open()
-        await place.slash(place.host, "match resume")
-        await place.announcement("resumed")
-        await place.play(place.blue, "C3 F3")
-        record = (await place.slash(place.fan, "match record")).files[0].data.decode()
-        assert "forfeit by Host; reopened by Host: a slip" in record
-        await place.slash(place.host, "match adjudicate", winner="blue", confirm="yes")
-        await place.announcement("Blue wins")
-        assert "Bob (blue) beat" in (await place.slash(place.fan, "history")).content
-        place.discord.assert_clean()
+    await place.start()
+    await place.play(place.red, "E5")
+    await place.slash(place.host, "match forfeit", colour="blue", confirm="yes")
+    await place.announcement("ruled it a forfeit")
+    assert "**Ann** (red) beat" in (await place.slash(place.fan, "history")).content.replace(
+        "Ann (red)", "**Ann** (red)"
+    )
+    bare = await order(place, place.host, "match reopen")
+    await until(place, lambda: answers(place, bare))
+    assert "match reopen needs reason" in answers(place, bare)[0]
+    refused = await place.slash(place.red, "match reopen", reason="please")
+    assert "Only the host" in refused.content
+    await place.slash(place.host, "match start", red=place.red, blue=place.fan)
+    taken = await place.slash(place.host, "match reopen", reason="a slip", match="1")
+    assert "has an open match" in taken.content
+    await place.slash(place.host, "match cancel", confirm="yes")
+    await place.announcement("there is no result")
+    await place.slash(place.host, "match reopen", reason="a slip", match="1")
+    told = await place.announcement("reopened the match")
+    assert "“a slip”" in told.content
+    assert "No match" in (await place.slash(place.fan, "history", player=place.blue)).content
+    await place.close()
+    await place.open()
+    await place.slash(place.host, "match resume")
+    await place.announcement("resumed")
+    await place.play(place.blue, "C3 F3")
+    record = (await place.slash(place.fan, "match record")).files[0].data.decode()
+    assert "forfeit by Host; reopened by Host: a slip" in record
+    await place.slash(place.host, "match adjudicate", winner="blue", confirm="yes")
+    await place.announcement("Blue wins")
+    assert "Bob (blue) beat" in (await place.slash(place.fan, "history")).content
+    place.discord.assert_clean()
 
 
-async def test_two_mentions_are_two_players_and_one_twice_is_asked_about(tmp_path):
+async def test_two_mentions_are_two_players_and_one_twice_is_asked_about(place):
     """The first is red; who would play against themselves is a slip until it is confirmed."""
-    async with house(tmp_path) as place:
-        red, blue = place.red.mention, place.blue.mention
-        said = await order(place, place.host, f"match start {red} {red}")
-        asked = await place.announcement("would play both", after=said)
-        assert "Ann would play both **Red** and **Blue**" in asked.content
-        said = await order(place, place.host, f"match start {red} {blue}")
-        told = await place.announcement("Press Ready", after=said)
-        assert f"**Red** {red} against **Blue** {blue}" in told.content
-        await place.discord.wait_until(lambda: list(said.reactions) == ["✅"], what="a sign")
-        for words, part in (
-            ("match begin", "started the match"),
-            ("match time red -30s", "took 0:30 from Red"),
-            ("match forfeit color:blue confirm:yes", "ruled it a forfeit"),
-        ):
-            await order(place, place.host, words)
-            await place.announcement(part)
-        said = await order(place, place.fan, "match record 1")
-        await until(place, lambda: answers(place, said) or said.reactions)
-        place.discord.assert_clean()
-
-
-async def test_one_order_is_one_message_in_the_room(tmp_path):
-    """The announcement says it; whoever typed it sees a sign."""
-    async with house(tmp_path) as place:
-        await place.start()
-        before = len(place.discord.messages(place.room))
-        said = await order(place, place.host, "match pause")
-        await place.announcement("paused", after=said)
-        await place.discord.wait_until(lambda: list(said.reactions) == ["✅"], what="a sign")
-        assert len(place.discord.messages(place.room)) == before + 2
-        place.discord.assert_clean()
+    red, blue = place.red.mention, place.blue.mention
+    said = await order(place, place.host, f"match start {red} {red}")
+    asked = await place.announcement("would play both", after=said)
+    assert "Ann would play both **Red** and **Blue**" in asked.content
+    said = await order(place, place.host, f"match start {red} {blue}")
+    told = await place.announcement("Press Ready", after=said)
+    assert f"**Red** {red} against **Blue** {blue}" in told.content
+    await place.discord.wait_until(lambda: list(said.reactions) == ["✅"], what="a sign")
+    for words, part in (
+        ("match begin", "started the match"),
+        ("match time red -30s", "took 0:30 from Red"),
+        ("match forfeit color:blue confirm:yes", "ruled it a forfeit"),
+    ):
+        await order(place, place.host, words)
+        await place.announcement(part)
+    said = await order(place, place.fan, "match record 1")
+    await until(place, lambda: answers(place, said) or said.reactions)
+    place.discord.assert_clean()

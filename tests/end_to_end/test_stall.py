@@ -7,112 +7,75 @@ a press. Discord stamped all of it in time.
 import asyncio
 import signal
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
-from loopback import InteractionResult, LoopbackDiscord, Message
+from loopback import Message
 
-from end_to_end.test_stop import BOOTED, Arena
+from end_to_end.process import BOOTED, Arena
 
 pytestmark = pytest.mark.real_time
 
 TURN, BEFORE = timedelta(seconds=8), timedelta(seconds=0.5)
-STALLS = [2.0, 4.4]
-"""In seconds: below Discord's grace, and above it."""
 
 
-@asynccontextmanager
-async def near_the_deadline(folder: Path) -> AsyncIterator[tuple[Arena, InteractionResult]]:
-    """Ann has half a second left, her form open, and Bob's request before her."""
-    async with LoopbackDiscord() as discord:
-        place = Arena(discord, folder)
-        try:
-            await place.open()
-            await place.start(clock=f"{TURN.seconds}s")
-            (started,) = [one for one in discord.messages(place.room) if is_start(one)]
-            form = await discord.click(started, "Play", place.ann)
-            await place.slash(place.bob, "match ask", what="abandon")
-            left = started.created_at + TURN - BEFORE - discord.clock()
-            assert left > timedelta(0)
-            await asyncio.sleep(left.total_seconds())
-            yield place, form
-        finally:
-            if place.referee.running:
-                await place.referee.kill()
+async def at_tables(arena: Arena, count: int) -> list[Message]:
+    """So many matches of Ann's that begin together; the messages that tell of their beginning."""
+    await arena.open()
+    more = [arena.discord.text_channel(arena.guild, f"table-{n}") for n in range(1, count)]
+    clock = f"{TURN.seconds}s"
+    return await asyncio.gather(*(arena.start(room, clock=clock) for room in [arena.room, *more]))
 
 
-def is_start(message: Message) -> bool:
-    """Whether a message tells that the match has begun."""
-    return "started the match" in message.content
+async def almost_up(arena: Arena, started: list[Message]) -> None:
+    """Waits until Ann has half a second left at the table that began first."""
+    left = min(one.created_at for one in started) + TURN - BEFORE - arena.discord.clock()
+    assert left > timedelta(0)
+    await asyncio.sleep(left.total_seconds())
 
 
-async def type_a_turn(place: Arena, _: InteractionResult) -> None:
-    """A message in the channel."""
-    await place.discord.say(place.room, place.ann, "E5")
-
-
-async def fill_in_the_form(place: Arena, form: InteractionResult) -> None:
-    """The one behind the Play button."""
-    place.discord.modal_submit(form, {form.fields[0]: "E5"})
-
-
-async def command(place: Arena, _: InteractionResult) -> None:
-    """A slash command."""
-    place.slash(place.ann, "match resign", confirm="yes")
-
-
-async def press(place: Arena, _: InteractionResult) -> None:
-    """The button under Bob's request."""
-    asked = [one for one in place.discord.messages(place.room) if "Accept" in str(one.components)]
-    place.discord.click(asked[-1], "Accept", place.ann)
-
-
-@pytest.mark.parametrize("seconds", STALLS)
-@pytest.mark.parametrize(
-    ("act", "outcome"),
-    [
-        (type_a_turn, "played **E5**"),
-        (fill_in_the_form, "played **E5**"),
-        (command, "Ann resigned"),
-        (press, "Abandoned"),
-    ],
-)
-async def test_what_is_done_in_a_stall_counts(
-    tmp_path: Path,
-    act: Callable[[Arena, InteractionResult], Awaitable[None]],
-    outcome: str,
-    seconds: float,
-) -> None:
-    """Done in time, and heard seconds after the deadline."""
-    async with near_the_deadline(tmp_path) as (place, form):
-        before = place.discord.messages(place.room)[-1]
-        frozen = asyncio.create_task(place.referee.freeze(timedelta(seconds=seconds)))
-        await asyncio.sleep(0)
-        await act(place, form)
-        await frozen
-        told = await place.discord.wait_message(place.room, outcome, BOOTED, after=before)
+@pytest.mark.parametrize("seconds", [2.0, 4.4])
+async def test_what_is_done_in_a_stall_counts(arena, seconds):
+    """Done in time, and heard seconds after the deadline: below Discord's grace, and above it."""
+    started = await at_tables(arena, 4)
+    discord, ann = arena.discord, arena.ann
+    typed, filled, ordered, pressed = (one.channel for one in started)
+    form = await discord.click(started[1], "Play", ann)
+    await discord.slash(pressed, arena.bob, "match ask", what="abandon")
+    asked = await discord.wait_message(pressed, "abandon the match", after=started[3])
+    await almost_up(arena, started)
+    frozen = asyncio.create_task(arena.referee.freeze(timedelta(seconds=seconds)))
+    await asyncio.sleep(0)
+    await discord.say(typed, ann, "E5")
+    discord.modal_submit(form, {form.fields[0]: "E5"})
+    discord.slash(ordered, ann, "match resign", confirm="yes")
+    discord.click(asked, "Accept", ann)
+    await frozen
+    for room, outcome in (
+        (typed, "played **E5**"),
+        (filled, "played **E5**"),
+        (ordered, "Ann resigned"),
+        (pressed, "Abandoned"),
+    ):
+        told = await discord.wait_message(room, outcome, BOOTED)
         assert "ran out" not in told.content
-        assert not [one for one in place.discord.messages(place.room) if "ran out" in one.content]
+        assert not [one for one in discord.messages(room) if "ran out" in one.content]
 
 
-@pytest.mark.parametrize("seconds", [4.0])
-async def test_a_planned_stop_in_a_stall_charges_nobody(tmp_path: Path, seconds: float) -> None:
+async def test_a_planned_stop_in_a_stall_charges_nobody(arena):
     """Told to stop while it stands still: no flag falls, and the turn of that time counts."""
-    async with near_the_deadline(tmp_path) as (place, _):
-        frozen = asyncio.create_task(place.referee.freeze(timedelta(seconds=seconds)))
-        await asyncio.sleep(0)
-        said = await place.discord.say(place.room, place.ann, "E5")
-        process = place.referee._process
-        assert process is not None
-        process.send_signal(signal.SIGTERM)
-        await frozen
-        assert await process.wait() == 0
-        with closing(sqlite3.connect(place.referee.database)) as database:
-            stored = "\n".join(kind for (kind,) in database.execute("SELECT kind FROM events"))
-        assert "MatchStarted" in stored
-        assert "FlagFell" not in stored
-        await place.referee.start()
-        await place.discord.wait_message(place.room, "played **E5**", BOOTED, after=said)
+    await almost_up(arena, await at_tables(arena, 1))
+    frozen = asyncio.create_task(arena.referee.freeze(timedelta(seconds=4)))
+    await asyncio.sleep(0)
+    said = await arena.discord.say(arena.room, arena.ann, "E5")
+    process = arena.referee._process
+    process.send_signal(signal.SIGTERM)
+    await frozen
+    assert await process.wait() == 0
+    with closing(sqlite3.connect(arena.referee.database)) as database:
+        stored = "\n".join(kind for (kind,) in database.execute("SELECT kind FROM events"))
+    assert "MatchStarted" in stored
+    assert "FlagFell" not in stored
+    await arena.referee.start()
+    await arena.discord.wait_message(arena.room, "played **E5**", BOOTED, after=said)

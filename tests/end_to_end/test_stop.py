@@ -7,7 +7,6 @@ import re
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -15,10 +14,10 @@ from random import Random
 import pytest
 from chaos.process import REPOSITORY, STOPS_WITHIN
 from handclock import START
-from loopback import Channel, LoopbackDiscord, User
-from loopback.bell import PATIENCE
+from loopback import Hang
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
+from storage.test_failures import held
 from venues.room.process import referee
 
 from bot.engine.board import board
@@ -26,62 +25,12 @@ from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, MatchStarted, Player, Terms, TurnPlayed
 from bot.referee.room import Room
 from bot.storage.store import open_store
-from end_to_end.process import DiscordReferee
+from end_to_end.failing import MESSAGES
+from end_to_end.process import BOOTED, Arena
 
 pytestmark = pytest.mark.real_time
 
-BOOTED = PATIENCE
-"""A process is slow to start where many are tested at once."""
 PROMPTLY = timedelta(seconds=3)
-
-
-class Arena:
-    """One room with two players, and a referee in a process of its own."""
-
-    def __init__(self, discord: LoopbackDiscord, folder: Path) -> None:
-        self.discord = discord
-        self.guild = discord.guild("The Genius")
-        self.room: Channel = discord.text_channel(self.guild, "death-match")
-        self.ann, self.bob = (discord.user(name, guilds=[self.guild]) for name in ("Ann", "Bob"))
-        self.referee = DiscordReferee(discord, folder)
-
-    async def open(self) -> None:
-        """Starts the referee and waits until it is on duty."""
-        await self.referee.start()
-        await self.discord.wait_request("PUT", "/applications", timeout=BOOTED)
-        await self.discord.gateway.wait_connected(BOOTED)
-
-    async def start(self, **options: object) -> None:
-        """A match of the two, under way."""
-        await self.slash(self.ann, "match start", red=self.ann, blue=self.bob, **options)
-        opened = await self.discord.wait_message(self.room, "Press Ready")
-        await self.discord.click(opened, "Start now", self.ann)
-        await self.discord.wait_message(self.room, "started the match")
-
-    def slash(self, user: User, command: str, **options: object):
-        """A slash command in the room."""
-        return self.discord.slash(self.room, user, command, **options)
-
-    async def logged(self, words: str) -> None:
-        """Waits until the process has written something."""
-        async with asyncio.timeout(BOOTED.total_seconds()):
-            while words not in self.log:  # noqa: ASYNC110 - another process tells no event
-                await asyncio.sleep(0.02)
-
-    @property
-    def log(self) -> str:
-        """What the process has written."""
-        return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""
-
-
-@pytest.fixture
-async def arena(tmp_path: Path) -> AsyncIterator[Arena]:
-    """A room whose referee is not started yet; it is ended in any case."""
-    async with LoopbackDiscord() as discord:
-        built = Arena(discord, tmp_path)
-        yield built
-        if built.referee.running:
-            await built.referee.kill()
 
 
 async def store_a_long_match(place: Arena) -> None:
@@ -143,6 +92,21 @@ async def test_a_stop_while_the_database_is_locked(arena):
     await arena.discord.wait_message(arena.room, "**C3 F3**", BOOTED, after=said)
 
 
+async def test_a_stop_while_an_announcement_hangs_and_the_database_too(arena):
+    """What was stored is told after the next start."""
+    await arena.open()
+    await arena.start(clock="none")
+    arena.discord.faults.next(MESSAGES, Hang())
+    said = await arena.discord.say(arena.room, arena.ann, "E5")
+    await arena.discord.wait_request("POST", f"/channels/{arena.room.id}/messages", number=3)
+    async with held(arena.referee.database):
+        assert await arena.referee.stop() < STOPS_WITHIN
+    assert not arena.referee.broke_down
+    await arena.referee.start()
+    played = await arena.discord.wait_message(arena.room, "**E5**", BOOTED)
+    assert played.reference == (arena.room, said.id)
+
+
 @WITH_POSTGRES
 async def test_a_database_server_that_goes_silent_is_told_of_and_stopped_without(arena):
     """The room hears of it in seconds; a stop is in time; the next start rules what was said."""
@@ -161,16 +125,20 @@ async def test_a_database_server_that_goes_silent_is_told_of_and_stopped_without
         assert await arena.referee.stop() < STOPS_WITHIN
 
 
-@pytest.mark.parametrize(
-    "hanging",
-    [
-        "await asyncio.to_thread(time.sleep, 60)",
-        "threading.Thread(target=time.sleep, args=(60,)).start()",
-        "await asyncio.shield(asyncio.to_thread(time.sleep, 60))",
-    ],
+HANGING = (
+    "await asyncio.to_thread(time.sleep, 60)",
+    "threading.Thread(target=time.sleep, args=(60,)).start()",
+    "await asyncio.shield(asyncio.to_thread(time.sleep, 60))",
 )
-async def test_the_process_ends_whatever_hangs(tmp_path, hanging):
+
+
+async def test_the_process_ends_whatever_hangs(tmp_path):
     """A thread that nobody can end is not waited for; the status tells that it was so."""
+    await asyncio.gather(*(stopped_while(tmp_path, one) for one in HANGING))
+
+
+async def stopped_while(folder, hanging):
+    """A process that hangs like this is told to stop."""
     program = f"""
 import asyncio, sys, threading, time
 from bot import __main__, serve as process
@@ -184,7 +152,7 @@ process.serve = serve
 sys.exit(__main__.main([]))
 """
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, cwd=tmp_path, env={"PYTHONPATH": str(REPOSITORY)},
+        sys.executable, "-c", program, cwd=folder, env={"PYTHONPATH": str(REPOSITORY)},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout is not None

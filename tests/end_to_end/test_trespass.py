@@ -4,7 +4,7 @@ import pytest
 from loopback import Channel, User
 
 from end_to_end.failing import answers, until
-from end_to_end.house import House, house
+from end_to_end.house import House
 
 WRITE = "send_messages"
 THREAD_WRITE = "send_messages_in_threads"
@@ -15,7 +15,7 @@ async def asked(place: House, user: User, words: str, room: Channel | None = Non
     """What the referee answers to a typed command."""
     await place.pass_time(11, step=11)
     room = room or place.room
-    said = await place.discord.say(room, user, f"<@{place.discord.world.bot.id}> {words}")
+    said = await place.discord.say(room, user, f"{place.me} {words}")
     answer = await place.discord.wait_message(
         room, lambda one: one.author.bot and one.reference == (room, said.id), after=said
     )
@@ -33,80 +33,76 @@ async def hosted_by_fan(place: House) -> None:
 @pytest.mark.parametrize(
     ("denied", "label"), [("view_channel", "View Channel"), (WRITE, "Send Messages")]
 )
-async def test_a_match_moves_only_to_where_its_host_may_write(tmp_path, denied, label):
+async def test_a_match_moves_only_to_where_its_host_may_write(place, denied, label):
     """By slash and by text; once the host may, it does. Nothing is written there before."""
-    async with house(tmp_path) as place:
-        news = place.discord.text_channel(place.guild, "announcements")
-        await hosted_by_fan(place)
-        place.discord.deny(news, denied, who=place.fan)
-        answer = await place.slash(place.fan, "match move", to=news)
-        assert f"you lack the permission {label} there" in answer.content
-        assert answer.ephemeral
-        answer = await asked(place, place.fan, f"match move to:{news.mention}")
-        assert f"you lack the permission {label} there" in answer
-        assert not place.discord.messages(news)
-        place.discord.allow(news, denied, who=place.fan)
-        assert "goes on" in (await place.slash(place.fan, "match move", to=news)).content
-        await place.announcement("moved the match here", room=news)
-        place.discord.assert_clean()
+    news = place.channel("announcements")
+    await hosted_by_fan(place)
+    place.discord.deny(news, denied, who=place.fan)
+    answer = await place.slash(place.fan, "match move", to=news)
+    assert f"you lack the permission {label} there" in answer.content
+    assert answer.ephemeral
+    answer = await asked(place, place.fan, f"match move to:{news.mention}")
+    assert f"you lack the permission {label} there" in answer
+    assert not place.discord.messages(news)
+    place.discord.allow(news, denied, who=place.fan)
+    assert "goes on" in (await place.slash(place.fan, "match move", to=news)).content
+    await place.announcement("moved the match here", room=news)
+    place.discord.assert_clean()
 
 
-async def test_a_right_may_come_with_a_role(tmp_path):
+async def test_a_right_may_come_with_a_role(place):
     """Everybody is denied, a role is allowed: its members go there, others do not."""
-    async with house(tmp_path) as place:
-        news = place.discord.text_channel(place.guild, "announcements")
-        writers = place.discord.role(place.guild, "Writers")
-        place.discord.deny(news, WRITE, who=place.guild.everyone)
-        for right in (WRITE, "attach_files"):
-            place.discord.allow(news, right)
-        place.discord.allow(news, WRITE, who=writers)
-        writer = place.discord.user("Wendy")
-        place.discord.join(place.guild, writer, roles=[writers])
-        await place.slash(
-            writer, "match start", red=place.red, blue=place.blue, clock="none", where="here"
-        )
-        await place.announcement("Press Ready")
-        manager = place.discord.user("Mia")
-        place.discord.join(place.guild, manager, permissions=["manage_guild"])
-        for person, words in ((manager, "Send Messages"), (writer, "goes on")):
-            assert words in (await place.slash(person, "match move", to=news)).content
+    news = place.channel("announcements")
+    writers = place.discord.role(place.guild, "Writers")
+    place.discord.deny(news, WRITE, who=place.guild.everyone)
+    for right in (WRITE, "attach_files"):
+        place.discord.allow(news, right)
+    place.discord.allow(news, WRITE, who=writers)
+    writer = place.discord.user("Wendy")
+    place.discord.join(place.guild, writer, roles=[writers])
+    await place.slash(
+        writer, "match start", red=place.red, blue=place.blue, clock="none", where="here"
+    )
+    await place.announcement("Press Ready")
+    manager = place.discord.user("Mia")
+    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    for person, words in ((manager, "Send Messages"), (writer, "goes on")):
+        assert words in (await place.slash(person, "match move", to=news)).content
 
 
-async def test_a_match_moves_only_to_a_thread_of_its_host_s(tmp_path):
+async def test_a_match_moves_only_to_a_thread_of_its_host_s(place):
     """The parent's rights count, a lock, and in a private thread who is in it."""
-    async with house(tmp_path) as place:
-        parent = place.discord.text_channel(place.guild, "lounge")
-        thread = place.discord.thread(parent, place.red, "open to all")
-        private = place.discord.private_thread(parent, place.red, "between us")
-        place.discord.add_to_thread(private, place.discord.world.bot)
-        await hosted_by_fan(place)
-        answer = await place.slash(place.fan, "match move", to=private)
-        assert "View Channel" in answer.content
-        place.discord.deny(parent, THREAD_WRITE, who=place.fan)
-        answer = await place.slash(place.fan, "match move", to=thread)
-        assert "Send Messages in Threads" in answer.content
-        place.discord.allow(parent, THREAD_WRITE, who=place.fan)
-        place.discord.lock(thread)
-        answer = await place.slash(place.fan, "match move", to=thread)
-        assert "Manage Threads" in answer.content
-        for room in (thread, private):
-            assert not [one for one in place.discord.messages(room) if one.author.bot]
-        place.discord.add_to_thread(private, place.fan)
-        answer = await asked(place, place.fan, f"match move to:{private.id}")
-        assert "goes on" in answer
-        await place.announcement("moved the match here", room=private)
-        place.discord.assert_clean()
+    parent = place.channel("lounge")
+    thread = place.discord.thread(parent, place.red, "open to all")
+    private = place.discord.private_thread(parent, place.red, "between us")
+    place.discord.add_to_thread(private, place.discord.world.bot)
+    await hosted_by_fan(place)
+    answer = await place.slash(place.fan, "match move", to=private)
+    assert "View Channel" in answer.content
+    place.discord.deny(parent, THREAD_WRITE, who=place.fan)
+    answer = await place.slash(place.fan, "match move", to=thread)
+    assert "Send Messages in Threads" in answer.content
+    place.discord.allow(parent, THREAD_WRITE, who=place.fan)
+    place.discord.lock(thread)
+    answer = await place.slash(place.fan, "match move", to=thread)
+    assert "Manage Threads" in answer.content
+    for room in (thread, private):
+        assert not [one for one in place.discord.messages(room) if one.author.bot]
+    place.discord.add_to_thread(private, place.fan)
+    answer = await asked(place, place.fan, f"match move to:{private.id}")
+    assert "goes on" in answer
+    await place.announcement("moved the match here", room=private)
+    place.discord.assert_clean()
 
 
-async def test_who_manages_threads_needs_no_seat_in_a_private_one(tmp_path):
+async def test_who_manages_threads_needs_no_seat_in_a_private_one(place):
     """They see all threads of the channel."""
-    async with house(tmp_path) as place:
-        private = place.discord.private_thread(place.room, place.red, "between us")
-        place.discord.add_to_thread(private, place.discord.world.bot)
-        mod = place.discord.user("Mod")
-        place.discord.join(place.guild, mod, permissions=["manage_threads"])
-        await place.slash(mod, "match start", red=place.red, blue=place.blue, clock="none")
-        assert "goes on" in (await place.slash(mod, "match move", to=private)).content
+    private = place.discord.private_thread(place.room, place.red, "between us")
+    place.discord.add_to_thread(private, place.discord.world.bot)
+    mod = place.discord.user("Mod")
+    place.discord.join(place.guild, mod, permissions=["manage_threads"])
+    await place.slash(mod, "match start", red=place.red, blue=place.blue, clock="none")
+    assert "goes on" in (await place.slash(mod, "match move", to=private)).content
 
 
 @pytest.mark.parametrize(
@@ -117,115 +113,105 @@ async def test_who_manages_threads_needs_no_seat_in_a_private_one(tmp_path):
         (THREAD_WRITE, "Send Messages in Threads"),
     ],
 )
-async def test_a_thread_is_opened_only_where_the_host_may_open_one(tmp_path, denied, label):
+async def test_a_thread_is_opened_only_where_the_host_may_open_one(place, denied, label):
     """In the channel that they name and in this one, by slash and by text."""
-    async with house(tmp_path) as place:
-        news = place.discord.text_channel(place.guild, "announcements")
-        place.discord.deny(news, denied, who=place.fan)
-        seats = {"red": place.red, "blue": place.blue}
-        answer = await place.slash(place.fan, "match start", where="thread", channel=news, **seats)
-        assert "you lack the permission" in answer.content
+    news = place.channel("announcements")
+    place.discord.deny(news, denied, who=place.fan)
+    seats = {"red": place.red, "blue": place.blue}
+    answer = await place.slash(place.fan, "match start", where="thread", channel=news, **seats)
+    assert "you lack the permission" in answer.content
+    assert label in answer.content
+    line = f"match start red:{place.red.mention} blue:{place.blue.mention} where:thread"
+    assert label in await asked(place, place.fan, f"{line} channel:{news.mention}")
+    if denied != "view_channel":
+        answer = await place.discord.slash(news, place.fan, "match start", where="thread", **seats)
         assert label in answer.content
-        line = f"match start red:{place.red.mention} blue:{place.blue.mention} where:thread"
-        assert label in await asked(place, place.fan, f"{line} channel:{news.mention}")
-        if denied != "view_channel":
-            answer = await place.discord.slash(
-                news, place.fan, "match start", where="thread", **seats
-            )
-            assert label in answer.content
-            thread = place.discord.thread(news, place.red, "talk")
-            answer = await place.discord.slash(
-                thread, place.fan, "match start", where="thread", **seats
-            )
-            assert label in answer.content
-            assert [one.name for one in place.guild.threads] == ["talk"]
-        else:
-            assert not list(place.guild.threads)
-        place.discord.allow(news, denied, who=place.fan)
-        answer = await place.slash(place.fan, "match start", where="thread", channel=news, **seats)
-        assert "its own room" in answer.content
-        place.discord.assert_clean()
+        thread = place.discord.thread(news, place.red, "talk")
+        answer = await place.discord.slash(
+            thread, place.fan, "match start", where="thread", **seats
+        )
+        assert label in answer.content
+        assert [one.name for one in place.guild.threads] == ["talk"]
+    else:
+        assert not list(place.guild.threads)
+    place.discord.allow(news, denied, who=place.fan)
+    answer = await place.slash(place.fan, "match start", where="thread", channel=news, **seats)
+    assert "its own room" in answer.content
+    place.discord.assert_clean()
 
 
 @pytest.mark.parametrize(
     ("denied", "label"), [("view_channel", "View Channel"), (WRITE, "Create Posts")]
 )
-async def test_a_post_is_made_only_where_the_host_may_make_one(tmp_path, denied, label):
+async def test_a_post_is_made_only_where_the_host_may_make_one(place, denied, label):
     """In the only forum and in the one that is named."""
-    async with house(tmp_path) as place:
-        forum = place.discord.forum_channel(place.guild, "matches")
-        place.discord.deny(forum, denied, who=place.fan)
-        seats = {"red": place.red, "blue": place.blue, "where": "post"}
-        for more in ({}, {"channel": forum}):
-            answer = await place.slash(place.fan, "match start", **seats, **more)
-            assert label in answer.content
-        assert not list(place.guild.threads)
-        answer = await place.slash(place.host, "match start", **seats)
-        assert "its own room" in answer.content
-        place.discord.assert_clean()
+    forum = place.discord.forum_channel(place.guild, "matches")
+    place.discord.deny(forum, denied, who=place.fan)
+    seats = {"red": place.red, "blue": place.blue, "where": "post"}
+    for more in ({}, {"channel": forum}):
+        answer = await place.slash(place.fan, "match start", **seats, **more)
+        assert label in answer.content
+    assert not list(place.guild.threads)
+    answer = await place.slash(place.host, "match start", **seats)
+    assert "its own room" in answer.content
+    place.discord.assert_clean()
 
 
-async def test_what_the_managers_settled_needs_no_right_of_the_host_s(tmp_path):
+async def test_what_the_managers_settled_needs_no_right_of_the_host_s(place):
     """Members who may open no threads are why a server has the referee do it; but only here."""
-    async with house(tmp_path) as place:
-        manager = place.discord.user("Mia")
-        place.discord.join(place.guild, manager, permissions=["manage_guild"])
-        await place.slash(manager, "setup", where="thread")
-        other = place.discord.text_channel(place.guild, "other")
-        for room in (place.room, other):
-            place.discord.deny(room, OPEN, who=place.fan)
-        seats = {"red": place.red, "blue": place.blue}
-        answer = await place.slash(place.fan, "match start", channel=other, **seats)
-        assert "Create Public Threads" in answer.content
-        answer = await place.slash(place.fan, "match start", **seats)
-        assert "its own room" in answer.content
-        assert [one.parent for one in place.guild.threads] == [place.room]
+    manager = place.discord.user("Mia")
+    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    await place.slash(manager, "setup", where="thread")
+    other = place.channel("other")
+    for room in (place.room, other):
+        place.discord.deny(room, OPEN, who=place.fan)
+    seats = {"red": place.red, "blue": place.blue}
+    answer = await place.slash(place.fan, "match start", channel=other, **seats)
+    assert "Create Public Threads" in answer.content
+    answer = await place.slash(place.fan, "match start", **seats)
+    assert "its own room" in answer.content
+    assert [one.parent for one in place.guild.threads] == [place.room]
 
 
-async def test_the_referee_s_own_rights_there_are_seen_to_before_anything_is_made(tmp_path):
+async def test_the_referee_s_own_rights_there_are_seen_to_before_anything_is_made(place):
     """A thread in which it could not tell of the match is not opened at all."""
-    async with house(tmp_path) as place:
-        news = place.discord.text_channel(place.guild, "announcements")
-        seats = {"red": place.red, "blue": place.blue, "where": "thread", "channel": news}
-        for name, label in (
-            ("attach_files", "Attach Files"),
-            (THREAD_WRITE, "Send Messages in Threads"),
-            (OPEN, "Create Public Threads"),
-        ):
-            place.discord.deny(news, name)
-            answer = await place.slash(place.host, "match start", **seats)
-            assert "I can't hold a match there" in answer.content
-            assert label in answer.content
-            place.discord.allow(news, name)
-        # It opens threads where it may not write itself.
-        place.discord.deny(news, WRITE)
+    news = place.channel("announcements")
+    seats = {"red": place.red, "blue": place.blue, "where": "thread", "channel": news}
+    for name, label in (
+        ("attach_files", "Attach Files"),
+        (THREAD_WRITE, "Send Messages in Threads"),
+        (OPEN, "Create Public Threads"),
+    ):
+        place.discord.deny(news, name)
         answer = await place.slash(place.host, "match start", **seats)
-        assert "its own room" in answer.content
-        place.discord.assert_clean()
+        assert "I can't hold a match there" in answer.content
+        assert label in answer.content
+        place.discord.allow(news, name)
+    # It opens threads where it may not write itself.
+    place.discord.deny(news, WRITE)
+    answer = await place.slash(place.host, "match start", **seats)
+    assert "its own room" in answer.content
+    place.discord.assert_clean()
 
 
-async def test_a_match_moves_to_no_forum(tmp_path):
+async def test_a_match_moves_to_no_forum(place):
     """Nobody can write in a forum itself; the match goes on where it is."""
-    async with house(tmp_path) as place:
-        await place.start()
-        forum = place.discord.forum_channel(place.guild, "matches")
-        assert "Nobody can write there" in await asked(
-            place, place.host, f"match move to:{forum.mention}"
-        )
-        assert "**E5**" in (await place.play(place.red, "E5")).content
+    await place.start()
+    forum = place.discord.forum_channel(place.guild, "matches")
+    assert "Nobody can write there" in await asked(
+        place, place.host, f"match move to:{forum.mention}"
+    )
+    assert "**E5**" in (await place.play(place.red, "E5")).content
 
 
-async def test_whoever_is_gone_goes_nowhere(tmp_path):
+async def test_whoever_is_gone_goes_nowhere(place):
     """A member who leaves at once after a command is none any more when it is read later."""
-    async with house(tmp_path) as place:
-        arena = place.discord.text_channel(place.guild, "arena")
-        await hosted_by_fan(place)
-        await place.close()
-        said = await place.discord.say(
-            place.room, place.fan, f"<@{place.discord.world.bot.id}> match move to:{arena.mention}"
-        )
-        place.discord.leave(place.guild, place.fan)
-        await place.open()
-        await until(place, lambda: answers(place, said))
-        assert "you lack the permission View Channel" in answers(place, said)[0]
-        assert not place.discord.messages(arena)
+    arena = place.channel("arena")
+    await hosted_by_fan(place)
+    await place.close()
+    said = await place.order(place.fan, f"match move to:{arena.mention}")
+    place.discord.leave(place.guild, place.fan)
+    await place.open()
+    await until(place, lambda: answers(place, said))
+    assert "you lack the permission View Channel" in answers(place, said)[0]
+    assert not place.discord.messages(arena)

@@ -7,17 +7,16 @@ import socket
 import sqlite3
 import subprocess
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
-from itertools import count
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
-import aiohttp
 import pytest
+from handclock import HandClock
 from loopback.bell import PATIENCE
+from storage import kept
 from venues.room.process import Running, referee
-from venues.room.visitor import FORM, Visitor, browser, words
+from venues.room.visitor import words
 
 from bot import app
 from bot.parts import Part
@@ -25,53 +24,10 @@ from bot.storage.failures import HeldError
 from bot.storage.leases import Leases
 from bot.storage.process import Process
 from bot.storage.store import open_store
-from bot.timing import RealTime, wall_clock
-
-pytestmark = pytest.mark.real_time
+from bot.timing import wall_clock
+from end_to_end.pages import log_of
 
 WAITING = "waiting up to 15 seconds to see whether it still is"
-
-
-@dataclass
-class Page:
-    """A page that both players and the host look at, on whichever referee serves the room."""
-
-    session: aiohttp.ClientSession
-    made: dict[str, Any] = field(default_factory=dict)
-
-    async def open(self, running: Running, **changes: Any) -> Visitor:
-        """A new room, with a match under way in it."""
-        headers = {"Origin": running.address}
-        async with self.session.post(
-            f"{running.address}/rooms", json=FORM | changes, headers=headers
-        ) as answer:
-            self.made = await answer.json()
-        visitor = await self.visit(running)
-        await visitor.act("ready")
-        await visitor.state(lambda match: match["status"] == "running")
-        return visitor
-
-    async def visit(self, running: Running) -> Visitor:
-        """The page, opened at this referee."""
-        room = f"{running.address}/room/{self.made['room']}/socket"
-        socket = await self.session.ws_connect(room, headers={"Origin": running.address})
-        tokens = list(self.made["tokens"].values())
-        await socket.send_json({"type": "hello", "tokens": tokens, "after": 0})
-        visitor = Visitor(socket, count())
-        await visitor.get("state")
-        return visitor
-
-
-@pytest.fixture
-async def page() -> AsyncIterator[Page]:
-    """A page that is not open yet."""
-    async with browser() as session:
-        yield Page(session)
-
-
-def log_of(folder: Path) -> str:
-    """What a referee has logged."""
-    return (folder / "referee.log").read_text()
 
 
 def ask(running: Running, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -101,134 +57,119 @@ async def ended(running: Running) -> str:
     return running.process.stdout.read() if running.process.stdout else ""
 
 
-async def test_the_second_says_who_is_at_work_and_ends(tmp_path, database):
-    """One line with the first one's host, process and beginning, and status 1; tools still work."""
-    with referee(tmp_path, database=database) as first:
-        second = await asyncio.to_thread(ask, first, "--port", "0")
-        told = second.stderr.splitlines()[-1]
-        assert (second.returncode, second.stdout) == (1, ""), second.stderr
-        assert told.startswith("referee: another referee is at work on this database (process ")
-        assert f"(process {first.process.pid} on {socket.gethostname()}, since " in told
-        assert "UTC): stop that one first, or name another database" in told
-        doctor = await asyncio.to_thread(ask, first, "doctor")
-        assert doctor.returncode == 0, doctor.stdout
-        (line,) = [one for one in doctor.stdout.splitlines() if "Referee: at work" in one]
-        assert f"process {first.process.pid} on" in line
-        assert "serving the local room" in line
-    with referee(tmp_path, database=database):
-        # The first one gave its lease back as it stopped.
-        assert WAITING not in log_of(tmp_path)
+@pytest.mark.real_time
+async def test_the_second_says_who_is_at_work_and_ends(tmp_path):
+    """One line with the first one's host, process and beginning, and status 1; tools still work.
 
-
-async def test_doctor_does_not_take_the_referee_for_a_stranger_at_its_port(tmp_path):
-    """The room's own port is in use, by the very referee that is to use it."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
-    with referee(tmp_path, port) as running:
-        doctor = ask(running, "--port", port, "doctor")
-        there = f"running there, at 127.0.0.1:{port} (process {running.process.pid})."
-        assert f"✓ Local room: the referee is {there}" in doctor.stdout
-        assert doctor.returncode == 0, doctor.stdout
-
-
-async def test_doctor_does_not_take_a_stranger_at_the_port_for_the_referee(tmp_path):
-    """The referee was given another port than the one that is set, which some program has."""
-    web = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
-    port = str(web.sockets[0].getsockname()[1])
-    async with web:
-        with referee(tmp_path) as running:
-            doctor = await asyncio.to_thread(ask, running, "--port", port, "doctor")
-    assert "✓ Referee: at work" in doctor.stdout
-    assert f"✗ Local room: 127.0.0.1:{port} can't be used" in doctor.stdout
-    assert doctor.returncode == 1
-
-
-async def test_a_killed_referee_starts_again_at_once(tmp_path, database):
-    """Its lease has not run out, but the machine knows that it has ended."""
-    with referee(tmp_path, database=database) as first:
-        first.process.kill()
-        first.process.wait()
-        with referee(tmp_path, database=database):
+    Doctor takes neither the referee for a stranger at its port, nor a stranger at the port that is
+    set for the referee. Who stopped gave the lease back; who was killed the machine knows to be
+    ended: each time the next one need not wait.
+    """
+    stranger = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+    theirs = str(stranger.sockets[0].getsockname()[1])
+    async with stranger:
+        with referee(tmp_path) as first:
+            port = first.address.rpartition(":")[2].strip("/")
+            process = f"process {first.process.pid}"
+            second, doctor, elsewhere = await asyncio.gather(
+                *(
+                    asyncio.to_thread(ask, first, *line)
+                    for line in (
+                        ("--port", "0"),
+                        ("--port", port, "doctor"),
+                        ("--port", theirs, "doctor"),
+                    )
+                )
+            )
+    told = second.stderr.splitlines()[-1]
+    assert (second.returncode, second.stdout) == (1, ""), second.stderr
+    assert told.startswith("referee: another referee is at work on this database (process ")
+    assert f"({process} on {socket.gethostname()}, since " in told
+    assert "UTC): stop that one first, or name another database" in told
+    assert doctor.returncode == 0, doctor.stdout
+    (line,) = [one for one in doctor.stdout.splitlines() if "Referee: at work" in one]
+    assert f"{process} on" in line
+    assert "serving the local room" in line
+    there = f"running there, at 127.0.0.1:{port} ({process})."
+    assert f"✓ Local room: the referee is {there}" in doctor.stdout
+    assert "✓ Referee: at work" in elsewhere.stdout
+    assert f"✗ Local room: 127.0.0.1:{theirs} can't be used" in elsewhere.stdout
+    assert elsewhere.returncode == 1
+    with referee(tmp_path) as stopped:
+        stopped.process.kill()
+        stopped.process.wait()
+        with referee(tmp_path):
             assert WAITING not in log_of(tmp_path)
 
 
-async def test_in_another_container_the_next_one_waits_for_the_lease_and_says_so(
-    tmp_path, database
-):
+@pytest.mark.real_time
+async def test_in_another_container_the_next_one_waits_for_the_lease_and_says_so(tmp_path):
     """Process 1 of another namespace: the kernel tells neither about the other."""
     container = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
     if not await asyncio.to_thread(can_run, *container, "true"):
         pytest.skip("no namespace can be made here")
-    with referee(tmp_path, database=database, within=container) as first:
+    with referee(tmp_path, within=container) as first:
         second = await asyncio.to_thread(ask, first, "--port", "0")
         assert second.returncode == 1
         assert "(process 1 on" in second.stderr
         first.process.kill()
         first.process.wait()
-        with referee(tmp_path, database=database, within=container) as third:
+        with referee(tmp_path, within=container) as third:
             assert log_of(tmp_path).count(WAITING) == 1
             # Nobody hands a signal on to process 1.
             third.process.kill()
 
 
-async def test_what_nobody_else_serves_is_served(tmp_path, caplog):
-    """Discord is another's: the forum is served, and the log says who has Discord."""
-    address = f"sqlite+aiosqlite:///{tmp_path / 'kept.sqlite3'}"
-    stores = [await open_store(address) for _ in range(2)]
-    far = Process("arena", "another machine", 7, "1")
+@pytest.fixture
+async def two(tmp_path) -> AsyncIterator[list[Leases]]:
+    """The leases of a process on another machine, which renews its own, and of this one."""
+    clock, far = HandClock(), Process("arena", "another machine", 7, "1")
+    stores = [await open_store(kept.address(tmp_path)) for _ in range(2)]
     first, second = (
-        Leases(store, RealTime(), wall_clock, process)
+        Leases(store, clock, wall_clock, process)
         for store, process in zip(stores, (far, None), strict=True)
     )
-    await first.acquire([Part("discord")], pytest.fail)
-    discord, forum = (SimpleNamespace(name=name, part=Part(name)) for name in ("discord", "nodebb"))
 
     async def beat() -> None:
         while True:
-            await first.renew(Part("discord"), on_duty=True)
-            await asyncio.sleep(0.2)
+            for part in (Part("discord"), Part("nodebb")):
+                await first.renew(part, on_duty=True)
+            clock.advance(timedelta(seconds=0.5))
 
     beating = asyncio.create_task(beat())
+    yield [first, second]
+    beating.cancel()
+    await asyncio.gather(beating, return_exceptions=True)
+    for store in stores:
+        await store.close()
+
+
+def venue(name: str, *shard: int) -> SimpleNamespace:
+    """A venue as far as its lease is concerned."""
+    return SimpleNamespace(name=name, part=Part(name, *shard))
+
+
+async def test_what_nobody_else_serves_is_served(two, caplog):
+    """Discord is another's: the forum is served, and the log says who has Discord."""
+    first, second = two
+    discord, forum = venue("discord"), venue("nodebb")
+    await first.acquire([discord.part], pytest.fail)
     assert await app._owned(second, [discord, forum]) == [forum]
     assert "process 7 on arena" in caplog.text
     assert "this one serves NodeBB" in caplog.text
     with pytest.raises(HeldError) as caught:
         await app._owned(second, [discord])
     assert caught.value.holder.host == "arena"
-    beating.cancel()
-    await asyncio.gather(beating, return_exceptions=True)
-    for store in stores:
-        await store.close()
 
 
-async def test_a_process_with_a_shard_leaves_the_forum_to_the_one_that_has_it(tmp_path, caplog):
+async def test_a_process_with_a_shard_leaves_the_forum_to_the_one_that_has_it(two, caplog):
     """Both have the forum's settings; each serves its shard, and the first one the forum."""
-    address = f"sqlite+aiosqlite:///{tmp_path / 'kept.sqlite3'}"
-    stores = [await open_store(address) for _ in range(2)]
-    far = Process("arena", "another machine", 7, "1")
-    first, second = (
-        Leases(store, RealTime(), wall_clock, process)
-        for store, process in zip(stores, (far, None), strict=True)
-    )
-    even, odd = (
-        SimpleNamespace(name="discord", part=Part("discord", shard, 2)) for shard in range(2)
-    )
-    forum = SimpleNamespace(name="nodebb", part=Part("nodebb"))
+    first, second = two
+    even, odd, forum = venue("discord", 0, 2), venue("discord", 1, 2), venue("nodebb")
     assert await app._owned(first, [even, forum]) == [even, forum]
-
-    async def beat() -> None:
-        while True:
-            await first.renew(forum.part, on_duty=True)
-            await asyncio.sleep(0.2)
-
-    beating = asyncio.create_task(beat())
     assert await app._owned(second, [odd, forum]) == [odd]
     assert "NodeBB is refereed by another process (process 7 on arena" in caplog.text
     assert "this one serves Discord (shard 1 of 2)" in caplog.text
-    beating.cancel()
-    await asyncio.gather(beating, return_exceptions=True)
-    for store in stores:
-        await store.close()
 
 
 async def pause(running: Running, file: Path | None) -> None:
@@ -262,6 +203,7 @@ def stands_still(process: int) -> bool:
     return set(states) == {"T"}
 
 
+@pytest.mark.real_time
 async def test_a_paused_referee_that_was_replaced_rules_nothing_and_ends(tmp_path, database, page):
     """A turn waits in its socket as it wakes: it is not stored, and the time is off duty."""
     folders = [tmp_path / name for name in ("first", "second")]
