@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from .faults import Answer, Delay, Drop, Duplicate, Hang, Malform, Reorder, Reset
+from .faults import Answer, Drop, Duplicate, Hang, Malform, Reorder, Reset
 from .server import LoopbackDiscord
 from .tiny import Room, Tiny, place, pointed_at
 
@@ -90,16 +90,6 @@ async def test_hang(room: Room, client: Tiny) -> None:
             async with asyncio.timeout(0.1):
                 await place(client, room.channel).send(text)
     assert room.said == ["made"]
-
-
-async def test_delay(room: Room, client: Tiny) -> None:
-    """A delayed request arrives all the same."""
-    room.server.faults.next(SEND, Delay(timedelta(milliseconds=20)))
-    room.server.faults.next(SEND, Delay(timedelta(milliseconds=20), after=True))
-    await place(client, room.channel).send("late")
-    await place(client, room.channel).send("later")
-    assert room.said == ["late", "later"]
-    assert room.server.faults.pending == 0
 
 
 async def test_events_spoiled(room: Room, client: Tiny) -> None:

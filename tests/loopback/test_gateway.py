@@ -2,9 +2,6 @@
 own."""
 
 import asyncio
-import os
-import signal
-import sys
 from datetime import UTC, datetime, timedelta
 
 import aiohttp
@@ -180,48 +177,3 @@ async def test_an_identify_too_soon_is_refused_within_its_bucket(room: Room) -> 
         await client.login(room.server.token)
         shards, _, limits = await client.http.get_bot_gateway()
     assert (shards, limits["max_concurrency"]) == (4, 2)
-
-
-ECHO = """
-import discord, os, yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-
-Route.BASE = os.environ["DISCORD_API_URL"]
-DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY_URL"])
-intents = discord.Intents.default()
-intents.message_content = True
-client = discord.Client(intents=intents, guild_ready_timeout=0.05)
-
-@client.event
-async def on_message(message):
-    if message.author != client.user:
-        await message.channel.send("heard " + message.content, nonce=str(message.id))
-
-client.run(os.environ["TOKEN"], log_handler=None)
-"""
-
-
-async def echo(server: LoopbackDiscord) -> asyncio.subprocess.Process:
-    """A bot in a process of its own that repeats what it hears."""
-    urls = {"DISCORD_API_URL": server.api_url, "DISCORD_GATEWAY_URL": server.gateway_url}
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", ECHO, env=os.environ | urls | {"TOKEN": server.token}
-    )
-
-
-@pytest.mark.real_time
-async def test_client_killed_in_its_own_process(room: Room) -> None:
-    """A bot in another process works, is seen to die at kill -9, and its successor works."""
-    patience = timedelta(seconds=30)
-    for text in ("first", "second"):
-        bot = await echo(room.server)
-        try:
-            await room.server.gateway.wait_connected(patience)
-            await room.say(text)
-            await room.server.wait_message(room.channel, f"heard {text}", patience)
-        finally:
-            bot.send_signal(signal.SIGKILL)
-            await bot.wait()
-        await room.server.gateway.wait_disconnected()
-    assert room.server.gateway.identifies == 2

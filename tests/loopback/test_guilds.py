@@ -8,7 +8,7 @@ import pytest
 from .errors import Impossible
 from .http_api import TABLES
 from .server import LoopbackDiscord
-from .tiny import Ready, Room, Tiny, place, png
+from .tiny import Room, Tiny, place, png
 
 
 async def test_threads(room: Room, client: Tiny) -> None:
@@ -48,23 +48,6 @@ async def test_archived_and_locked_thread(room: Room, client: Tiny) -> None:
         with pytest.raises(discord.HTTPException) as refused:
             await attempt
         assert refused.value.code == 50083
-
-
-async def test_forum_post(room: Room, client: Tiny) -> None:
-    """A post in a forum is a thread whose first message carries picture and buttons."""
-    forum = room.server.forum_channel(room.guild, "matches")
-    await client.until_noted("created matches")
-    there = client.get_channel(forum.id)
-    assert isinstance(there, discord.ForumChannel)
-    file = discord.File(io.BytesIO(png()), "board.png", description="empty")
-    made = await there.create_thread(name="Red v Blue", content="Ready?", file=file, view=Ready())
-    thread = room.server.world.channels[made.thread.id]
-    first = room.server.messages(thread)[0]
-    assert first.id == thread.id
-    assert first.attachments[0].description == "empty"
-    assert (await room.server.click(first, "Ready", room.red)).message is first
-    plain = await there.create_thread(name="plain", content="text only")
-    assert room.server.world.channels[plain.thread.id].parent is forum
 
 
 @pytest.mark.parametrize(
@@ -135,20 +118,6 @@ async def test_guild_over_http(room: Room, client: Tiny) -> None:
     assert [one.name async for one in client.fetch_guilds()] == ["Genius"]
     with pytest.raises(discord.NotFound):
         await guild.fetch_member(1)
-
-
-async def test_several_guilds(room: Room, client: Tiny) -> None:
-    """A guild that comes later is joined, and its channels are its own."""
-    other = room.server.guild("Other")
-    await client.until_noted("joined Other")
-    hall = room.server.text_channel(other, "hall")
-    blue = room.server.user("Blue", guilds=[other])
-    await room.server.say(hall, blue, "hello")
-    await client.until_heard("hello")
-    assert client.heard[0].guild is not None
-    assert client.heard[0].guild.name == "Other"
-    with pytest.raises(Impossible):
-        await room.server.say(hall, room.red, "not a member")
 
 
 async def test_unknown_route_is_loud(room: Room, client: Tiny) -> None:

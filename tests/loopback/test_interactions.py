@@ -27,10 +27,6 @@ async def commanded(client: Tiny) -> None:
         text = f"{red.name} {blue.name} {first} {side} {asked.user.name}"
         await asked.response.send_message(text, ephemeral=True)
 
-    @start.autocomplete("side")
-    async def sides(_: discord.Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return [app_commands.Choice(name=f"side {typed}", value=int(typed))]
-
     @group.command(name="later", description="Think first")
     async def later(asked: discord.Interaction) -> None:
         await asked.response.defer(thinking=True)
@@ -82,13 +78,6 @@ async def test_slash_command_refused_by_the_client(room: Room, client: Tiny) -> 
             server.slash(channel, red, words, **options)
 
 
-async def test_autocomplete(room: Room, client: Tiny) -> None:
-    """Typing into an option asks for suggestions."""
-    await commanded(client)
-    typed = await room.server.autocomplete(room.channel, room.red, "match start", "side", "7")
-    assert typed.choices == [{"name": "side 7", "value": 7}]
-
-
 async def test_deferred_answer(room: Room, client: Tiny) -> None:
     """A deferred answer is filled by the first follow-up, edited later and followed by more."""
     await commanded(client)
@@ -99,17 +88,6 @@ async def test_deferred_answer(room: Room, client: Tiny) -> None:
     more = await asked.wait_followup()
     assert (more.content, more.ephemeral) == ("and more", True)
     assert [one.content for one in room.server.messages(room.channel)] == ["thought again"]
-
-
-async def test_form(room: Room, client: Tiny) -> None:
-    """A form is shown, filled in and answered; only who may use the command sees it."""
-    await commanded(client)
-    host = room.server.user("Host")
-    room.server.join(room.guild, host, permissions=["manage_guild"])
-    form = await room.server.slash(room.channel, host, "form")
-    assert form.fields == ["name"]
-    answer = await room.server.modal_submit(form, {"name": "Ana"})
-    assert answer.content == "hello Ana"
 
 
 async def test_click(room: Room, client: Tiny) -> None:

@@ -1,66 +1,10 @@
 """Messages and logging in, as the real discord.py sees them."""
 
-import io
-
 import discord
 import pytest
 
 from .errors import Impossible
-from .tiny import Room, Tiny, intents, place, png, running
-
-
-async def test_login_and_ready(room: Room, client: Tiny) -> None:
-    """A client logs in and knows itself, its guild and its channel."""
-    assert client.user is not None
-    assert client.user.id == room.server.world.bot.id
-    assert [guild.name for guild in client.guilds] == ["Genius"]
-    assert place(client, room.channel).name == "match"
-
-
-async def test_message_arrives(room: Room, client: Tiny) -> None:
-    """What a person says arrives with its author, its stamp and its mentions."""
-    said = await room.server.say(room.channel, room.red, f"D7 F8 {room.blue.mention}")
-    await client.until_heard(said.content)
-    heard = client.heard[0]
-    assert heard.created_at == said.created_at
-    assert heard.author.name == "Red"
-    assert [user.id for user in heard.mentions] == [room.blue.id]
-
-
-async def test_wrong_token(room: Room) -> None:
-    """A wrong token is refused as a failed login."""
-    async with discord.Client(intents=discord.Intents.none()) as stranger:
-        with pytest.raises(discord.LoginFailure):
-            await stranger.login("wrong")
-
-
-async def test_one_post(room: Room, client: Tiny) -> None:
-    """Text, picture with alt text, button, reply, ping and nonce travel in one request."""
-    asked = await room.server.say(room.channel, room.red, "D7")
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label="Ready", custom_id="ready"))
-    picture = discord.File(io.BytesIO(png()), "board.png", description="Red D7")
-    sent = await place(client, room.channel).send(
-        f"Your move, {room.blue.mention} @everyone",
-        file=picture,
-        view=view,
-        nonce="match-1-7",
-        reference=discord.MessageReference(message_id=asked.id, channel_id=room.channel.id),
-        allowed_mentions=discord.AllowedMentions(
-            users=[discord.Object(room.blue.id)], everyone=False, replied_user=False
-        ),
-    )
-    made = await room.server.wait_message(room.channel)
-    assert made.id == sent.id
-    assert made.nonce == "match-1-7"
-    assert [button.label for button in made.buttons] == ["Ready"]
-    assert made.mentions.users == (room.blue,)
-    assert not made.mentions.everyone
-    assert made.attachments[0].description == "Red D7"
-    assert made.attachments[0].size == (2, 2)
-    assert await sent.attachments[0].read() == png()
-    assert sent.reference is not None
-    assert room.server.count("POST", "/channels") == 1
+from .tiny import Room, Tiny, intents, place, running
 
 
 async def test_nonce_repeated(room: Room, client: Tiny) -> None:
@@ -92,16 +36,6 @@ async def test_edit_delete_react(room: Room, client: Tiny) -> None:
     await client.until_noted(f"deleted {said.id}")
     await mine.delete()
     assert server.messages(room.channel) == []
-
-
-async def test_history_after(room: Room, client: Tiny) -> None:
-    """The history after a message is what was said since, in order, however much it is."""
-    first = await room.server.say(room.channel, room.red, "0")
-    for number in range(1, 121):
-        await room.server.say(room.channel, room.red, str(number), deliver=False)
-    after = discord.Object(first.id)
-    found = [one async for one in place(client, room.channel).history(after=after, limit=None)]
-    assert [one.content for one in found] == [str(number) for number in range(1, 121)]
 
 
 async def test_direct_message(room: Room, client: Tiny) -> None:
