@@ -21,18 +21,6 @@ async def test_a_flag_may_call_the_host(place):
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
 
-async def test_the_host_gives_time_and_a_seat(place):
-    """A minute to Red, the blue seat to somebody else, who then plays."""
-    await place.start()
-    await place.slash(place.host, "match time", colour="red", amount="1m")
-    assert "Red 6:00" in (await place.announcement("gave 1:00 to Red")).content
-    await place.slash(place.host, "match replace", colour="blue", player=place.fan)
-    told = await place.announcement("gave Blue's seat")
-    assert place.fan.mention in told.content
-    await place.play(place.red, "E5")
-    assert "**C3**" in (await place.play(place.fan, "C3")).content
-
-
 async def test_a_match_moves_to_another_channel(place):
     """The position is posted there, turns are taken there, and the old channel is free."""
     await place.start()

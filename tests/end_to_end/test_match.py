@@ -39,35 +39,6 @@ async def test_the_announcement_is_one_message_with_all_a_player_needs(place):
     assert "Banks: Red 5:00 · Blue 5:00" in message.content
 
 
-async def test_each_refusal_says_what_is_wrong_and_changes_nothing(place):
-    """Off the board, taken, twice, too many, not your turn, paused: one reply each."""
-    await place.start()
-    await play_seed_003(place, 0, 9)
-    for text, reply in {
-        "F9": "F9 is off the board: row F has 8 cells.",
-        "B2": "B2 is taken by Red.",
-        "D7 d7": "D7 is named twice.",
-        "D7 F8 E1": "Two at most: Red was not leading.",
-    }.items():
-        await place.pass_time(4)
-        said = await place.say(place.blue, text)
-        answer = await place.announcement("", after=said)
-        assert answer.content.startswith(reply), text
-        assert answer.reference == (place.room, said.id)
-        assert not answer.mentions.users
-    said = await place.say(place.red, "D7 F8")
-    assert "It is Blue's turn" in (await place.announcement("", after=said)).content
-    await place.slash(place.host, "match pause", reason="a call at the door")
-    assert "a call at the door" in (await place.announcement("paused the match")).content
-    await place.pass_time(10)
-    said = await place.say(place.blue, "D7 F8")
-    assert "paused" in (await place.announcement("", after=said)).content
-    await place.slash(place.host, "match resume")
-    await place.announcement("resumed")
-    assert "Blue is leading" in (await place.play(place.blue, "D7 F8")).content
-    place.discord.assert_clean()
-
-
 async def test_talk_costs_nothing_and_what_looks_like_a_turn_is_marked(place):
     """Talk is left alone; a turn with other words in it gets a mark; spectators are ignored."""
     await place.start()
