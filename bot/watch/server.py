@@ -33,8 +33,8 @@ _MOST_HEADS = 100
 _LONGEST_TURN = 4
 """Digits of a turn's number."""
 _HEAD_MARK = b"<!--head-->"
-_FRAMED = "framed"
-"""Marks an answer that other sites may show in a frame."""
+_FRAMED_ANYWHERE = "frame-ancestors *"
+"""Says of an answer that other sites may show it in a frame."""
 _NOT_LISTED = {"X-Robots-Tag": "noindex, nofollow, noarchive"}
 _STREAM = {
     "Content-Type": "text/event-stream",
@@ -103,7 +103,7 @@ class WatchServer:
                 response = error_page(500, BUSY)
         if not response.prepared:
             response.headers.update(_NOT_LISTED | HEADERS | dict(response.headers))
-            if _FRAMED in response:
+            if _FRAMED_ANYWHERE in response.headers["Content-Security-Policy"]:
                 del response.headers["X-Frame-Options"]
         return response
 
@@ -119,9 +119,8 @@ class WatchServer:
             # Read-only, and without anything to press that could be meant for another page.
             policy = HEADERS["Content-Security-Policy"]
             page.headers["Content-Security-Policy"] = policy.replace(
-                "frame-ancestors 'none'", "frame-ancestors *"
+                "frame-ancestors 'none'", _FRAMED_ANYWHERE
             )
-            page[_FRAMED] = True
             page.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return page
 

@@ -30,7 +30,7 @@ WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
         "option-margin",
         "brink allows a whole number",
     ),
-    ({"options": {"<b>": "1"}}, "", "has no option"),
+    ({"options": {"<b>": "1"}}, "option-<b>", "has no option"),
     ({"host": "x" * 500}, "", "200 letters at most"),
     ({"side": ["5"]}, "", "200 letters at most"),
 )
