@@ -30,35 +30,33 @@ async def shown(place: Gallery, link: str) -> dict[str, bytes]:
     return kept
 
 
-async def test_a_name_that_was_forgotten_is_in_nothing_that_was_kept(tmp_path: Path) -> None:
+async def test_a_name_that_was_forgotten_is_in_nothing_that_was_kept(place: Gallery) -> None:
     """Not in the pictures that were drawn before, nor in the words that describe a board."""
-    async with gallery(tmp_path) as place:
-        await place.play(3)
-        await place.place.act(RED, Resign())
-        link = await place.link()
-        before = await shown(place, link)
-        assert b"Ann" in before["/turns/1"]
-        await Archive(place.place.store).forget(ROOM.venue, ROOM.server, RED.id)
-        async with place.session.get(link) as answer:
-            assert answer.status == 404
-        again = await place.link()
-        after = await shown(place, again)
-        for file in FILES:
-            assert b"Ann" not in after[file], file
-            assert after[file] != before[file], file
+    await place.play(3)
+    await place.place.act(RED, Resign())
+    link = await place.link()
+    before = await shown(place, link)
+    assert b"Ann" in before["/turns/1"]
+    await Archive(place.place.store).forget(ROOM.venue, ROOM.server, RED.id)
+    async with place.session.get(link) as answer:
+        assert answer.status == 404
+    again = await place.link()
+    after = await shown(place, again)
+    for file in FILES:
+        assert b"Ann" not in after[file], file
+        assert after[file] != before[file], file
 
 
-async def test_a_player_who_takes_a_seat_is_in_the_pictures(tmp_path: Path) -> None:
+async def test_a_player_who_takes_a_seat_is_in_the_pictures(place: Gallery) -> None:
     """No turn has been played meanwhile: all else on the board is as it was."""
-    async with gallery(tmp_path) as place:
-        await place.play(2)
-        link = await place.link()
-        before = await shown(place, link)
-        await place.place.act(HOST, ReplacePlayer("red", Player("cat", "Cat")))
-        after = await shown(place, link)
-        for file in set(FILES) - {"/record.txt"}:
-            assert after[file] != before[file], file
-        assert b"Cat" in after["/turns/1"]
+    await place.play(2)
+    link = await place.link()
+    before = await shown(place, link)
+    await place.place.act(HOST, ReplacePlayer("red", Player("cat", "Cat")))
+    after = await shown(place, link)
+    for file in set(FILES) - {"/record.txt"}:
+        assert after[file] != before[file], file
+    assert b"Cat" in after["/turns/1"]
 
 
 async def test_a_match_that_goes_on_again_is_shown_so(tmp_path: Path) -> None:

@@ -243,20 +243,19 @@ async def test_the_links_of_a_player_who_wants_to_be_forgotten_lead_nowhere(tmp_
         assert "Ann" not in text
 
 
-async def test_those_who_come_at_once_through_one_proxy_are_all_served(tmp_path: Path) -> None:
+async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Hall) -> None:
     """All connections are of one address, and stand open before the first of them asks."""
-    async with hall(tmp_path) as place:
-        link = await place.played(0)
-        port = int(place.address.rpartition(":")[2])
-        come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(100)]
-        asked = f"GET {link.removeprefix(place.address)} HTTP/1.0\r\nHost: x\r\n\r\n"
-        for _, writer in come:
-            writer.write(asked.encode())
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            answers = [await reader.readline() for reader, _ in come]
-        assert {answer.split()[1] for answer in answers} == {b"200"}
-        for _, writer in come:
-            writer.close()
+    link = await place.played(0)
+    port = int(place.address.rpartition(":")[2])
+    come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(100)]
+    asked = f"GET {link.removeprefix(place.address)} HTTP/1.0\r\nHost: x\r\n\r\n"
+    for _, writer in come:
+        writer.write(asked.encode())
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        answers = [await reader.readline() for reader, _ in come]
+    assert {answer.split()[1] for answer in answers} == {b"200"}
+    for _, writer in come:
+        writer.close()
 
 
 async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from handclock import HandClock
 from playwright.async_api import Browser
 
 from venues.room.browsing import Browsing, visiting
-from venues.room.visitor import house
+from venues.room.visitor import House, house
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -27,3 +28,10 @@ async def by_hand(tmp_path: Path, browser: Browser) -> AsyncIterator[tuple[Brows
         visiting(browser, place.address, place) as people,
     ):
         yield people, clock
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[House]:
+    """The room, open on a free port, with a database of the test's own."""
+    async with house(tmp_path) as opened:
+        yield opened

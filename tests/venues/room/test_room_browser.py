@@ -15,7 +15,7 @@ from venues.room.at_pages import (
     told,
     two_players,
     type_turn,
-)
+)  # fmt: skip
 from venues.room.browsing import Browsing
 from venues.room.visitor import SEED_003
 

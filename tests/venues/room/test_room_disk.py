@@ -29,7 +29,7 @@ from venues.room.playing import (
     told,
     until,
     whispers,
-)
+)  # fmt: skip
 from venues.room.process import referee
 
 pytestmark = pytest.mark.real_time

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from venues.room.visitor import FORM, Visitor, house, words
+from venues.room.visitor import FORM, House, Visitor, house, words
 
 WAITS = "Who starts is open."
 
@@ -25,65 +25,62 @@ async def waiting(place: Any, **changes: Any) -> tuple[list[Visitor], list[dict[
     return visitors, [await visitor.get("state") for visitor in visitors]
 
 
-async def test_the_dmo_chooses_by_typing_and_only_then_the_match_begins(tmp_path: Path) -> None:
+async def test_the_dmo_chooses_by_typing_and_only_then_the_match_begins(place: House) -> None:
     """Only the DMO and the host are offered the choice; both are ready before it is made."""
-    async with house(tmp_path) as place:
-        (host, ann, bob), shown = await waiting(place, clock="1m+5m")
-        assert [offered(one) for one in shown] == [
-            ["Red starts", "Blue starts"],
-            [],
-            ["Red starts", "Blue starts"],
-        ]
-        assert names(shown[0]) == ["Ann", "Bob DMO"]
-        assert shown[0]["match"]["headline"] == "Blue says who starts"
-        assert WAITS in shown[0]["match"]["alt"]
-        assert not any(seat["toMove"] for seat in shown[0]["match"]["seats"])
-        for visitor in (ann, bob):
-            await visitor.act("ready")
-            assert "ready" in await visitor.whisper()
-        await ann.say("match first me")
-        assert "Who starts is for Blue, the DMO, to say" in await ann.whisper()
-        await bob.say("match first me")
-        begun = words(await ann.line("Both are ready"))
-        assert begun.startswith("Blue starts: Bob, the DMO, chose.")
-        now = await host.state(lambda match: match["clock"]["deadline"] is not None)
-        assert names(now) == ["Bob DMO", "Ann"]
-        assert offered(now) == []
-        await bob.say("E5")
-        assert "Blue played E5." in words(await ann.line("played E5", "told"))
+    (host, ann, bob), shown = await waiting(place, clock="1m+5m")
+    assert [offered(one) for one in shown] == [
+        ["Red starts", "Blue starts"],
+        [],
+        ["Red starts", "Blue starts"],
+    ]
+    assert names(shown[0]) == ["Ann", "Bob DMO"]
+    assert shown[0]["match"]["headline"] == "Blue says who starts"
+    assert WAITS in shown[0]["match"]["alt"]
+    assert not any(seat["toMove"] for seat in shown[0]["match"]["seats"])
+    for visitor in (ann, bob):
+        await visitor.act("ready")
+        assert "ready" in await visitor.whisper()
+    await ann.say("match first me")
+    assert "Who starts is for Blue, the DMO, to say" in await ann.whisper()
+    await bob.say("match first me")
+    begun = words(await ann.line("Both are ready"))
+    assert begun.startswith("Blue starts: Bob, the DMO, chose.")
+    now = await host.state(lambda match: match["clock"]["deadline"] is not None)
+    assert names(now) == ["Bob DMO", "Ann"]
+    assert offered(now) == []
+    await bob.say("E5")
+    assert "Blue played E5." in words(await ann.line("played E5", "told"))
 
 
-async def test_the_host_chooses_for_the_dmo_by_button(tmp_path: Path) -> None:
+async def test_the_host_chooses_for_the_dmo_by_button(place: House) -> None:
     """The start may be ordered before; who holds all seats chooses as the DMO."""
-    async with house(tmp_path) as place:
-        (host, ann, _), _ = await waiting(place)
-        await host.act("start")
-        told = words(await ann.line("as soon as it is said who moves first"))
-        assert told.endswith("Bob, who starts?")
-        await host.act("first-red")
-        begun = words(await ann.line("started the match"))
-        assert begun.startswith("Red starts: Zoe chose for Bob, the DMO.")
-        room, tokens = await place.open(dmo="two", first="")
-        alone = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
-        await alone.get("state")
-        await alone.act("first-blue")
-        assert "Bob, the DMO, chose" in words(await alone.line("Blue starts"))
+    (host, ann, _), _ = await waiting(place)
+    await host.act("start")
+    told = words(await ann.line("as soon as it is said who moves first"))
+    assert told.endswith("Bob, who starts?")
+    await host.act("first-red")
+    begun = words(await ann.line("started the match"))
+    assert begun.startswith("Red starts: Zoe chose for Bob, the DMO.")
+    room, tokens = await place.open(dmo="two", first="")
+    alone = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
+    await alone.get("state")
+    await alone.act("first-blue")
+    assert "Bob, the DMO, chose" in words(await alone.line("Blue starts"))
 
 
-async def test_a_rematch_keeps_the_dmo_and_asks_nobody(tmp_path: Path) -> None:
+async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: House) -> None:
     """The other player starts, as the button says."""
-    async with house(tmp_path) as place:
-        (host, ann, _), _ = await waiting(place)
-        await host.act("first-blue")
-        await host.act("start")
-        await ann.line("started the match")
-        await ann.act("resign")
-        await host.state(lambda match: match["status"] == "over")
-        await host.act("rematch")
-        shown = await host.state(lambda match: match["number"] == 2)
-        assert names(shown) == ["Ann", "Bob DMO"]
-        assert offered(shown) == []
-        assert shown["match"]["headline"] == "Red starts when both are ready"
+    (host, ann, _), _ = await waiting(place)
+    await host.act("first-blue")
+    await host.act("start")
+    await ann.line("started the match")
+    await ann.act("resign")
+    await host.state(lambda match: match["status"] == "over")
+    await host.act("rematch")
+    shown = await host.state(lambda match: match["number"] == 2)
+    assert names(shown) == ["Ann", "Bob DMO"]
+    assert offered(shown) == []
+    assert shown["match"]["headline"] == "Red starts when both are ready"
 
 
 async def test_what_the_form_cannot_mean_is_said(tmp_path: Path) -> None:

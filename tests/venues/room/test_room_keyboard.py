@@ -10,7 +10,7 @@ from venues.room.at_pages import (
     told,
     two_players,
     type_turn,
-)
+)  # fmt: skip
 from venues.room.browsing import Browsing
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]

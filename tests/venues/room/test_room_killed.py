@@ -14,7 +14,7 @@ from venues.room.playing import (
     set_up,
     until,
     went_on,
-)
+)  # fmt: skip
 from venues.room.process import referee
 
 pytestmark = pytest.mark.real_time

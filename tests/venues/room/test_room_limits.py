@@ -45,32 +45,30 @@ async def ended(reader: asyncio.StreamReader) -> bool:
     return True
 
 
-async def test_a_room_that_is_not_there_gives_no_place(tmp_path: Path) -> None:
+async def test_a_room_that_is_not_there_gives_no_place(place: House) -> None:
     """330 strangers ask for the socket of no room: each is told so, and a player comes in."""
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
-        for _ in range(330):
-            socket = f"{place.address}/room/none/socket"
-            async with place.session.get(socket, headers=headers) as refused:
-                assert refused.status == 404
-        ann = await place.visit(room, tokens["one"])
-        await ann.get("state")
+    room, tokens = await place.open()
+    headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
+    for _ in range(330):
+        socket = f"{place.address}/room/none/socket"
+        async with place.session.get(socket, headers=headers) as refused:
+            assert refused.status == 404
+    ann = await place.visit(room, tokens["one"])
+    await ann.get("state")
 
 
-async def test_a_half_open_request_makes_room_for_one_that_asks(tmp_path: Path) -> None:
+async def test_a_half_open_request_makes_room_for_one_that_asks(place: House) -> None:
     """Of too many connections that ask for nothing, those that have waited longest are ended."""
-    async with house(tmp_path) as place:
-        first = [await half_open(place.address) for _ in range(MOST_IDLE)]
-        more = [await half_open(place.address) for _ in range(10)]
-        assert all([await ended(reader) for reader in first[:10]])
-        _, _, visitors = await seated(place)
-        await visitors[1].say("E5")
-        await visitors[2].line("played E5")
-        # Beyond the limit only as many went as came: the youngest still wait.
-        assert not more[-1].at_eof()
-        for reader in first[10:] + more:
-            reader.writer.close()  # type: ignore[attr-defined]
+    first = [await half_open(place.address) for _ in range(MOST_IDLE)]
+    more = [await half_open(place.address) for _ in range(10)]
+    assert all([await ended(reader) for reader in first[:10]])
+    _, _, visitors = await seated(place)
+    await visitors[1].say("E5")
+    await visitors[2].line("played E5")
+    # Beyond the limit only as many went as came: the youngest still wait.
+    assert not more[-1].at_eof()
+    for reader in first[10:] + more:
+        reader.writer.close()  # type: ignore[attr-defined]
 
 
 @contextlib.asynccontextmanager
@@ -197,28 +195,26 @@ async def entered(place: House, room: str, token: str) -> Visitor:
             assert "full" in plain(said["parts"])
 
 
-async def test_a_spectator_is_shown_what_their_link_opens(tmp_path: Path) -> None:
+async def test_a_spectator_is_shown_what_their_link_opens(place: House) -> None:
     """`matches` names the room's own match to whoever is in it, and no other room's."""
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        await place.open(one={"name": "Secretive", "colour": "red"})
-        cid = await place.visit(room, tokens["watch"])
-        await cid.get("state")
-        await cid.say("matches")
-        shown = await cid.whisper()
-        assert " against " in shown
-        assert "Secretive" not in shown
+    room, tokens = await place.open()
+    await place.open(one={"name": "Secretive", "colour": "red"})
+    cid = await place.visit(room, tokens["watch"])
+    await cid.get("state")
+    await cid.say("matches")
+    shown = await cid.whisper()
+    assert " against " in shown
+    assert "Secretive" not in shown
 
 
-async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(tmp_path: Path) -> None:
+async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place: House) -> None:
     """Whoever opens rooms without end is told to wait; somebody from elsewhere is not."""
-    async with house(tmp_path) as place:
-        assert [(await place.ask({})).status for _ in range(11)] == [422] * 10 + [429]
-        elsewhere = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
-        async with aiohttp.ClientSession(connector=elsewhere) as session:
-            headers = {"Origin": place.address}
-            made = await session.post(f"{place.address}/rooms", json=FORM, headers=headers)
-            assert made.status == 200
+    assert [(await place.ask({})).status for _ in range(11)] == [422] * 10 + [429]
+    elsewhere = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
+    async with aiohttp.ClientSession(connector=elsewhere) as session:
+        headers = {"Origin": place.address}
+        made = await session.post(f"{place.address}/rooms", json=FORM, headers=headers)
+        assert made.status == 200
 
 
 async def test_a_form_that_is_no_text_is_refused(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from venues.room.visitor import Visitor, house, plain, seated, words
+from venues.room.visitor import House, Visitor, house, plain, seated, words
 
 
 async def order(visitor: Visitor, act: str, **options: str) -> dict[str, Any]:
@@ -17,41 +17,39 @@ async def order(visitor: Visitor, act: str, **options: str) -> dict[str, Any]:
     )
 
 
-async def test_the_menu_holds_what_may_be_settled_now(tmp_path: Path) -> None:
+async def test_the_menu_holds_what_may_be_settled_now(place: House) -> None:
     """Before the start a player can be replaced; without a clock there is no time to give."""
-    async with house(tmp_path) as place:
-        room, tokens = await place.open(clock="1m+5m")
-        host = await place.visit(room, tokens["host"])
-        settled = ("time", "replace", "adjudicate", "forfeit")
+    room, tokens = await place.open(clock="1m+5m")
+    host = await place.visit(room, tokens["host"])
+    settled = ("time", "replace", "adjudicate", "forfeit")
 
-        async def offered(status: str) -> list[str]:
-            shown = await host.state(lambda match: match["status"] == status)
-            return [one["act"] for one in shown["actions"] if one["act"] in settled]
+    async def offered(status: str) -> list[str]:
+        shown = await host.state(lambda match: match["status"] == status)
+        return [one["act"] for one in shown["actions"] if one["act"] in settled]
 
-        assert await offered("waiting") == ["replace"]
-        await host.act("start")
-        assert await offered("running") == list(settled)
-        await host.act("pause")
-        assert await offered("paused") == list(settled)
-        _, _, (_, ann, _) = await seated(place)
-        shown = await ann.state(lambda match: match["status"] == "running")
-        assert not [one for one in shown["actions"] if one["act"] in settled]
+    assert await offered("waiting") == ["replace"]
+    await host.act("start")
+    assert await offered("running") == list(settled)
+    await host.act("pause")
+    assert await offered("paused") == list(settled)
+    _, _, (_, ann, _) = await seated(place)
+    shown = await ann.state(lambda match: match["status"] == "running")
+    assert not [one for one in shown["actions"] if one["act"] in settled]
 
 
-async def test_the_host_gives_time(tmp_path: Path) -> None:
+async def test_the_host_gives_time(place: House) -> None:
     """As the command does, told in the room with the reason; a wrong length names its field."""
-    async with house(tmp_path) as place:
-        _, _, (host, ann, _) = await seated(place, clock="1m+5m")
-        wrong = await order(host, "time", colour="red", amount="soon", reason="")
-        assert (wrong["refused"], wrong["field"]) == (True, "amount")
-        missing = await order(host, "time", colour="red", amount=" ")
-        assert (missing["refused"], missing["field"]) == (True, "amount")
-        await order(host, "time", colour="blue", amount="1m", reason="a call")
-        told = words(await ann.line("gave", "told"))
-        assert "Zoe gave 1:00 to Blue's bank" in told
-        assert "a call" in told
-        shown = await ann.state(lambda match: match["clock"]["banks"][1] == 360_000)
-        assert shown["match"]["clock"]["banks"][0] == 300_000
+    _, _, (host, ann, _) = await seated(place, clock="1m+5m")
+    wrong = await order(host, "time", colour="red", amount="soon", reason="")
+    assert (wrong["refused"], wrong["field"]) == (True, "amount")
+    missing = await order(host, "time", colour="red", amount=" ")
+    assert (missing["refused"], missing["field"]) == (True, "amount")
+    await order(host, "time", colour="blue", amount="1m", reason="a call")
+    told = words(await ann.line("gave", "told"))
+    assert "Zoe gave 1:00 to Blue's bank" in told
+    assert "a call" in told
+    shown = await ann.state(lambda match: match["clock"]["banks"][1] == 360_000)
+    assert shown["match"]["clock"]["banks"][0] == 300_000
 
 
 @pytest.mark.parametrize(
@@ -63,71 +61,67 @@ async def test_the_host_gives_time(tmp_path: Path) -> None:
     ],
 )
 async def test_an_end_is_asked_about_before_it_counts(
-    tmp_path: Path, act: str, options: dict[str, str], question: str, winner: int | None
+    place: House, act: str, options: dict[str, str], question: str, winner: int | None
 ) -> None:
     """The question names who wins; only the press on its button ends the match, and only once."""
-    async with house(tmp_path) as place:
-        _, _, (host, ann, bob) = await seated(place)
-        asked = (await order(host, act, **options, reason="left"))["action"]
-        assert question in asked["ask"]
-        assert "confirm:yes" not in asked["ask"]
-        await bob.act(asked["act"])
-        assert "Only the one who gave the command" in await _said(bob, "Only")
-        await host.act(asked["act"])
-        ended = await ann.state(lambda match: match["status"] == "over")
-        won = [seat["winner"] for seat in ended["match"]["seats"]]
-        assert won == [winner == 0, winner == 1]
-        assert "left" in words(await ann.line("left", "told"))
-        await host.act(asked["act"])
-        assert await _said(host, "not open any more")
+    _, _, (host, ann, bob) = await seated(place)
+    asked = (await order(host, act, **options, reason="left"))["action"]
+    assert question in asked["ask"]
+    assert "confirm:yes" not in asked["ask"]
+    await bob.act(asked["act"])
+    assert "Only the one who gave the command" in await _said(bob, "Only")
+    await host.act(asked["act"])
+    ended = await ann.state(lambda match: match["status"] == "over")
+    won = [seat["winner"] for seat in ended["match"]["seats"]]
+    assert won == [winner == 0, winner == 1]
+    assert "left" in words(await ann.line("left", "told"))
+    await host.act(asked["act"])
+    assert await _said(host, "not open any more")
 
 
-async def test_what_is_typed_is_asked_about_as_well(tmp_path: Path) -> None:
+async def test_what_is_typed_is_asked_about_as_well(place: House) -> None:
     """Nobody sees that it was typed until it counts; with confirm:yes it counts at once."""
-    async with house(tmp_path) as place:
-        _, _, (host, ann, bob) = await seated(place)
-        await host.say("match forfeit red")
-        asked = (await host.get("ask"))["action"]
-        assert "Red (Ann) forfeits" in asked["ask"]
-        await ann.say("F6")
-        await bob.line("played F6", "told")
-        await host.act(asked["act"])
-        assert await _said(host, "moved on")
-        await bob.say("match forfeit red")
-        assert await _said(bob, "Only the host")
-        await host.say("match forfeit blue confirm:yes")
-        await bob.line("forfeit", "told")
-        said = [line["text"] for line in bob.lines() if line["role"] == "host"]
-        assert said == ["match forfeit blue confirm:yes"]
+    _, _, (host, ann, bob) = await seated(place)
+    await host.say("match forfeit red")
+    asked = (await host.get("ask"))["action"]
+    assert "Red (Ann) forfeits" in asked["ask"]
+    await ann.say("F6")
+    await bob.line("played F6", "told")
+    await host.act(asked["act"])
+    assert await _said(host, "moved on")
+    await bob.say("match forfeit red")
+    assert await _said(bob, "Only the host")
+    await host.say("match forfeit blue confirm:yes")
+    await bob.line("forfeit", "told")
+    said = [line["text"] for line in bob.lines() if line["role"] == "host"]
+    assert said == ["match forfeit blue confirm:yes"]
 
 
-async def test_nobody_but_the_host_settles_anything(tmp_path: Path) -> None:
+async def test_nobody_but_the_host_settles_anything(place: House) -> None:
     """A player's page that sends the host's dialog is refused as the typed command is."""
-    async with house(tmp_path) as place:
-        room, tokens, (_, ann, _) = await seated(place, clock="1m+5m")
-        fan = await place.visit(room, tokens["watch"])
-        for visitor in (ann, fan):
-            for act, options in (
-                ("time", {"colour": "red", "amount": "1m"}),
-                ("forfeit", {"colour": "blue"}),
-                ("adjudicate", {"winner": "red"}),
-                ("replace", {"colour": "blue", "player": "Eve"}),
-            ):
-                answer = await order(visitor, act, **options)
-                assert answer["refused"] is True
-                assert "Only the host" in plain(answer["parts"])
+    room, tokens, (_, ann, _) = await seated(place, clock="1m+5m")
+    fan = await place.visit(room, tokens["watch"])
+    for visitor in (ann, fan):
+        for act, options in (
+            ("time", {"colour": "red", "amount": "1m"}),
+            ("forfeit", {"colour": "blue"}),
+            ("adjudicate", {"winner": "red"}),
+            ("replace", {"colour": "blue", "player": "Eve"}),
+        ):
+            answer = await order(visitor, act, **options)
+            assert answer["refused"] is True
+            assert "Only the host" in plain(answer["parts"])
 
 
-async def test_a_dialog_that_holds_nonsense_changes_nothing(tmp_path: Path) -> None:
+async def test_a_dialog_that_holds_nonsense_changes_nothing(place: House) -> None:
     """Whatever a page sends, it is an answer at most."""
-    async with house(tmp_path) as place:
-        _, _, (host, ann, _) = await seated(place)
-        for given in (None, [], "x", {"colour": 7}, {"colour": "red", "match": "9"}):
-            order = {"type": "order", "act": "time", "options": given, "key": "k"}
-            await host.socket.send_json(order)
-            await host.get("taken")
-        await host.say("still here")
-        await ann.line("still here")
+    _, _, (host, ann, _) = await seated(place)
+    for given in (None, [], "x", {"colour": 7}, {"colour": "red", "match": "9"}):
+        order = {"type": "order", "act": "time", "options": given, "key": "k"}
+        await host.socket.send_json(order)
+        await host.get("taken")
+    await host.say("still here")
+    await ann.line("still here")
 
 
 async def test_whoever_takes_a_seat_has_a_link_of_their_own(tmp_path: Path) -> None:

@@ -7,33 +7,30 @@ from pathlib import Path
 import pytest
 
 from bot.pages.known_hosts import KnownHosts
-from venues.room.visitor import FORM, house
+from venues.room.visitor import FORM, House, house
 
 FOLDERS = files("bot.venues.room") / "page", files("bot.pages") / "static"
 
 
-async def test_the_start_page_and_all_it_loads_come_from_the_package(tmp_path: Path) -> None:
+async def test_the_start_page_and_all_it_loads_come_from_the_package(place: House) -> None:
     """Every file that the page names is served, with strict headers, and none is external."""
-    async with house(tmp_path) as place:
-        page = await place.session.get(f"{place.address}/")
-        text = await page.text()
-        assert page.status == 200
-        assert "unsafe" not in page.headers["Content-Security-Policy"]
-        assert "script-src 'self'" in page.headers["Content-Security-Policy"]
-        assert page.headers["X-Content-Type-Options"] == "nosniff"
-        assert page.headers["Referrer-Policy"] == "no-referrer"
-        named = set(re.findall(r'(?:src|href)="(/[^"]+)"', text))
-        kept = [file for folder in FOLDERS for file in folder.iterdir()]
-        for script in (file for file in kept if file.name.endswith(".js")):
-            named |= {
-                f"/page/{name}" for name in re.findall(r'"\./([a-z]+\.js)"', script.read_text())
-            }
-        named |= set(re.findall(r'url\("([^"]+)"\)', (FOLDERS[1] / "page.css").read_text()))
-        assert {"/page/page.js", "/page/board.js", "/font/Inter-Bold.otf", "/example.svg"} <= named
-        for path in named:
-            answer = await place.session.get(f"{place.address}{path}")
-            assert answer.status == 200, path
-            assert await answer.read()
+    page = await place.session.get(f"{place.address}/")
+    text = await page.text()
+    assert page.status == 200
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert page.headers["Referrer-Policy"] == "no-referrer"
+    named = set(re.findall(r'(?:src|href)="(/[^"]+)"', text))
+    kept = [file for folder in FOLDERS for file in folder.iterdir()]
+    for script in (file for file in kept if file.name.endswith(".js")):
+        named |= {f"/page/{name}" for name in re.findall(r'"\./([a-z]+\.js)"', script.read_text())}
+    named |= set(re.findall(r'url\("([^"]+)"\)', (FOLDERS[1] / "page.css").read_text()))
+    assert {"/page/page.js", "/page/board.js", "/font/Inter-Bold.otf", "/example.svg"} <= named
+    for path in named:
+        answer = await place.session.get(f"{place.address}{path}")
+        assert answer.status == 200, path
+        assert await answer.read()
 
 
 def test_no_page_file_names_another_host() -> None:
@@ -47,38 +44,36 @@ def test_no_page_file_names_another_host() -> None:
         assert not re.search(r"<script(?![^>]*src=)|\son[a-z]+=|\sstyle=", text), file.name
 
 
-async def test_what_is_not_there_is_a_plain_page(tmp_path: Path) -> None:
+async def test_what_is_not_there_is_a_plain_page(place: House) -> None:
     """Unknown rooms, files, pictures and fonts are 404 with a sentence."""
-    async with house(tmp_path) as place:
-        for path, part in (
-            ("/room/nobody", "There is no such room"),
-            ("/page/secrets.txt", "nothing here"),
-            ("/page/..%2fserver.py", "nothing here"),
-            ("/pictures/none.png", "nothing here"),
-            ("/font/Comic.otf", "nothing here"),
-            ("/anything", "nothing here"),
-        ):
-            answer = await place.session.get(f"{place.address}{path}")
-            assert answer.status == 404, path
-            assert part in await answer.text()
-            assert "Content-Security-Policy" in answer.headers
+    for path, part in (
+        ("/room/nobody", "There is no such room"),
+        ("/page/secrets.txt", "nothing here"),
+        ("/page/..%2fserver.py", "nothing here"),
+        ("/pictures/none.png", "nothing here"),
+        ("/font/Comic.otf", "nothing here"),
+        ("/anything", "nothing here"),
+    ):
+        answer = await place.session.get(f"{place.address}{path}")
+        assert answer.status == 404, path
+        assert part in await answer.text()
+        assert "Content-Security-Policy" in answer.headers
 
 
-async def test_a_rebound_name_is_refused(tmp_path: Path) -> None:
+async def test_a_rebound_name_is_refused(place: House) -> None:
     """A page that reaches the room under a name of its own gets nothing."""
-    async with house(tmp_path) as place:
-        port = place.address.rpartition(":")[2]
-        for name, statuses in (
-            (f"localhost:{port}", {200}),
-            (f"127.0.0.1:{port}", {200}),
-            (f"evil.example:{port}", {421}),
-            (f"127.0.0.1.evil.example:{port}", {421}),
-            ("192.168.0.7", {421}),
-            ("", {400, 421}),
-            ("[::", {400, 421}),
-        ):
-            answer = await place.session.get(f"{place.address}/", headers={"Host": name})
-            assert answer.status in statuses, name
+    port = place.address.rpartition(":")[2]
+    for name, statuses in (
+        (f"localhost:{port}", {200}),
+        (f"127.0.0.1:{port}", {200}),
+        (f"evil.example:{port}", {421}),
+        (f"127.0.0.1.evil.example:{port}", {421}),
+        ("192.168.0.7", {421}),
+        ("", {400, 421}),
+        ("[::", {400, 421}),
+    ):
+        answer = await place.session.get(f"{place.address}/", headers={"Host": name})
+        assert answer.status in statuses, name
 
 
 @pytest.mark.parametrize(
@@ -100,23 +95,21 @@ def test_the_room_answers_to_its_own_names_only(host: str, name: str, known: boo
     assert KnownHosts(host).knows(name) is known
 
 
-async def test_a_form_from_another_site_opens_nothing(tmp_path: Path) -> None:
+async def test_a_form_from_another_site_opens_nothing(place: House) -> None:
     """A foreign or missing Origin is refused before the form is read."""
-    async with house(tmp_path) as place:
-        for origin in ("https://evil.example", "null", "", "http://127.0.0.1:1"):
-            answer = await place.ask(FORM, Origin=origin)
-            assert answer.status == 403
-            assert "another site" in await answer.text()
-        assert place.desk.open_matches("room", "local") == []
+    for origin in ("https://evil.example", "null", "", "http://127.0.0.1:1"):
+        answer = await place.ask(FORM, Origin=origin)
+        assert answer.status == 403
+        assert "another site" in await answer.text()
+    assert place.desk.open_matches("room", "local") == []
 
 
-async def test_nonsense_for_a_form_is_refused(tmp_path: Path) -> None:
+async def test_nonsense_for_a_form_is_refused(place: House) -> None:
     """No JSON, deep JSON, a list, and far too much: each a 4xx, nothing breaks."""
-    async with house(tmp_path) as place:
-        headers = {"Origin": place.address}
-        for body in ("no json", "[" * 4000, "[1]", "x" * 100_000):
-            answer = await place.session.post(f"{place.address}/rooms", data=body, headers=headers)
-            assert 400 <= answer.status < 500, body[:20]
+    headers = {"Origin": place.address}
+    for body in ("no json", "[" * 4000, "[1]", "x" * 100_000):
+        answer = await place.session.post(f"{place.address}/rooms", data=body, headers=headers)
+        assert 400 <= answer.status < 500, body[:20]
 
 
 async def test_tokens_are_unguessable_and_kept_as_hashes_only(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from venues.room.visitor import Visitor, house, seated, words
+from venues.room.visitor import House, Visitor, house, seated, words
 
 ASKS = "Ann asks for a rematch."
 
@@ -28,44 +28,43 @@ async def ended(*visitors: Visitor) -> None:
         await visitor.state(lambda match: match["status"] == "over")
 
 
-async def test_players_ask_for_a_rematch_and_the_host_accepts(tmp_path: Path) -> None:
+async def test_players_ask_for_a_rematch_and_the_host_accepts(place: House) -> None:
     """All are told; it can be taken back, declined and asked anew, and begins as any rematch."""
-    async with house(tmp_path) as place:
-        room, tokens, (host, ann, bob) = await seated(place)
-        fan = await place.visit(room, tokens["watch"])
-        await fan.get("state")
-        await ann.act("ask-rematch")
-        assert "still open" in await ann.whisper()
-        await bob.act("resign")
-        await ended(host, ann, bob, fan)
-        await ann.act("ask-rematch")
-        assert acts(await shown(ann, wish=ASKS)) == ["no-rematch"]
-        assert acts(await shown(host, wish=ASKS)) == ["accept-rematch", "decline-rematch"]
-        assert acts(await shown(bob, wish=ASKS)) == []
-        assert acts(await shown(fan, wish=ASKS)) == []
-        # A press comes again where the first was slow, and only the host accepts.
-        await ann.act("ask-rematch")
-        await bob.act("no-rematch")
-        await bob.act("decline-rematch")
-        await bob.act("accept-rematch")
-        assert "Only the host" in await bob.whisper()
-        await ann.act("no-rematch")
-        await fan.line("Ann has taken back the request")
-        assert acts(await shown(bob, wish="")) == ["ask-rematch"]
-        assert acts(await shown(host, wish="")) == ["rematch"]
-        await bob.act("ask-rematch")
-        await shown(host, wish="Bob asks for a rematch.")
-        await host.act("decline-rematch")
-        await fan.line("The host would rather not")
-        await ann.act("ask-rematch")
-        await shown(host, wish=ASKS)
-        await host.act("accept-rematch")
-        again = (await fan.state(lambda match: match["number"] == 2))["match"]
-        # Everybody keeps their colour; the other player starts.
-        seats = [(seat["name"], seat["colour"]) for seat in again["seats"]]
-        assert seats == [("Bob", "blue"), ("Ann", "red")]
-        asked = [words(line) for line in fan.lines() if "asks for a rematch." in words(line)]
-        assert [line.split()[1] for line in asked] == ["Ann", "Bob", "Ann"]
+    room, tokens, (host, ann, bob) = await seated(place)
+    fan = await place.visit(room, tokens["watch"])
+    await fan.get("state")
+    await ann.act("ask-rematch")
+    assert "still open" in await ann.whisper()
+    await bob.act("resign")
+    await ended(host, ann, bob, fan)
+    await ann.act("ask-rematch")
+    assert acts(await shown(ann, wish=ASKS)) == ["no-rematch"]
+    assert acts(await shown(host, wish=ASKS)) == ["accept-rematch", "decline-rematch"]
+    assert acts(await shown(bob, wish=ASKS)) == []
+    assert acts(await shown(fan, wish=ASKS)) == []
+    # A press comes again where the first was slow, and only the host accepts.
+    await ann.act("ask-rematch")
+    await bob.act("no-rematch")
+    await bob.act("decline-rematch")
+    await bob.act("accept-rematch")
+    assert "Only the host" in await bob.whisper()
+    await ann.act("no-rematch")
+    await fan.line("Ann has taken back the request")
+    assert acts(await shown(bob, wish="")) == ["ask-rematch"]
+    assert acts(await shown(host, wish="")) == ["rematch"]
+    await bob.act("ask-rematch")
+    await shown(host, wish="Bob asks for a rematch.")
+    await host.act("decline-rematch")
+    await fan.line("The host would rather not")
+    await ann.act("ask-rematch")
+    await shown(host, wish=ASKS)
+    await host.act("accept-rematch")
+    again = (await fan.state(lambda match: match["number"] == 2))["match"]
+    # Everybody keeps their colour; the other player starts.
+    seats = [(seat["name"], seat["colour"]) for seat in again["seats"]]
+    assert seats == [("Bob", "blue"), ("Ann", "red")]
+    asked = [words(line) for line in fan.lines() if "asks for a rematch." in words(line)]
+    assert [line.split()[1] for line in asked] == ["Ann", "Bob", "Ann"]
 
 
 async def test_what_is_asked_outlives_the_referee(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from storage.trouble import held
 
 from bot.storage.room import RoomStore
-from venues.room.visitor import SEED_003, Visitor, house, plain, seated, words
+from venues.room.visitor import SEED_003, House, Visitor, house, plain, seated, words
 
 
 async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
@@ -24,47 +24,45 @@ async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
     return said
 
 
-async def test_the_page_is_told_all_it_shows(tmp_path: Path) -> None:
+async def test_the_page_is_told_all_it_shows(place: House) -> None:
     """Board, figures, who may do what, the clocks as moments, and whose page it is."""
-    async with house(tmp_path) as place:
-        _, _, (host, ann, bob) = await seated(place, clock="1m+5m")
-        await ann.say("F6")
-        await bob.line("played")
-        shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
-        match, clock = shown["match"], shown["match"]["clock"]
-        assert match["stones"] == {"F6": "red"}
-        assert match["last"] == ["F6"]
-        assert match["may"]["text"] == "place 1 or 2 stones"
-        assert [seat["yours"] for seat in match["seats"]] == [False, True]
-        assert [seat["toMove"] for seat in match["seats"]] == [False, True]
-        assert all(seat["here"] for seat in match["seats"])
-        assert clock["deadline"] - clock["opens"] == 300_000
-        assert 0 <= clock["opens"] - shown["now"] <= 60_000
-        assert shown["speaks"] == {"name": "Bob", "colour": "blue", "moves": True}
-        assert "resign" in [action["act"] for action in shown["actions"]]
-        boards = [message["board"] for message in bob.seen if "board" in message]
-        assert 'data-cell="F6"' in boards[-1]
-        assert 'class="cell taken"' in boards[-1]
-        assert len(boards) < len([message for message in bob.seen if message["type"] == "state"])
-        assert "pause" in [action["act"] for action in (await host.get("state"))["actions"]]
+    _, _, (host, ann, bob) = await seated(place, clock="1m+5m")
+    await ann.say("F6")
+    await bob.line("played")
+    shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
+    match, clock = shown["match"], shown["match"]["clock"]
+    assert match["stones"] == {"F6": "red"}
+    assert match["last"] == ["F6"]
+    assert match["may"]["text"] == "place 1 or 2 stones"
+    assert [seat["yours"] for seat in match["seats"]] == [False, True]
+    assert [seat["toMove"] for seat in match["seats"]] == [False, True]
+    assert all(seat["here"] for seat in match["seats"])
+    assert clock["deadline"] - clock["opens"] == 300_000
+    assert 0 <= clock["opens"] - shown["now"] <= 60_000
+    assert shown["speaks"] == {"name": "Bob", "colour": "blue", "moves": True}
+    assert "resign" in [action["act"] for action in shown["actions"]]
+    boards = [message["board"] for message in bob.seen if "board" in message]
+    assert 'data-cell="F6"' in boards[-1]
+    assert 'class="cell taken"' in boards[-1]
+    assert len(boards) < len([message for message in bob.seen if message["type"] == "state"])
+    assert "pause" in [action["act"] for action in (await host.get("state"))["actions"]]
 
 
-async def test_nobody_plays_for_a_seat_without_its_token(tmp_path: Path) -> None:
+async def test_nobody_plays_for_a_seat_without_its_token(place: House) -> None:
     """Spectators, the host and the other player can't move for a player."""
-    async with house(tmp_path) as place:
-        room, tokens, (host, ann, bob) = await seated(place)
-        fan = await place.visit(room, tokens["watch"], name="<b>@everyone</b>")
-        await fan.get("state")
-        for visitor in (fan, host):
-            await visitor.say("F6")
-            await ann.line("F6", "said")
-        await bob.say("F6")
-        assert "It is Red's turn" in words(await bob.line("turn", "refusal"))
-        await ann.say("F6")
-        assert "Red played F6." in words(await ann.line("played", "told"))
-        said = [line for line in ann.lines() if line["kind"] == "said"]
-        assert [line["name"] for line in said] == ["<b>@everyone</b>", "Zoe", "Bob", "Ann"]
-        assert [line["role"] for line in said] == ["watch", "host", "two", "one"]
+    room, tokens, (host, ann, bob) = await seated(place)
+    fan = await place.visit(room, tokens["watch"], name="<b>@everyone</b>")
+    await fan.get("state")
+    for visitor in (fan, host):
+        await visitor.say("F6")
+        await ann.line("F6", "said")
+    await bob.say("F6")
+    assert "It is Red's turn" in words(await bob.line("turn", "refusal"))
+    await ann.say("F6")
+    assert "Red played F6." in words(await ann.line("played", "told"))
+    said = [line for line in ann.lines() if line["kind"] == "said"]
+    assert [line["name"] for line in said] == ["<b>@everyone</b>", "Zoe", "Bob", "Ann"]
+    assert [line["role"] for line in said] == ["watch", "host", "two", "one"]
 
 
 async def test_a_wrong_or_missing_token_gets_a_clear_answer(tmp_path: Path) -> None:
@@ -80,94 +78,86 @@ async def test_a_wrong_or_missing_token_gets_a_clear_answer(tmp_path: Path) -> N
             assert len(stranger.seen) == 1
 
 
-async def test_a_token_opens_its_own_room_only(tmp_path: Path) -> None:
+async def test_a_token_opens_its_own_room_only(place: House) -> None:
     """The token of one room is none in another."""
-    async with house(tmp_path) as place:
-        room, _ = await place.open()
-        _, others = await place.open()
-        assert (await (await place.visit(room, others["host"])).get("closed"))["text"]
+    room, _ = await place.open()
+    _, others = await place.open()
+    assert (await (await place.visit(room, others["host"])).get("closed"))["text"]
 
 
-async def test_a_socket_from_another_site_is_refused(tmp_path: Path) -> None:
+async def test_a_socket_from_another_site_is_refused(place: House) -> None:
     """Cross-site WebSockets fail before anything is said."""
-    async with house(tmp_path) as place:
-        room, _ = await place.open()
-        for origin in ("https://evil.example", "null", None):
-            headers = {} if origin is None else {"Origin": origin}
-            with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
-                await place.session.ws_connect(
-                    f"{place.address}/room/{room}/socket", headers=headers
-                )
-            assert caught.value.status == 403
+    room, _ = await place.open()
+    for origin in ("https://evil.example", "null", None):
+        headers = {} if origin is None else {"Origin": origin}
+        with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
+            await place.session.ws_connect(f"{place.address}/room/{room}/socket", headers=headers)
+        assert caught.value.status == 403
 
 
-async def test_a_page_that_comes_back_misses_nothing(tmp_path: Path) -> None:
+async def test_a_page_that_comes_back_misses_nothing(place: House) -> None:
     """After an absence only what was missed is sent, in order, and the state as it is now."""
-    async with house(tmp_path) as place:
-        room, tokens, (host, ann, bob) = await seated(place)
-        last = bob.lines()[-1]["serial"]
-        await bob.close()
-        await ann.say("F6")
-        await host.line("played")
-        await ann.say("hurry up")
-        await host.line("hurry")
-        back = await place.visit(room, tokens["two"], after=last)
-        shown = await back.get("state")
-        missed = [words(line).split("\n")[0] for line in back.lines()]
-        assert missed == ["F6", "Red played F6.", "hurry up"]
-        assert shown["match"]["stones"] == {"F6": "red"}
-        serials = [line["serial"] for line in back.lines()]
-        assert serials == sorted(serials)
-        assert serials[0] > last
+    room, tokens, (host, ann, bob) = await seated(place)
+    last = bob.lines()[-1]["serial"]
+    await bob.close()
+    await ann.say("F6")
+    await host.line("played")
+    await ann.say("hurry up")
+    await host.line("hurry")
+    back = await place.visit(room, tokens["two"], after=last)
+    shown = await back.get("state")
+    missed = [words(line).split("\n")[0] for line in back.lines()]
+    assert missed == ["F6", "Red played F6.", "hurry up"]
+    assert shown["match"]["stones"] == {"F6": "red"}
+    serials = [line["serial"] for line in back.lines()]
+    assert serials == sorted(serials)
+    assert serials[0] > last
 
 
-async def test_a_message_sent_again_is_taken_once(tmp_path: Path) -> None:
+async def test_a_message_sent_again_is_taken_once(place: House) -> None:
     """A page that repeats a message after a reconnect does not say it twice."""
-    async with house(tmp_path) as place:
-        room, tokens, (_, ann, _) = await seated(place)
-        key = await ann.say("F6")
-        await ann.line("played")
-        again = await place.visit(room, tokens["one"])
-        await again.say("F6", key)
-        assert (await again.get("taken"))["key"] == key
-        await again.say("after that")
-        await again.line("after that")
-        texts = [words(line) for line in again.lines()]
-        assert texts.count("F6") == 1
-        assert not [line for line in again.lines() if line["kind"] == "refusal"]
+    room, tokens, (_, ann, _) = await seated(place)
+    key = await ann.say("F6")
+    await ann.line("played")
+    again = await place.visit(room, tokens["one"])
+    await again.say("F6", key)
+    assert (await again.get("taken"))["key"] == key
+    await again.say("after that")
+    await again.line("after that")
+    texts = [words(line) for line in again.lines()]
+    assert texts.count("F6") == 1
+    assert not [line for line in again.lines() if line["kind"] == "refusal"]
 
 
-async def test_two_pages_of_one_seat_agree(tmp_path: Path) -> None:
+async def test_two_pages_of_one_seat_agree(place: House) -> None:
     """Both see the same lines and the same state, whoever of them plays."""
-    async with house(tmp_path) as place:
-        room, tokens, (_, ann, bob) = await seated(place)
-        second = await place.visit(room, tokens["one"])
-        await second.say("F6")
-        for visitor in (ann, second):
-            await visitor.line("played")
-        await bob.say("D3 F7")
-        tables = [await one.state(lambda match: len(match["stones"]) == 3) for one in (ann, second)]
-        assert tables[0]["match"] == tables[1]["match"]
-        await ann.line("D3 F7", "told")
-        assert ann.lines()[-1] == (await second.line("D3 F7", "told"))
+    room, tokens, (_, ann, bob) = await seated(place)
+    second = await place.visit(room, tokens["one"])
+    await second.say("F6")
+    for visitor in (ann, second):
+        await visitor.line("played")
+    await bob.say("D3 F7")
+    tables = [await one.state(lambda match: len(match["stones"]) == 3) for one in (ann, second)]
+    assert tables[0]["match"] == tables[1]["match"]
+    await ann.line("D3 F7", "told")
+    assert ann.lines()[-1] == (await second.line("D3 F7", "told"))
 
 
-async def test_an_oversized_message_is_refused_with_a_clear_line(tmp_path: Path) -> None:
+async def test_an_oversized_message_is_refused_with_a_clear_line(place: House) -> None:
     """More than 4 KB is not taken, and said so; far more ends the connection."""
-    async with house(tmp_path) as place:
-        _, _, (_, ann, _) = await seated(place)
-        key = await ann.say("ä" * 2500)
-        whisper = await ann.whisper()
-        assert (await ann.get("taken"))["key"] == key
-        assert "too long" in whisper
-        assert "4096 at most" in whisper
-        await ann.say("x" * 3000)
-        assert len((await ann.line("xxx", "said"))["text"]) == 2000
-        await ann.socket.send_str("x" * 70_000)
+    _, _, (_, ann, _) = await seated(place)
+    key = await ann.say("ä" * 2500)
+    whisper = await ann.whisper()
+    assert (await ann.get("taken"))["key"] == key
+    assert "too long" in whisper
+    assert "4096 at most" in whisper
+    await ann.say("x" * 3000)
+    assert len((await ann.line("xxx", "said"))["text"]) == 2000
+    await ann.socket.send_str("x" * 70_000)
+    frame = await ann.socket.receive()
+    while frame.type is aiohttp.WSMsgType.TEXT:
         frame = await ann.socket.receive()
-        while frame.type is aiohttp.WSMsgType.TEXT:
-            frame = await ann.socket.receive()
-        assert ann.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+    assert ann.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 
 
 NONSENSE = (
@@ -176,19 +166,18 @@ NONSENSE = (
 )  # fmt: skip
 
 
-async def test_nonsense_is_answered_and_changes_nothing(tmp_path: Path) -> None:
+async def test_nonsense_is_answered_and_changes_nothing(place: House) -> None:
     """A frame that can't be read gets one sentence; the page stays connected."""
-    async with house(tmp_path) as place:
-        room, tokens, _ = await seated(place)
-        for frame in NONSENSE:
-            page = await place.visit(room, tokens["one"])
-            await page.socket.send_str(frame)
-            assert "could not be read" in await page.whisper(), frame
-            await page.socket.send_bytes(b"\x00\x01")
-            assert "could not be read" in await page.whisper(), frame
-            await page.say(f"still here after {frame[:20]}")
-            await page.line("still here after", "said")
-            await page.close()
+    room, tokens, _ = await seated(place)
+    for frame in NONSENSE:
+        page = await place.visit(room, tokens["one"])
+        await page.socket.send_str(frame)
+        assert "could not be read" in await page.whisper(), frame
+        await page.socket.send_bytes(b"\x00\x01")
+        assert "could not be read" in await page.whisper(), frame
+        await page.say(f"still here after {frame[:20]}")
+        await page.line("still here after", "said")
+        await page.close()
 
 
 async def test_words_of_people_are_only_ever_words(tmp_path: Path) -> None:
@@ -207,22 +196,19 @@ async def test_words_of_people_are_only_ever_words(tmp_path: Path) -> None:
         assert not [part for row in parts for part in row if "until" in part]
 
 
-async def test_commands_are_carried_out_as_on_every_venue(tmp_path: Path) -> None:
+async def test_commands_are_carried_out_as_on_every_venue(place: House) -> None:
     """What is done is told to all, rights are checked, talk is left alone."""
-    async with house(tmp_path) as place:
-        _, _, (host, ann, bob) = await seated(place)
-        await ann.say("match record")
-        files_sent = (await ann.get("whisper"))["files"]
-        assert files_sent[0]["name"].startswith("match-1")
-        await ann.say("match pause lunch")
-        assert "Only the host" in await ann.whisper()
-        await host.say("pause a moment please")
-        await host.say("match pause lunch")
-        assert "Zoe paused the match" in words(await bob.line("paused", "told"))
-        paused = [
-            line for line in bob.lines() if line["kind"] == "told" and "paused" in words(line)
-        ]
-        assert len(paused) == 1
+    _, _, (host, ann, bob) = await seated(place)
+    await ann.say("match record")
+    files_sent = (await ann.get("whisper"))["files"]
+    assert files_sent[0]["name"].startswith("match-1")
+    await ann.say("match pause lunch")
+    assert "Only the host" in await ann.whisper()
+    await host.say("pause a moment please")
+    await host.say("match pause lunch")
+    assert "Zoe paused the match" in words(await bob.line("paused", "told"))
+    paused = [line for line in bob.lines() if line["kind"] == "told" and "paused" in words(line)]
+    assert len(paused) == 1
 
 
 async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_them(
@@ -261,21 +247,20 @@ async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_th
         assert {line.kind for line in kept} == {"said", "told"}
 
 
-async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(tmp_path: Path) -> None:
+async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: House) -> None:
     """The first answer may have been lost with its connection; an act is done once all the same."""
-    async with house(tmp_path) as place:
-        _, _, (host, ann, bob) = await seated(place)
-        for _ in range(2):
-            await ann.say("match status", "again")
-            assert (await ann.get("whisper"))["key"] == "again"
-        for _ in range(2):
-            await host.say("match pause lunch", "once")
-        await host.get("taken")
-        await host.get("taken")
-        await ann.line("paused the match", "told")
-        await bob.say("so be it")
-        await ann.line("so be it")
-        assert sum("paused the match" in words(line) for line in ann.lines()) == 1
+    _, _, (host, ann, bob) = await seated(place)
+    for _ in range(2):
+        await ann.say("match status", "again")
+        assert (await ann.get("whisper"))["key"] == "again"
+    for _ in range(2):
+        await host.say("match pause lunch", "once")
+    await host.get("taken")
+    await host.get("taken")
+    await ann.line("paused the match", "told")
+    await bob.say("so be it")
+    await ann.line("so be it")
+    assert sum("paused the match" in words(line) for line in ann.lines()) == 1
 
 
 async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Path) -> None:
@@ -287,184 +272,173 @@ async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Pat
             assert "Red Ann against Blue Bob" in await ann.whisper()
 
 
-async def test_a_pass_is_answered_for_all_to_see_once_a_turn(tmp_path: Path) -> None:
+async def test_a_pass_is_answered_for_all_to_see_once_a_turn(place: House) -> None:
     """Then by a hint to the player alone; who gives up is told how that is done here."""
-    async with house(tmp_path) as place:
-        _, _, (_, ann, bob) = await seated(place)
-        await ann.say("pass!")
-        told = words(await bob.line("pass", "refusal"))
-        assert told == "You cannot pass your turn: Red may place 1 stone."
-        await ann.say("pass")
-        assert "I took that for talk" in await ann.whisper()
-        await ann.say("I give up")
-        assert "use match resign." in words(await bob.line("resign", "refusal"))
-        await ann.say("I play F-6 👍")
-        await bob.line("F6", "told")
-        assert sum(line["kind"] == "refusal" for line in bob.lines()) == 2
+    _, _, (_, ann, bob) = await seated(place)
+    await ann.say("pass!")
+    told = words(await bob.line("pass", "refusal"))
+    assert told == "You cannot pass your turn: Red may place 1 stone."
+    await ann.say("pass")
+    assert "I took that for talk" in await ann.whisper()
+    await ann.say("I give up")
+    assert "use match resign." in words(await bob.line("resign", "refusal"))
+    await ann.say("I play F-6 👍")
+    await bob.line("F6", "told")
+    assert sum(line["kind"] == "refusal" for line in bob.lines()) == 2
 
 
-async def test_what_ends_a_match_is_asked_about_first(tmp_path: Path) -> None:
+async def test_what_ends_a_match_is_asked_about_first(place: House) -> None:
     """A typed resignation or cancellation is a question to the page, which then presses."""
-    async with house(tmp_path) as place:
-        room, tokens, (host, ann, bob) = await seated(place)
-        await ann.say("resign")
-        asked = await ann.get("ask")
-        assert asked["action"]["act"] == "resign"
-        assert asked["action"]["ask"] == "Resign this game? Your opponent wins."
-        solo = await place.visit(room, *tokens.values())
-        await solo.say("match resign")
-        assert (await solo.get("ask"))["action"]["ask"] == (
-            "Resign this game as Red (Ann)? Blue (Bob) wins."
-        )
-        await bob.say("match cancel")
-        assert "Only the host" in await bob.whisper()
-        await host.say("match cancel the lights went out")
-        asked = await host.get("ask")
-        assert asked["action"]["act"] == "cancel"
-        stood = [message["match"]["status"] for message in bob.seen if "match" in message]
-        assert stood[-1] == "running"
-        assert not [
-            line for line in host.lines() if "resign" in line["text"] or "lights" in line["text"]
-        ]
-        await host.socket.send_json({"type": "act", "act": "cancel", "reason": asked["reason"]})
-        await bob.state(lambda match: match["status"] == "over")
-        assert "the lights went out" in words(await ann.line("lights", "told"))
+    room, tokens, (host, ann, bob) = await seated(place)
+    await ann.say("resign")
+    asked = await ann.get("ask")
+    assert asked["action"]["act"] == "resign"
+    assert asked["action"]["ask"] == "Resign this game? Your opponent wins."
+    solo = await place.visit(room, *tokens.values())
+    await solo.say("match resign")
+    assert (await solo.get("ask"))["action"]["ask"] == (
+        "Resign this game as Red (Ann)? Blue (Bob) wins."
+    )
+    await bob.say("match cancel")
+    assert "Only the host" in await bob.whisper()
+    await host.say("match cancel the lights went out")
+    asked = await host.get("ask")
+    assert asked["action"]["act"] == "cancel"
+    stood = [message["match"]["status"] for message in bob.seen if "match" in message]
+    assert stood[-1] == "running"
+    assert not [
+        line for line in host.lines() if "resign" in line["text"] or "lights" in line["text"]
+    ]
+    await host.socket.send_json({"type": "act", "act": "cancel", "reason": asked["reason"]})
+    await bob.state(lambda match: match["status"] == "over")
+    assert "the lights went out" in words(await ann.line("lights", "told"))
 
 
-async def test_nothing_is_recommended_that_the_room_refuses(tmp_path: Path) -> None:
+async def test_nothing_is_recommended_that_the_room_refuses(place: House) -> None:
     """Help, the list of commands and the answers without a match point to the start page."""
-    async with house(tmp_path) as place:
-        room, tokens, (host, ann, _) = await seated(place)
-        welcome = await (await place.visit(room, tokens["watch"])).get("welcome")
-        refused = {"match start", "match replace", "match move", "setup"}
-        assert not refused & set(welcome["commands"])
-        assert "match undo" in welcome["commands"]
-        await host.say("help")
-        told = [await host.whisper()]
-        await host.say("match nonsense")
-        told.append(await host.whisper())
-        await ann.act("resign")
-        await host.state(lambda match: match["status"] == "over")
-        await host.say("match pause")
-        told.append(await host.whisper())
-        assert "start page" in told[-1]
-        await host.say("matches")
-        told.append(await host.whisper())
-        assert "start page" in told[-1]
-        assert not [text for text in told for name in refused if name in text]
+    room, tokens, (host, ann, _) = await seated(place)
+    welcome = await (await place.visit(room, tokens["watch"])).get("welcome")
+    refused = {"match start", "match replace", "match move", "setup"}
+    assert not refused & set(welcome["commands"])
+    assert "match undo" in welcome["commands"]
+    await host.say("help")
+    told = [await host.whisper()]
+    await host.say("match nonsense")
+    told.append(await host.whisper())
+    await ann.act("resign")
+    await host.state(lambda match: match["status"] == "over")
+    await host.say("match pause")
+    told.append(await host.whisper())
+    assert "start page" in told[-1]
+    await host.say("matches")
+    told.append(await host.whisper())
+    assert "start page" in told[-1]
+    assert not [text for text in told for name in refused if name in text]
 
 
-async def test_cells_that_no_stone_can_take_are_named(tmp_path: Path) -> None:
+async def test_cells_that_no_stone_can_take_are_named(place: House) -> None:
     """In Catena the page is told which cells are closed to the player to move."""
-    async with house(tmp_path) as place:
-        black, white = {"name": "Ann", "colour": "black"}, {"name": "Bob", "colour": "white"}
-        _, _, (host, ann, bob) = await seated(place, format="catena", one=black, two=white)
-        turns = ("E5", "E6", "E4")
-        for number, turn in enumerate(turns):
-            await (ann, bob)[number % 2].say(turn)
-            await bob.line(turn, "told")
-        shown = await host.state(lambda match: len(match["stones"]) == 3)
-        assert {"D4", "D5", "F4", "F5"} <= set(shown["match"]["closed"])
-        assert "A1" not in shown["match"]["closed"]
+    black, white = {"name": "Ann", "colour": "black"}, {"name": "Bob", "colour": "white"}
+    _, _, (host, ann, bob) = await seated(place, format="catena", one=black, two=white)
+    turns = ("E5", "E6", "E4")
+    for number, turn in enumerate(turns):
+        await (ann, bob)[number % 2].say(turn)
+        await bob.line(turn, "told")
+    shown = await host.state(lambda match: len(match["stones"]) == 3)
+    assert {"D4", "D5", "F4", "F5"} <= set(shown["match"]["closed"])
+    assert "A1" not in shown["match"]["closed"]
 
 
-async def test_buttons_do_what_their_owner_may(tmp_path: Path) -> None:
+async def test_buttons_do_what_their_owner_may(place: House) -> None:
     """The host pauses and resumes, a player resigns, a spectator can do nothing."""
-    async with house(tmp_path) as place:
-        room, tokens, (host, ann, bob) = await seated(place)
-        fan = await place.visit(room, tokens["watch"])
-        assert (await fan.get("state"))["actions"] == []
-        for act in ("pause", "resign", "cancel", "ready", "start", "rematch", "undo"):
-            await fan.act(act)
-            assert await fan.whisper()
-        await host.act("pause")
-        assert "paused" in words(await bob.line("paused", "told"))
-        await host.act("resume")
-        assert "resumed" in words(await bob.line("resumed", "told"))
-        await bob.act("resign")
-        ended = await ann.state(lambda match: match["status"] == "over")
-        assert [seat["winner"] for seat in ended["match"]["seats"]] == [True, False]
+    room, tokens, (host, ann, bob) = await seated(place)
+    fan = await place.visit(room, tokens["watch"])
+    assert (await fan.get("state"))["actions"] == []
+    for act in ("pause", "resign", "cancel", "ready", "start", "rematch", "undo"):
+        await fan.act(act)
+        assert await fan.whisper()
+    await host.act("pause")
+    assert "paused" in words(await bob.line("paused", "told"))
+    await host.act("resume")
+    assert "resumed" in words(await bob.line("resumed", "told"))
+    await bob.act("resign")
+    ended = await ann.state(lambda match: match["status"] == "over")
+    assert [seat["winner"] for seat in ended["match"]["seats"]] == [True, False]
 
 
-async def test_players_can_ask_each_other(tmp_path: Path) -> None:
+async def test_players_can_ask_each_other(place: House) -> None:
     """A request shows its answers to the opponent, and accepting does it."""
-    async with house(tmp_path) as place:
-        _, _, (_, ann, bob) = await seated(place)
-        await ann.say("F6")
-        await bob.line("played")
-        await ann.act("ask-undo")
-        asked = await bob.until(
-            lambda message: "accept" in [one["act"] for one in message.get("actions", [])]
-        )
-        assert asked["match"]["stones"] == {"F6": "red"}
-        await bob.act("accept")
-        await ann.state(lambda match: match["stones"] == {})
+    _, _, (_, ann, bob) = await seated(place)
+    await ann.say("F6")
+    await bob.line("played")
+    await ann.act("ask-undo")
+    asked = await bob.until(
+        lambda message: "accept" in [one["act"] for one in message.get("actions", [])]
+    )
+    assert asked["match"]["stones"] == {"F6": "red"}
+    await bob.act("accept")
+    await ann.state(lambda match: match["stones"] == {})
 
 
-async def test_one_browser_may_hold_both_seats(tmp_path: Path) -> None:
+async def test_one_browser_may_hold_both_seats(place: House) -> None:
     """With both tokens, one press readies both, and every line is spoken for the seat to move."""
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        solo = await place.visit(room, *tokens.values())
-        shown = await solo.get("state")
-        assert shown["roles"] == ["host", "one", "two"]
-        assert shown["links"] == tokens
-        await solo.act("ready")
-        await solo.line("Both are ready")
-        for turn in SEED_003[:4]:
-            await solo.say(turn)
-            await solo.line("played")
-        names = [line["name"] for line in solo.lines() if line["kind"] == "said"]
-        assert names == ["Ann", "Bob", "Ann", "Bob"]
+    room, tokens = await place.open()
+    solo = await place.visit(room, *tokens.values())
+    shown = await solo.get("state")
+    assert shown["roles"] == ["host", "one", "two"]
+    assert shown["links"] == tokens
+    await solo.act("ready")
+    await solo.line("Both are ready")
+    for turn in SEED_003[:4]:
+        await solo.say(turn)
+        await solo.line("played")
+    names = [line["name"] for line in solo.lines() if line["kind"] == "said"]
+    assert names == ["Ann", "Bob", "Ann", "Bob"]
 
 
-async def test_only_the_host_is_shown_the_links(tmp_path: Path) -> None:
+async def test_only_the_host_is_shown_the_links(place: House) -> None:
     """A player's page is given no token but its own."""
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        ann = await place.visit(room, tokens["one"])
-        welcome = await ann.get("welcome")
-        assert "links" not in await ann.get("state")
-        assert welcome["tokens"] == {"one": tokens["one"]}
-        assert tokens["two"] not in json.dumps(ann.seen)
+    room, tokens = await place.open()
+    ann = await place.visit(room, tokens["one"])
+    welcome = await ann.get("welcome")
+    assert "links" not in await ann.get("state")
+    assert welcome["tokens"] == {"one": tokens["one"]}
+    assert tokens["two"] not in json.dumps(ann.seen)
 
 
-async def test_talk_that_looks_like_a_turn_is_pointed_out(tmp_path: Path) -> None:
+async def test_talk_that_looks_like_a_turn_is_pointed_out(place: House) -> None:
     """The player to move is told that words with coordinates were not taken for a turn."""
-    async with house(tmp_path) as place:
-        _, _, (_, ann, _) = await seated(place)
-        await ann.say("D7 would be nice")
-        assert "coordinates and nothing else" in await ann.whisper()
+    _, _, (_, ann, _) = await seated(place)
+    await ann.say("D7 would be nice")
+    assert "coordinates and nothing else" in await ann.whisper()
 
 
 async def test_what_is_still_told_of_a_match_does_not_take_its_rematch_off_the_pages(
-    tmp_path: Path,
+    place: House,
 ) -> None:
     """The end may be noted as told when the rematch is open already: Ready is for the new one."""
-    async with house(tmp_path) as place:
-        _, _, (host, ann, bob) = await seated(place)
-        await ann.act("resign")
-        await host.state(lambda match: match["status"] == "over")
-        await host.act("rematch")
-        await bob.state(lambda match: match["number"] == 2)
-        ended = await place.desk.match(1)
-        assert ended is not None
-        for watcher in place.desk.watchers:
-            watcher(ended[0], 1, ended[1])
-        for visitor in (ann, bob):
-            await visitor.act("ready")
-        await bob.line("Both are ready")
+    _, _, (host, ann, bob) = await seated(place)
+    await ann.act("resign")
+    await host.state(lambda match: match["status"] == "over")
+    await host.act("rematch")
+    await bob.state(lambda match: match["number"] == 2)
+    ended = await place.desk.match(1)
+    assert ended is not None
+    for watcher in place.desk.watchers:
+        watcher(ended[0], 1, ended[1])
+    for visitor in (ann, bob):
+        await visitor.act("ready")
+    await bob.line("Both are ready")
 
 
-async def test_a_page_of_another_past_is_told_to_load_anew(tmp_path: Path) -> None:
+async def test_a_page_of_another_past_is_told_to_load_anew(place: House) -> None:
     """The last line it has seen is another one's, of another moment, or is not kept here at all."""
-    async with house(tmp_path) as place:
-        room, tokens, visitors = await seated(place)
-        last = visitors[0].lines()[-1]
-        seen = {"after": last["serial"], "at": last["at"]}
-        assert seen["after"] != 1
-        for change in ({"after": 1}, {"at": 1}, {"after": last["serial"] + 1}):
-            for said, kind in ((seen, "welcome"), (seen | change, "restored")):
-                page = await place.visit(room, tokens["host"], **said)
-                assert (await page.socket.receive_json())["type"] == kind
-                await page.close()
+    room, tokens, visitors = await seated(place)
+    last = visitors[0].lines()[-1]
+    seen = {"after": last["serial"], "at": last["at"]}
+    assert seen["after"] != 1
+    for change in ({"after": 1}, {"at": 1}, {"after": last["serial"] + 1}):
+        for said, kind in ((seen, "welcome"), (seen | change, "restored")):
+            page = await place.visit(room, tokens["host"], **said)
+            assert (await page.socket.receive_json())["type"] == kind
+            await page.close()

@@ -12,7 +12,7 @@ from bot.referee.match import Status
 from bot.timing import RealTime
 from venues.room.at_pages import told, type_turn
 from venues.room.browsing import Browsing
-from venues.room.visitor import FORM, House, house, seated
+from venues.room.visitor import FORM, House, seated
 
 BLUE = {"name": "", "colour": "blue", "level": "steady"}
 RED = {"name": "", "colour": "red", "level": "strong"}
@@ -25,43 +25,40 @@ async def problem(place: House, **changes: object) -> str:
     return (await answer.json())["error"]
 
 
-async def test_the_form_is_refused_where_the_partner_can_not_play(tmp_path) -> None:
+async def test_the_form_is_refused_where_the_partner_can_not_play(place: House) -> None:
     """In both seats, at another level, in another game, and where it is turned off."""
-    async with house(tmp_path) as place:
-        assert "turned playing and reviews off" in await problem(place, two=BLUE)
-        place.desk.thinking = Thinking(RealTime())
-        assert "one seat only" in await problem(place, one=RED, two=BLUE)
-        assert "gentle, steady, strong or" in await problem(place, two=BLUE | {"level": "best"})
-        assert "how to play catena" in await problem(place, two=BLUE, format="catena")
-        offered = await (await place.session.get(f"{place.address}/formats.json")).json()
-        played = {one["key"] for one in offered["formats"] if one["sparring"]}
-        assert played == {"genius", "genius-short", "bentley", "mindsports", "mures"}
+    assert "turned playing and reviews off" in await problem(place, two=BLUE)
+    place.desk.thinking = Thinking(RealTime())
+    assert "one seat only" in await problem(place, one=RED, two=BLUE)
+    assert "gentle, steady, strong or" in await problem(place, two=BLUE | {"level": "best"})
+    assert "how to play catena" in await problem(place, two=BLUE, format="catena")
+    offered = await (await place.session.get(f"{place.address}/formats.json")).json()
+    played = {one["key"] for one in offered["formats"] if one["sparring"]}
+    assert played == {"genius", "genius-short", "bentley", "mindsports", "mures"}
 
 
-async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(tmp_path) -> None:
+async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place: House) -> None:
     """Its token opens nothing that a spectator has not: nothing to press, no resignation."""
-    async with house(tmp_path) as place:
-        place.desk.thinking = Thinking(RealTime())
-        room, tokens = await place.open(two=BLUE)
-        visitor = await place.visit(room, tokens["two"])
-        state = await visitor.get("state")
-        assert [seat["program"] for seat in state["match"]["seats"]] == [False, True]
-        assert [seat["ready"] for seat in state["match"]["seats"]] == [False, True]
-        assert not any(seat["yours"] for seat in state["match"]["seats"])
-        assert state["actions"] == []
-        await visitor.say("match resign")
-        assert "players" in await visitor.whisper()
-        _, match = await place.desk.match(1)
-        assert match.status is Status.WAITING
-        await visitor.close()
+    place.desk.thinking = Thinking(RealTime())
+    room, tokens = await place.open(two=BLUE)
+    visitor = await place.visit(room, tokens["two"])
+    state = await visitor.get("state")
+    assert [seat["program"] for seat in state["match"]["seats"]] == [False, True]
+    assert [seat["ready"] for seat in state["match"]["seats"]] == [False, True]
+    assert not any(seat["yours"] for seat in state["match"]["seats"])
+    assert state["actions"] == []
+    await visitor.say("match resign")
+    assert "players" in await visitor.whisper()
+    _, match = await place.desk.match(1)
+    assert match.status is Status.WAITING
+    await visitor.close()
 
 
-async def test_people_still_play_each_other(tmp_path) -> None:
+async def test_people_still_play_each_other(place: House) -> None:
     """An empty level is a person."""
-    async with house(tmp_path) as place:
-        _, _, visitors = await seated(place, two={"name": "Bob", "colour": "blue", "level": ""})
-        for visitor in visitors:
-            await visitor.close()
+    _, _, visitors = await seated(place, two={"name": "Bob", "colour": "blue", "level": ""})
+    for visitor in visitors:
+        await visitor.close()
 
 
 @pytest.mark.thorough

@@ -21,7 +21,7 @@ from venues.room.visitor import (
     seated,
     sent_over,
     words,
-)
+)  # fmt: skip
 
 SECOND = timedelta(seconds=1)
 IMPATIENT = timedelta(milliseconds=20)

@@ -24,39 +24,37 @@ async def ask(place: House, wish: object, **headers: str) -> tuple[int, dict[str
     return answer.status, await answer.json()
 
 
-async def test_a_pasted_page_is_ruled_as_on_the_command_line(tmp_path: Path) -> None:
+async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: House) -> None:
     """A row a post, the board, and what is to be posted next; nothing of it is kept."""
-    async with house(tmp_path) as place:
-        page = (SAVED / "xenforo.html").read_text()
-        status, told = await ask(place, {"page": page})
-        assert status == 200
-        counted = [
-            f"{post['number']} {post['author']} {post['kind']} {post['turn'] or ''}".rstrip()
-            for post in told["posts"]
-        ]
-        assert counted == (SAVED / "xenforo.counted").read_text().splitlines()
-        assert told["seats"] == "Red is Ann, Blue is Bob."
-        assert told["board"].startswith("<svg")
-        assert "@Ann, [b]Red[/b] may place up to 3 stones." in told["reply"]
-        assert place.desk.open_matches("room", "local") == []
+    page = (SAVED / "xenforo.html").read_text()
+    status, told = await ask(place, {"page": page})
+    assert status == 200
+    counted = [
+        f"{post['number']} {post['author']} {post['kind']} {post['turn'] or ''}".rstrip()
+        for post in told["posts"]
+    ]
+    assert counted == (SAVED / "xenforo.counted").read_text().splitlines()
+    assert told["seats"] == "Red is Ann, Blue is Bob."
+    assert told["board"].startswith("<svg")
+    assert "@Ann, [b]Red[/b] may place up to 3 stones." in told["reply"]
+    assert place.desk.open_matches("room", "local") == []
 
 
-async def test_game_players_and_markup_can_be_said(tmp_path: Path) -> None:
+async def test_game_players_and_markup_can_be_said(place: House) -> None:
     """The format's colours, the board's size, who starts, and how the answer is written."""
-    async with house(tmp_path) as place:
-        wish = {
-            "page": "Ann:\nA1\nBob:\nB2 B3\n",
-            "format": "bentley",
-            "side": "4",
-            "one": "bob",
-            "two": "Ann",
-            "markup": "markdown",
-        }
-        _, told = await ask(place, wish)
-        assert told["seats"] == "White is Bob, Black is Ann."
-        assert [post["kind"] for post in told["posts"]] == ["refused", "refused"]
-        assert "side 4" in told["alt"]
-        assert "@Bob, **White** may place 1 stone." in told["reply"]
+    wish = {
+        "page": "Ann:\nA1\nBob:\nB2 B3\n",
+        "format": "bentley",
+        "side": "4",
+        "one": "bob",
+        "two": "Ann",
+        "markup": "markdown",
+    }
+    _, told = await ask(place, wish)
+    assert told["seats"] == "White is Bob, Black is Ann."
+    assert [post["kind"] for post in told["posts"]] == ["refused", "refused"]
+    assert "side 4" in told["alt"]
+    assert "@Bob, **White** may place 1 stone." in told["reply"]
 
 
 async def test_what_can_not_be_ruled_is_one_sentence(tmp_path: Path) -> None:
@@ -81,48 +79,44 @@ async def test_what_can_not_be_ruled_is_one_sentence(tmp_path: Path) -> None:
         assert status == 200
 
 
-async def test_a_page_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+async def test_a_page_that_is_too_large_is_not_read(place: House) -> None:
     """Said in its headers or not."""
-    async with house(tmp_path) as place:
-        status, told = await ask(place, {"page": "x" * LARGEST_BODY})
-        assert (status, "4 MB" in told["error"]) == (413, True)
+    status, told = await ask(place, {"page": "x" * LARGEST_BODY})
+    assert (status, "4 MB" in told["error"]) == (413, True)
 
-        async def chunks() -> Any:
-            for _ in range(LARGEST_BODY // 100_000 + 2):
-                yield b"x" * 100_000
+    async def chunks() -> Any:
+        for _ in range(LARGEST_BODY // 100_000 + 2):
+            yield b"x" * 100_000
 
-        answer = await place.session.post(
-            f"{place.address}/topics", data=chunks(), headers={"Origin": place.address}
-        )
-        assert answer.status == 413
+    answer = await place.session.post(
+        f"{place.address}/topics", data=chunks(), headers={"Origin": place.address}
+    )
+    assert answer.status == 413
 
 
-async def test_another_sites_page_has_nothing_ruled(tmp_path: Path) -> None:
+async def test_another_sites_page_has_nothing_ruled(place: House) -> None:
     """As with the form that opens a room."""
-    async with house(tmp_path) as place:
-        answer = await place.session.post(
-            f"{place.address}/topics", json={"page": "F6"}, headers={"Origin": "http://evil"}
-        )
-        assert answer.status == 403
+    answer = await place.session.post(
+        f"{place.address}/topics", json={"page": "F6"}, headers={"Origin": "http://evil"}
+    )
+    assert answer.status == 403
 
 
 @pytest.mark.thorough
-async def test_topics_are_limited(tmp_path: Path) -> None:
+async def test_topics_are_limited(place: House) -> None:
     """Whoever sends them without end is told to wait, before anything is read."""
-    async with house(tmp_path) as place:
-        large = {"page": "x" * LARGEST_BODY}
-        statuses = [(await ask(place, large))[0] for _ in range(MOST + 1)]
-        assert statuses == [413] * MOST + [429]
+    large = {"page": "x" * LARGEST_BODY}
+    statuses = [(await ask(place, large))[0] for _ in range(MOST + 1)]
+    assert statuses == [413] * MOST + [429]
 
 
 @pytest.mark.thorough
-async def test_a_page_made_to_keep_a_parser_busy_holds_up_nobody(tmp_path: Path) -> None:
+async def test_a_page_made_to_keep_a_parser_busy_holds_up_nobody(place: House) -> None:
     """Whatever comes of it, it is an answer, and the room serves others meanwhile."""
-    async with house(tmp_path) as place:
-        tangled = "".join(f"<p><b id={n}>" for n in range(200)) + "<p>x" * 700_000
-        busy = asyncio.create_task(ask(place, {"page": tangled}))
-        answer = await place.session.get(f"{place.address}/")
-        assert answer.status == 200
-        status, told = await busy
-        assert status == 422
-        assert told["error"]
+    tangled = "".join(f"<p><b id={n}>" for n in range(200)) + "<p>x" * 700_000
+    busy = asyncio.create_task(ask(place, {"page": tangled}))
+    answer = await place.session.get(f"{place.address}/")
+    assert answer.status == 200
+    status, told = await busy
+    assert status == 422
+    assert told["error"]

@@ -21,68 +21,65 @@ from bot.venues.room.example_board import example_board
 from bot.venues.room.place import place as place_of
 from bot.venues.room.venue import RoomVenue
 from renderers.scene import Scene, Seat
-from venues.room.visitor import SEED_003, house, seated, words
+from venues.room.visitor import SEED_003, House, house, seated, words
 
 SCENE = Scene(5, (Seat("Ann", "red", "1"), Seat("Bob", "blue", "1")), alt="An empty board.")
 
 
-async def test_an_announcement_is_made_once_per_nonce(tmp_path: Path) -> None:
+async def test_an_announcement_is_made_once_per_nonce(place: House) -> None:
     """A repeat gives the first message back and shows nothing new."""
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        fan = await place.visit(room, tokens["watch"])
-        await fan.line("Press Ready")
-        announcement = Announcement(1, "1.7.x", "Hear, hear", SCENE, reply_to="1")
-        first = await place.venue.announce(place_of(room), announcement)
-        again = await place.venue.announce(place_of(room), replace(announcement, again=True))
-        assert first == again
-        line = await fan.line("Hear, hear")
-        assert str(line["serial"]) == first.message
-        assert line["replyTo"] == 1
-        assert line["alt"] == "An empty board."
-        await place.venue.announce(place_of(room), Announcement(1, "1.8.x", "The end"))
-        await fan.line("The end")
-        assert [words(one) for one in fan.lines()].count("Hear, hear") == 1
+    room, tokens = await place.open()
+    fan = await place.visit(room, tokens["watch"])
+    await fan.line("Press Ready")
+    announcement = Announcement(1, "1.7.x", "Hear, hear", SCENE, reply_to="1")
+    first = await place.venue.announce(place_of(room), announcement)
+    again = await place.venue.announce(place_of(room), replace(announcement, again=True))
+    assert first == again
+    line = await fan.line("Hear, hear")
+    assert str(line["serial"]) == first.message
+    assert line["replyTo"] == 1
+    assert line["alt"] == "An empty board."
+    await place.venue.announce(place_of(room), Announcement(1, "1.8.x", "The end"))
+    await fan.line("The end")
+    assert [words(one) for one in fan.lines()].count("Hear, hear") == 1
 
 
-async def test_a_message_taken_back_is_gone_for_everybody(tmp_path: Path) -> None:
+async def test_a_message_taken_back_is_gone_for_everybody(place: House) -> None:
     """Open pages are told, and pages that come later don't see it."""
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        fan = await place.visit(room, tokens["watch"])
-        posted = await place.venue.announce(place_of(room), Announcement(1, "n", "Hurry"))
-        line = await fan.line("Hurry")
-        await place.venue.withdraw(place_of(room), posted.message)
-        await fan.until(lambda one: one["type"] == "gone" and one["serials"] == [line["serial"]])
-        later = await place.visit(room, tokens["watch"])
-        await later.get("state")
-        assert "Hurry" not in [words(one) for one in later.lines()]
-        back = await place.visit(room, tokens["watch"], after=line["serial"])
-        assert line["serial"] in (await back.get("gone"))["serials"]
+    room, tokens = await place.open()
+    fan = await place.visit(room, tokens["watch"])
+    posted = await place.venue.announce(place_of(room), Announcement(1, "n", "Hurry"))
+    line = await fan.line("Hurry")
+    await place.venue.withdraw(place_of(room), posted.message)
+    await fan.until(lambda one: one["type"] == "gone" and one["serials"] == [line["serial"]])
+    later = await place.visit(room, tokens["watch"])
+    await later.get("state")
+    assert "Hurry" not in [words(one) for one in later.lines()]
+    back = await place.visit(room, tokens["watch"], after=line["serial"])
+    assert line["serial"] in (await back.get("gone"))["serials"]
 
 
-async def test_the_room_is_read_by_its_stamps(tmp_path: Path) -> None:
+async def test_the_room_is_read_by_its_stamps(place: House) -> None:
     """Only players' words count, after the moment asked for, commands and questions left out."""
-    async with house(tmp_path) as place:
-        room, _, (host, ann, bob) = await seated(place)
-        for visitor, text in ((host, "D1"), (ann, "hello"), (ann, "match pause")):
-            await visitor.say(text)
-            await host.line(text, "said")
-        for visitor, text in ((bob, "status"), (ann, "match dance")):
-            await visitor.say(text)
-            await visitor.get("whisper")
-        before = place.venue.now()
-        await bob.say("my turn soon")
-        await host.line("soon")
-        said = await place.venue.read_since(place_of(room), before - timedelta(hours=1))
-        assert [(one.author.name, one.act) for one in said] == [
-            ("Ann", Said("hello")),
-            ("Bob", Said("my turn soon")),
-        ]
-        assert said[0].sent_at < said[1].sent_at
-        (last,) = await place.venue.read_since(place_of(room), before)
-        assert last.act == Said("my turn soon")
-        assert await place.venue.read_since(place_of(room), last.sent_at) == []
+    room, _, (host, ann, bob) = await seated(place)
+    for visitor, text in ((host, "D1"), (ann, "hello"), (ann, "match pause")):
+        await visitor.say(text)
+        await host.line(text, "said")
+    for visitor, text in ((bob, "status"), (ann, "match dance")):
+        await visitor.say(text)
+        await visitor.get("whisper")
+    before = place.venue.now()
+    await bob.say("my turn soon")
+    await host.line("soon")
+    said = await place.venue.read_since(place_of(room), before - timedelta(hours=1))
+    assert [(one.author.name, one.act) for one in said] == [
+        ("Ann", Said("hello")),
+        ("Bob", Said("my turn soon")),
+    ]
+    assert said[0].sent_at < said[1].sent_at
+    (last,) = await place.venue.read_since(place_of(room), before)
+    assert last.act == Said("my turn soon")
+    assert await place.venue.read_since(place_of(room), last.sent_at) == []
 
 
 async def test_stamps_never_go_back(tmp_path: Path) -> None:
@@ -154,14 +151,13 @@ async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
         await store.close()
 
 
-async def test_rooms_are_opened_on_the_start_page_only(tmp_path: Path) -> None:
+async def test_rooms_are_opened_on_the_start_page_only(place: House) -> None:
     """There are no threads, no permissions to lack, and no addresses to give away."""
-    async with house(tmp_path) as place:
-        room = Room("room", "local", "x")
-        assert await place.venue.places.barriers(room) == ()
-        assert place.venue.places.link(room, "1") == ""
-        with pytest.raises(VenueError, match="no new rooms"):
-            await place.venue.places.make_room(room, "thread", "A match")
+    room = Room("room", "local", "x")
+    assert await place.venue.places.barriers(room) == ()
+    assert place.venue.places.link(room, "1") == ""
+    with pytest.raises(VenueError, match="no new rooms"):
+        await place.venue.places.make_room(room, "thread", "A match")
 
 
 def test_the_example_on_the_start_page_is_the_worked_example() -> None:
