@@ -49,7 +49,7 @@ async def entered(running: Running, seats: Seats) -> AsyncIterator[tuple[Visitor
 
 
 @asynccontextmanager
-async def playing(running: Running, **changes: Any) -> AsyncIterator[tuple[Visitor, Visitor]]:
+async def begun(running: Running, **changes: Any) -> AsyncIterator[tuple[Visitor, Visitor]]:
     """A match that has begun, as its two players see it."""
     async with entered(running, await set_up(running, **changes)) as visitors:
         await begin(*visitors)

@@ -6,16 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from venues.room.at_pages import (
-    both_seats,
-    click_turn,
-    link,
-    start,
-    stones,
-    told,
-    two_players,
-    type_turn,
-)  # fmt: skip
+from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 from venues.room.visitor import SEED_003
 
@@ -26,7 +17,7 @@ SAVED = Path(__file__).parents[2] / "threads" / "saved"
 
 async def test_two_browsers_play_the_worked_example(browsing: Browsing) -> None:
     """Red clicks, Blue types; leads and three stones are announced; a reload shows the same."""
-    red, blue = await two_players(browsing)
+    red, blue = await at.two_players(browsing)
     for number, turn in enumerate(SEED_003):
         mover, other = ((red, blue), (blue, red))[number % 2]
         await expect(mover.locator("#speaks + #words")).to_have_attribute(
@@ -34,29 +25,29 @@ async def test_two_browsers_play_the_worked_example(browsing: Browsing) -> None:
             "Coordinates, such as C3 D4" if number else "One cell, such as C3",
         )
         if number == 10:
-            await expect(told(red).last).to_contain_text(
+            await expect(at.told(red).last).to_contain_text(
                 "Score 2 → 4, Red has 4 too: Blue is leading."
             )
-            await expect(told(red).last).to_contain_text("Three stones allowed.")
+            await expect(at.told(red).last).to_contain_text("Three stones allowed.")
             await expect(red.locator("#pips .stone")).to_have_count(3)
             await expect(red.locator("#headline")).to_contain_text("up to 3 stones")
-        await (click_turn if mover is red else type_turn)(mover, turn)
+        await (at.click_turn if mover is red else at.type_turn)(mover, turn)
         for page in (mover, other):
-            await expect(told(page)).to_have_count(number + 3)
-            await expect(told(page).last).to_contain_text(f"played {turn}.")
-    await expect(told(blue).last).to_contain_text("Score 4 → 5, Red has 6: Blue is not leading.")
-    picture = told(blue).last.locator("img")
+            await expect(at.told(page)).to_have_count(number + 3)
+            await expect(at.told(page).last).to_contain_text(f"played {turn}.")
+    await expect(at.told(blue).last).to_contain_text("Score 4 → 5, Red has 6: Blue is not leading.")
+    picture = at.told(blue).last.locator("img")
     assert "Blue last played F2 G7 H6." in (await picture.get_attribute("alt") or "")
     await picture.scroll_into_view_if_needed()
     assert await picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 800
-    assert sorted(await stones(red)) == sorted(await stones(blue))
+    assert sorted(await at.stones(red)) == sorted(await at.stones(blue))
 
 
 async def test_clicks_and_words_are_one(browsing: Browsing) -> None:
     """A click adds, another takes out, up to the allowance; typed words show their stones."""
-    page = await both_seats(browsing)
-    await type_turn(page, "F6")
-    await expect(told(page)).to_have_count(3)
+    page = await at.both_seats(browsing)
+    await at.type_turn(page, "F6")
+    await expect(at.told(page)).to_have_count(3)
     words, hint = page.locator("#words"), page.locator("#hint")
     await page.click("button[data-cell=D3]")
     await page.click("button[data-cell=F7]")
@@ -73,7 +64,7 @@ async def test_clicks_and_words_are_one(browsing: Browsing) -> None:
     await expect(page.locator("button[data-cell=D3]")).to_have_attribute("aria-label", "D3, chosen")
     await page.click("#clear")
     await expect(words).to_have_value("")
-    await type_turn(page, "D3 Z9")
+    await at.type_turn(page, "D3 Z9")
     await expect(page.locator("li.refusal")).to_contain_text("Z9 is off the board")
     await expect(words).to_have_value("D3 Z9")
     await page.fill("#words", "well well")
@@ -85,10 +76,10 @@ async def test_clicks_and_words_are_one(browsing: Browsing) -> None:
 async def test_names_with_html_are_names(browsing: Browsing) -> None:
     """Markup in a name or in talk is shown letter by letter and runs nowhere."""
     name, talk = "<img src=x onerror=alert(1)> @everyone", "<script>alert(2)</script> **bold**"
-    page = await both_seats(browsing, one={"name": name, "colour": "red"})
+    page = await at.both_seats(browsing, one={"name": name, "colour": "red"})
     await expect(page.locator(".seat.red bdi")).to_have_text(name)
-    await expect(told(page).first).to_contain_text(name)
-    await type_turn(page, talk)
+    await expect(at.told(page).first).to_contain_text(name)
+    await at.type_turn(page, talk)
     await expect(page.locator("li.said").last).to_contain_text(talk)
     await expect(page.locator("#room img:not(.shot img):not(#picture img)")).to_have_count(0)
     await expect(page.locator("#room script")).to_have_count(0)
@@ -97,16 +88,16 @@ async def test_names_with_html_are_names(browsing: Browsing) -> None:
 async def test_links_give_seats_and_nothing_else_does(browsing: Browsing) -> None:
     """The token leaves the address bar; a wrong or missing one is told so; spectators watch."""
     host = await browsing.page()
-    await start(host, here="none")
+    await at.start(host, here="none")
     assert "#" not in host.url
-    watch = await link(host, "Spectators")
+    watch = await at.link(host, "Spectators")
     fan = await browsing.page(watch)
     await expect(fan.locator("#own-name")).to_be_visible()
     await expect(fan.locator("#actions button")).to_have_count(0)
     await expect(fan.locator("#links")).to_be_hidden()
     assert "#" not in fan.url
     await fan.fill("#own-name input", "Fan <b>")
-    await type_turn(fan, "hello")
+    await at.type_turn(fan, "hello")
     await expect(host.locator("li.said").last).to_contain_text("Fan <b>")
     for address in (watch.partition("#")[0], f"{watch.partition('#')[0]}#wrong"):
         stranger = await browsing.page(address)
@@ -124,7 +115,7 @@ async def test_links_give_seats_and_nothing_else_does(browsing: Browsing) -> Non
 
 async def test_it_can_be_played_by_keyboard_alone(browsing: Browsing) -> None:
     """One tab stop for the board, arrows between cells, Enter to choose; news is read out."""
-    page = await both_seats(browsing)
+    page = await at.both_seats(browsing)
     await expect(page.locator("#announcer")).to_contain_text("Both are ready")
     assert await page.locator("#cells button[tabindex='0']").count() == 1
     await page.locator("#cells button[tabindex='0']").focus()
@@ -156,9 +147,9 @@ async def test_a_phone_has_board_input_chat_and_answers_where_they_were_typed(
     await expect(page.locator("#format option")).not_to_have_count(0)
     await expect(page.locator(".intro figcaption")).to_be_hidden()
     assert await page.evaluate(WIDE) == 360
-    await start(page, name_one="A name of quite some length indeed")
+    await at.start(page, name_one="A name of quite some length indeed")
     await page.click("button[data-act=ready]")
-    await expect(told(page)).to_have_count(2)
+    await expect(at.told(page)).to_have_count(2)
     assert await page.evaluate(WIDE) == 360
     tops = [
         await page.locator(part).evaluate("(node) => node.offsetTop")
@@ -166,25 +157,25 @@ async def test_a_phone_has_board_input_chat_and_answers_where_they_were_typed(
     ]
     assert tops == sorted(tops)
     answer = page.locator("#answer")
-    await type_turn(page, "Z9")
+    await at.type_turn(page, "Z9")
     await expect(answer).to_contain_text("Z9 is off the board")
     await expect(answer).to_be_in_viewport()
     await page.fill("#words", "E5")
     await expect(answer).to_be_empty()
     await page.press("#words", "Enter")
-    await expect(told(page)).to_have_count(3)
-    await click_turn(page, "A1")
-    await expect(told(page)).to_have_count(4)
-    await type_turn(page, "/status")
+    await expect(at.told(page)).to_have_count(3)
+    await at.click_turn(page, "A1")
+    await expect(at.told(page)).to_have_count(4)
+    await at.type_turn(page, "/status")
     await expect(answer).to_have_text("The answer is in the chat.")
 
 
 async def test_nothing_ends_by_a_slip(browsing: Browsing) -> None:
     """Resign is in the menu, which closes by itself; typed, it asks back, naming who resigns."""
     page = await browsing.page()
-    await start(page)
+    await at.start(page)
     await page.dblclick("button[data-act=ready]")
-    await expect(told(page)).to_have_count(2)
+    await expect(at.told(page)).to_have_count(2)
     resign, menu = page.locator("button[data-act=resign]"), page.locator(".menu summary")
     await expect(page.locator("#ask")).to_be_hidden()
     await expect(resign).to_be_hidden()
@@ -196,7 +187,7 @@ async def test_nothing_ends_by_a_slip(browsing: Browsing) -> None:
     await page.click("#headline")
     await expect(resign).to_be_hidden()
     for button in ("No, go on", "Resign"):
-        await type_turn(page, "match resign")
+        await at.type_turn(page, "match resign")
         await expect(page.locator("#ask-text")).to_have_text(
             "Resign this game as Red (Ann)? Blue (Bob) wins."
         )
@@ -209,7 +200,7 @@ async def test_nothing_ends_by_a_slip(browsing: Browsing) -> None:
 
 async def test_rules_open_at_the_top_and_the_chat_stays_at_its_end(browsing: Browsing) -> None:
     """On a low screen the rules come first; links that open leave the newest line in view."""
-    page = await both_seats(browsing, {"viewport": {"width": 1280, "height": 600}})
+    page = await at.both_seats(browsing, {"viewport": {"width": 1280, "height": 600}})
     await page.click("#show-rules")
     sheet = page.locator("#sheet")
     assert await sheet.evaluate("(node) => node.scrollHeight > node.clientHeight")
@@ -218,9 +209,9 @@ async def test_rules_open_at_the_top_and_the_chat_stays_at_its_end(browsing: Bro
     assert "match start" not in await sheet.inner_text()
     await page.keyboard.press("Escape")
     for number in range(8):
-        await type_turn(page, f"line {number}")
+        await at.type_turn(page, f"line {number}")
         await expect(page.locator("li.said")).to_have_count(number + 1)
-    await type_turn(page, "help")
+    await at.type_turn(page, "help")
     await expect(page.locator("#answer")).not_to_be_empty()
     await expect(page.locator("li.whisper p").last).to_be_in_viewport(ratio=0.9)
     await page.click("#links summary")
@@ -231,7 +222,7 @@ async def test_rules_open_at_the_top_and_the_chat_stays_at_its_end(browsing: Bro
 
 async def test_games_with_colours_and_verbs_have_their_buttons(browsing: Browsing) -> None:
     """A colour for each stone in Product, the button in Catena: clicked, and played as words."""
-    page = await both_seats(browsing, format="product")
+    page = await at.both_seats(browsing, format="product")
     await expect(page.locator("#colours label")).to_have_count(2)
     await expect(page.locator("#words")).to_have_attribute(
         "placeholder", "One cell, such as black:C3"
@@ -241,13 +232,13 @@ async def test_games_with_colours_and_verbs_have_their_buttons(browsing: Browsin
     await expect(page.locator("#words")).to_have_value("white:E5")
     await expect(page.locator("button[data-cell=E5]")).to_have_class("cell empty chosen white")
     await page.click("#play-here")
-    await expect(told(page).last).to_contain_text("played white:E5")
-    other = await both_seats(browsing, format="catena")
-    await type_turn(other, "E5")
+    await expect(at.told(page).last).to_contain_text("played white:E5")
+    other = await at.both_seats(browsing, format="catena")
+    await at.type_turn(other, "E5")
     await other.click("#button")
     await expect(other.locator("#words")).to_have_value("button")
     await other.click("#play-here")
-    await expect(told(other).last).to_contain_text("button")
+    await expect(at.told(other).last).to_contain_text("button")
     await expect(other.locator(".seat.white .tag", has_text="button")).to_be_visible()
 
 
@@ -264,23 +255,23 @@ async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(browsing: Browsin
     await expect(says).to_be_disabled()
     await page.select_option("#format", "genius")
     await expect(first).to_have_value("dmo")
-    await start(page)
+    await at.start(page)
     await expect(page.locator("#headline")).to_have_text("Blue says who starts")
     await expect(page.locator(".seat.blue .tag", has_text="DMO")).to_be_visible()
     await page.click("text=Blue starts")
     await expect(page.locator("#headline")).to_have_text("Blue starts when both are ready")
     await expect(page.locator(".seat").first).to_contain_text("Bob")
     await page.click("#actions [data-act=ready]")
-    await expect(told(page).last).to_contain_text("Both are ready")
-    await type_turn(page, "E5")
-    await expect(told(page).last).to_contain_text("Blue played E5.")
+    await expect(at.told(page).last).to_contain_text("Both are ready")
+    await at.type_turn(page, "E5")
+    await expect(at.told(page).last).to_contain_text("Blue played E5.")
 
 
 async def test_tag_and_clock_keep_apart_and_names_are_as_usual_in_the_format(
     browsing: Browsing,
 ) -> None:
     """On a low screen the mover's tag and clocks never touch; a Genius board hides the names."""
-    page = await both_seats(browsing, {"viewport": {"width": 1280, "height": 700}})
+    page = await at.both_seats(browsing, {"viewport": {"width": 1280, "height": 700}})
     # The line in the chat may come before the cards show whose move it is.
     await expect(page.locator(".seat.moves .tag")).to_be_visible()
     await expect(page.locator(".seat.moves .clock span").first).to_be_visible()
@@ -296,7 +287,7 @@ async def test_tag_and_clock_keep_apart_and_names_are_as_usual_in_the_format(
     await names.check()
     await page.reload()
     await expect(page.locator("#board")).to_have_class("board named")
-    other = await both_seats(browsing, format="plur")
+    other = await at.both_seats(browsing, format="plur")
     await expect(other.locator("#board")).to_have_class("board named")
 
 
@@ -316,7 +307,7 @@ async def test_an_option_left_as_it_is_was_not_asked_for(browsing: Browsing) -> 
     await expect(page.locator("#topic-about")).to_contain_text("One stone of either colour")
     await page.select_option("[name=option-scoring]", "longest")
     await page.click("text=Open the room")
-    await expect(told(page).first).to_contain_text("no button")
+    await expect(at.told(page).first).to_contain_text("no button")
 
 
 async def test_a_saved_topic_is_ruled_on_the_start_page(browsing: Browsing) -> None:
@@ -347,7 +338,7 @@ async def test_a_saved_topic_is_ruled_on_the_start_page(browsing: Browsing) -> N
 
 async def test_what_a_page_sent_too_fast_it_sends_again(browsing: Browsing) -> None:
     """Sixteen lines in a moment, and a turn: the turn is played, and no line is lost."""
-    red, blue = await two_players(browsing)
+    red, blue = await at.two_players(browsing)
     said = [f"talk {number}" for number in range(16)]
     await red.evaluate(
         """(said) => {
@@ -360,8 +351,8 @@ async def test_what_a_page_sent_too_fast_it_sends_again(browsing: Browsing) -> N
     )
     whisper = red.locator("li.whisper", has_text="sends them again")
     await expect(whisper.first).to_be_visible()
-    await type_turn(red, "F6")
-    await expect(told(blue).last).to_contain_text("Red played F6.")
+    await at.type_turn(red, "F6")
+    await expect(at.told(blue).last).to_contain_text("Red played F6.")
     talk = blue.locator("li.said .words", has_text="talk")
     await expect(talk).to_have_count(16)
     assert sorted(await talk.all_inner_texts()) == sorted(said)
@@ -372,8 +363,8 @@ async def test_a_turn_that_came_too_early_does_not_wait_in_the_box(browsing: Bro
 
     Whoever clicks a cell out of turn waits for their own; who has no seat waits for none.
     """
-    red, blue = await two_players(browsing)
-    fan = await browsing.page(await link(red, "Spectators"))
+    red, blue = await at.two_players(browsing)
+    fan = await browsing.page(await at.link(red, "Spectators"))
     await expect(fan.locator("#headline")).to_contain_text("Red to move")
     for page, hint in (
         (fan, "You watch: the players place the stones."),
@@ -381,16 +372,16 @@ async def test_a_turn_that_came_too_early_does_not_wait_in_the_box(browsing: Bro
     ):
         await page.click("button[data-cell=D3]")
         await expect(page.locator("#hint")).to_have_text(hint)
-    await type_turn(blue, "E5")
+    await at.type_turn(blue, "E5")
     await expect(blue.locator("#answer")).to_contain_text("Red")
     await expect(blue.locator("#words")).to_have_value("")
     # What is written for later is told from what is on the board by then.
     await blue.fill("#words", "E5 D4")
-    await type_turn(red, "E5")
+    await at.type_turn(red, "E5")
     await expect(blue.locator("button.cell.taken")).to_have_count(1)
     await expect(blue.locator("#hint")).to_have_text("E5 is taken.")
     await blue.click("button[data-cell=D3]")
     await expect(blue.locator("#words")).to_have_value("D4 D3")
     await expect(blue.locator("#hint")).to_be_empty()
     await blue.click("#play-here")
-    await expect(told(red).last).to_contain_text("Blue played D4 D3.")
+    await expect(at.told(red).last).to_contain_text("Blue played D4 D3.")

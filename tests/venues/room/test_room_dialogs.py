@@ -3,15 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from venues.room.at_pages import (
-    both_seats,
-    clean_in_every_look,
-    link,
-    order,
-    told,
-    two_players,
-    type_turn,
-)  # fmt: skip
+from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
@@ -19,13 +11,13 @@ pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 async def choose(page: Page, act: str) -> None:
     """Opens a dialog from the host's menu."""
-    await order(page, act)
+    await at.order(page, act)
     await expect(page.locator("#order")).to_be_visible()
 
 
 async def test_time_is_given_by_keyboard(browsing: Browsing) -> None:
     """A wrong length leads back to its field; then it is told, and the focus is at the menu."""
-    page = await both_seats(browsing, clock="1m+5m")
+    page = await at.both_seats(browsing, clock="1m+5m")
     await page.focus(".menu summary")
     await page.keyboard.press("Enter")
     await page.focus("[data-act=time]")
@@ -42,13 +34,13 @@ async def test_time_is_given_by_keyboard(browsing: Browsing) -> None:
     await amount.fill("-30s")
     await page.keyboard.press("Enter")
     await expect(page.locator("#order")).to_be_hidden()
-    await expect(told(page).last).to_contain_text("took 0:30 from Red's bank")
+    await expect(at.told(page).last).to_contain_text("took 0:30 from Red's bank")
     await expect(page.locator(".menu summary")).to_be_focused()
 
 
 async def test_a_forfeit_is_asked_about_once_more(browsing: Browsing) -> None:
     """No goes on, and so does Esc; yes ends the match, by the name that was asked about."""
-    red, blue = await two_players(browsing)
+    red, blue = await at.two_players(browsing)
     for leaves in ("No, go on", "Escape"):
         await choose(red, "forfeit")
         await red.get_by_label("Who forfeits").select_option("blue")
@@ -61,21 +53,21 @@ async def test_a_forfeit_is_asked_about_once_more(browsing: Browsing) -> None:
             await red.click(f"text={leaves}")
         await expect(red.locator("#ask")).to_be_hidden()
         await expect(red.locator(".menu summary")).to_be_focused()
-    await type_turn(red, "E5")
-    await expect(told(blue).last).to_contain_text("played E5")
+    await at.type_turn(red, "E5")
+    await expect(at.told(blue).last).to_contain_text("played E5")
     await choose(red, "forfeit")
     await red.get_by_label("Who forfeits").select_option("blue")
     await red.get_by_label("Reason").fill("left the table")
     await red.click("#order-go")
     await red.click("#ask-yes")
-    await expect(told(blue).last).to_contain_text("left the table")
+    await expect(at.told(blue).last).to_contain_text("left the table")
     await expect(blue.locator("#headline")).to_contain_text("Red")
     await expect(red.locator(":focus")).to_have_count(1)
 
 
 async def test_a_seat_is_given_to_somebody_else(browsing: Browsing) -> None:
     """The host copies the new link; who had the old one watches on the open page."""
-    red, blue = await two_players(browsing)
+    red, blue = await at.two_players(browsing)
     await choose(red, "replace")
     await red.get_by_label("Who leaves").select_option("blue")
     await red.get_by_label("Who takes the seat").fill("Cid")
@@ -83,26 +75,26 @@ async def test_a_seat_is_given_to_somebody_else(browsing: Browsing) -> None:
     await expect(red.locator(".seat.blue .name")).to_contain_text("Cid")
     await expect(blue.locator("#speaks")).to_contain_text("Spectator")
     await expect(blue.locator("#own-name")).to_be_visible()
-    cid = await browsing.page(await link(red, "Blue: Cid"))
+    cid = await browsing.page(await at.link(red, "Blue: Cid"))
     await expect(cid.locator("#speaks")).to_contain_text("Cid")
-    await type_turn(red, "E5")
-    await type_turn(cid, "D4")
-    await expect(told(blue).last).to_contain_text("played D4")
+    await at.type_turn(red, "E5")
+    await at.type_turn(cid, "D4")
+    await expect(at.told(blue).last).to_contain_text("played D4")
 
 
 async def test_the_dialogs_are_clean(browsing: Browsing) -> None:
     """By axe-core, with a field that is wrong and with the question that follows."""
-    page = await both_seats(browsing, clock="1m+5m")
+    page = await at.both_seats(browsing, clock="1m+5m")
     for act in ("time", "replace"):
         await choose(page, act)
-        await clean_in_every_look(page)
+        await at.clean_in_every_look(page)
         await page.click("#order-go")
         await expect(page.locator("[aria-invalid=true]")).to_be_focused()
-        await clean_in_every_look(page)
+        await at.clean_in_every_look(page)
         await page.click("#order-no")
     await choose(page, "adjudicate")
-    await clean_in_every_look(page)
+    await at.clean_in_every_look(page)
     await page.click("#order-go")
     await expect(page.locator("#ask-text")).to_be_visible()
-    await clean_in_every_look(page)
+    await at.clean_in_every_look(page)
     await page.click("text=No, go on")

@@ -16,20 +16,8 @@ from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 
 from bot.timing import wall_clock
+from venues.room import playing
 from venues.room.failing_disk import filled, limited, small_disk
-from venues.room.playing import (
-    begin,
-    deadline_of,
-    entered,
-    heard_until,
-    left_at_return,
-    playing,
-    set_up,
-    stored,
-    told,
-    until,
-    whispers,
-)  # fmt: skip
 from venues.room.process import referee
 
 pytestmark = pytest.mark.real_time
@@ -51,48 +39,48 @@ def about(seconds: float) -> object:
 
 def turn_ends(folder: Path) -> float:
     """When the first turn would end if the referee had never been away."""
-    begun = next(one for one in stored(folder) if one["kind"] == "Shown")["at"]
+    begun = next(one for one in playing.stored(folder) if one["kind"] == "Shown")["at"]
     return datetime.fromisoformat(begun).timestamp() + SECONDS_A_TURN
 
 
 async def test_a_turn_sent_while_the_disk_is_full_counts(tmp_path: Path) -> None:
     """Sent in time, stored a second after the deadline; meanwhile no page shows a running clock."""
     with small_disk(tmp_path / "disk") as folder, referee(folder) as running:
-        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
-            deadline = await deadline_of(ann)
-            await until(deadline - BEFORE)
+        async with playing.begun(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
+            deadline = await playing.deadline_of(ann)
+            await playing.until(deadline - BEFORE)
             async with filled(running, folder):
                 key = await ann.say("F6" + LONG)
                 shown = await bob.state(lambda match: match["trouble"])
                 assert "No clock runs" in shown["match"]["trouble"]
                 assert shown["match"]["clock"]["deadline"] is None
                 assert shown["match"]["clock"]["turn"] > 0
-                await until(deadline + 1)
+                await playing.until(deadline + 1)
             shown = await bob.state(lambda match: match["turn"] or match["status"] == "over")
             assert shown["match"]["stones"] == {"F6": "red"}
             # Blue's clock runs on as soon as the room has been told.
             await bob.state(lambda m: m["clock"]["deadline"] is not None and not m["trouble"])
             await ann.until(lambda one: one["type"] == "taken" and one["key"] == key)
-            assert "is kept, with the time" in whispers(ann)
-            assert "ran out" not in told(bob)
-            assert "Something went wrong" not in whispers(ann)
+            assert "is kept, with the time" in playing.whispers(ann)
+            assert "ran out" not in playing.told(bob)
+            assert "Something went wrong" not in playing.whispers(ann)
 
 
 async def test_a_disk_full_between_a_ruling_and_its_announcement(tmp_path: Path) -> None:
     """The turn is stored, its picture does not fit: it is told when there is room, and once."""
     with referee(tmp_path) as running:
-        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
-            deadline = await deadline_of(ann)
+        async with playing.begun(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
+            deadline = await playing.deadline_of(ann)
             async with limited(running, tmp_path, left=A_TURN_WITHOUT_ITS_PICTURE):
                 await ann.say("F6")
                 await bob.state(lambda match: match["stones"] == {"F6": "red"})
-                await until(deadline + 1)
+                await playing.until(deadline + 1)
             shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
-            begun = [one for one in stored(tmp_path) if one["kind"] == "Shown"][-1]["at"]
+            begun = [one for one in playing.stored(tmp_path) if one["kind"] == "Shown"][-1]["at"]
             begun_at = datetime.fromisoformat(begun).timestamp()
             # Blue's time runs from the moment when the room was told, and not before.
             assert shown["match"]["clock"]["deadline"] / 1000 - begun_at == about(SECONDS_A_TURN)
-            assert told(bob).count("Red played F6.") == 1
+            assert playing.told(bob).count("Red played F6.") == 1
             await bob.say("A1")
             await ann.state(lambda match: len(match["stones"]) == 2)
 
@@ -103,13 +91,13 @@ async def test_a_planned_stop_while_the_disk_is_full(tmp_path: Path) -> None:
     Charged is what had run when the disk was full, and not what ran until the stop.
     """
     with referee(tmp_path) as running:
-        seats = await set_up(running, clock=f"{SECONDS_A_TURN}s")
-        async with entered(running, seats) as (ann, bob):
-            await begin(ann, bob)
-            deadline = await deadline_of(ann)
+        seats = await playing.set_up(running, clock=f"{SECONDS_A_TURN}s")
+        async with playing.entered(running, seats) as (ann, bob):
+            await playing.begin(ann, bob)
+            deadline = await playing.deadline_of(ann)
             async with limited(running, tmp_path):
                 full = wall_clock().timestamp()
-                await until(deadline - BEFORE)
+                await playing.until(deadline - BEFORE)
                 key = await ann.say("F6" + LONG)
                 await ann.until(lambda one: "is kept" in str(one))
                 watch = Stopwatch(running.process.pid)
@@ -122,12 +110,12 @@ async def test_a_planned_stop_while_the_disk_is_full(tmp_path: Path) -> None:
                 )
                 assert running.process.returncode == 0
             assert not any(one["type"] == "taken" and one.get("key") == key for one in ann.seen)
-    noted = heard_until(tmp_path)
+    noted = playing.heard_until(tmp_path)
     assert noted <= full
     left = min(SECONDS_A_TURN, turn_ends(tmp_path) - noted)
     with referee(tmp_path) as running:
-        async with entered(running, seats) as (ann, bob):
-            assert await left_at_return(bob, tmp_path) == about(left)
+        async with playing.entered(running, seats) as (ann, bob):
+            assert await playing.left_at_return(bob, tmp_path) == about(left)
             await ann.say("F6", key)
             await bob.state(lambda match: match["stones"] == {"F6": "red"})
 
@@ -136,12 +124,12 @@ async def test_a_start_on_a_full_disk_is_one_line_and_charges_nobody(tmp_path: P
     """It says what is wrong and ends; with room on the disk the match goes on where it stood."""
     with small_disk(tmp_path / "disk") as folder:
         with referee(folder) as running:
-            seats = await set_up(running, clock=f"{SECONDS_A_TURN}s")
-            async with entered(running, seats) as (ann, bob):
-                await begin(ann, bob)
-                deadline = await deadline_of(ann)
-                await until(deadline - 3)
-        stood = turn_ends(folder) - heard_until(folder)
+            seats = await playing.set_up(running, clock=f"{SECONDS_A_TURN}s")
+            async with playing.entered(running, seats) as (ann, bob):
+                await playing.begin(ann, bob)
+                deadline = await playing.deadline_of(ann)
+                await playing.until(deadline - 3)
+        stood = turn_ends(folder) - playing.heard_until(folder)
         async with filled(running, folder):
             environment = running.environment | {"ROOM_PORT": "0"}
             failed = await asyncio.to_thread(
@@ -151,9 +139,9 @@ async def test_a_start_on_a_full_disk_is_one_line_and_charges_nobody(tmp_path: P
             assert failed.returncode == 1
             assert failed.stderr.count("\n") == 1
             assert "the disk is full" in failed.stderr
-            await until(deadline + 1)
+            await playing.until(deadline + 1)
         with referee(folder) as running:
-            async with entered(running, seats) as (ann, bob):
-                assert await left_at_return(bob, folder) == about(stood)
+            async with playing.entered(running, seats) as (ann, bob):
+                assert await playing.left_at_return(bob, folder) == about(stood)
                 await ann.say("F6")
                 await bob.state(lambda match: match["stones"] == {"F6": "red"})

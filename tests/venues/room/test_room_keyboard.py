@@ -3,14 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from venues.room.at_pages import (
-    both_seats,
-    link,
-    start,
-    told,
-    two_players,
-    type_turn,
-)  # fmt: skip
+from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
@@ -28,8 +21,8 @@ async def test_news_is_read_out_with_its_moments_and_its_sentences_apart(
     browsing: Browsing,
 ) -> None:
     """The countdowns are in the words that are read, and no paragraph is glued to the next."""
-    red, blue = await two_players(browsing)
-    await type_turn(red, "F6")
+    red, blue = await at.two_players(browsing)
+    await at.type_turn(red, "F6")
     said = blue.locator("#announcer")
     await expect(said).to_contain_text("Red played F6. Bob, Blue may place 1 or 2 stones.")
     await expect(said).to_contain_text("stones. ⏱️ Turn time ends in ")
@@ -41,7 +34,7 @@ async def test_news_is_read_out_with_its_moments_and_its_sentences_apart(
 async def test_the_keyboard_stays_at_the_table(browsing: Browsing) -> None:
     """After Start, Play, Clear and an answered question the focus is never lost to the body."""
     page = await browsing.page()
-    await start(page)
+    await at.start(page)
     await press(page, "[data-act=start]")
     await expect(page.locator("[data-act=start]")).to_have_count(0)
     # Whoever is to move goes on at the board.
@@ -52,7 +45,7 @@ async def test_the_keyboard_stays_at_the_table(browsing: Browsing) -> None:
     await page.keyboard.press("Enter")
     await press(page, "#play-here")
     assert await page.evaluate(FOCUSED) == "A1"
-    await expect(told(page).last).to_contain_text("Red played A1")
+    await expect(at.told(page).last).to_contain_text("Red played A1")
     await press(page, ".menu summary")
     await press(page, "[data-act=cancel]")
     await page.keyboard.press("Escape")
@@ -75,16 +68,16 @@ async def test_the_skip_link_skips(browsing: Browsing) -> None:
         await expect(page.locator(target)).to_be_focused()
         assert "#" not in page.url
         if target == "#format":
-            await start(page)
+            await at.start(page)
     await page.reload()
     await expect(page.locator("#link-state")).to_have_text("Connected")
 
 
 async def test_stepping_by_keyboard_keeps_the_focus(browsing: Browsing) -> None:
     """A step that there is no more, and the way back to now, hand the focus on."""
-    page = await both_seats(browsing)
-    await type_turn(page, "F6")
-    await expect(told(page)).to_have_count(3)
+    page = await at.both_seats(browsing)
+    await at.type_turn(page, "F6")
+    await expect(at.told(page)).to_have_count(3)
     await page.click("#tab-turns")
     for button, heir in (("#step-first", "step-on"), ("#step-last", "step-back")):
         await press(page, button)
@@ -97,8 +90,8 @@ async def test_stepping_by_keyboard_keeps_the_focus(browsing: Browsing) -> None:
 
 async def test_what_is_chosen_and_said_is_heard(browsing: Browsing) -> None:
     """The count of chosen cells, talk of the opponent with their name, and each cell once."""
-    red, blue = await two_players(browsing)
-    await type_turn(red, "F6")
+    red, blue = await at.two_players(browsing)
+    await at.type_turn(red, "F6")
     heard = blue.locator("#announcer")
     await expect(heard).to_contain_text("Red played F6.")
     for cell, words in (
@@ -108,11 +101,11 @@ async def test_what_is_chosen_and_said_is_heard(browsing: Browsing) -> None:
     ):
         await blue.click(f"button[data-cell={cell}]")
         await expect(heard.locator("p").last).to_have_text(words)
-    await type_turn(red, "good luck, Bob")
+    await at.type_turn(red, "good luck, Bob")
     await expect(heard.locator("p").last).to_have_text("Ann: good luck, Bob")
-    fan = await browsing.page(await link(red, "Spectators"))
+    fan = await browsing.page(await at.link(red, "Spectators"))
     await expect(fan.locator("#link-state")).to_have_text("Connected")
-    await type_turn(fan, "what a start")
+    await at.type_turn(fan, "what a start")
     await expect(blue.locator("li.said").last).to_contain_text("what a start")
     await expect(heard).not_to_contain_text("what a start")
     # A turn is heard once, when it is announced; nobody hears their own words.
@@ -126,7 +119,7 @@ async def test_what_is_chosen_and_said_is_heard(browsing: Browsing) -> None:
 
 async def test_escape_takes_back_and_a_question_mark_explains(browsing: Browsing) -> None:
     """Esc clears what is chosen, never what is said; ? opens the keys, but not while writing."""
-    page = await both_seats(browsing)
+    page = await at.both_seats(browsing)
     words = page.locator("#words")
     await page.click("button[data-cell=E5]")
     await expect(words).to_have_value("E5")

@@ -9,8 +9,8 @@ from playwright.async_api import expect
 
 from venues.room.at_pages import link, order, resign, told, two_players, type_turn
 from venues.room.browsing import Browsing
+from venues.room.by_hand import pass_time
 from venues.room.listening import heard, listened_to
-from venues.room.visitor import pass_time
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 

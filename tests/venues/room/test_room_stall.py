@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from loopback.bell import PATIENCE
 
-from venues.room.playing import playing, stored
+from venues.room.playing import begun, stored
 from venues.room.process import Running, referee
 from venues.room.visitor import Visitor
 
@@ -38,7 +38,7 @@ async def until_just_before(visitor: Visitor) -> None:
 async def test_what_arrives_in_a_stall_counts(tmp_path: Path) -> None:
     """Sent in time, heard seconds after the deadline: a turn, then a resignation, and no flag."""
     with referee(tmp_path) as running:
-        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
+        async with begun(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
             await until_just_before(ann)
             await stands_still(running, 3.3, ann.say("F6"))
             shown = await bob.state(lambda match: match["turn"] or match["status"] == "over")
@@ -53,7 +53,7 @@ async def test_what_arrives_in_a_stall_counts(tmp_path: Path) -> None:
 async def test_a_planned_stop_after_a_stall_charges_nobody(tmp_path: Path) -> None:
     """It is told to stop while it stands still: no flag falls on its way out."""
     with referee(tmp_path) as running:
-        async with playing(running, clock=f"{SECONDS_A_TURN}s") as (ann, _):
+        async with begun(running, clock=f"{SECONDS_A_TURN}s") as (ann, _):
             await until_just_before(ann)
             await stands_still(running, 2.5, stop(running))
             await asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())

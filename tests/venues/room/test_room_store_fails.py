@@ -11,17 +11,8 @@ from storage.trouble import full_disk, held
 
 from bot.desk.heartbeat import Heartbeat
 from bot.storage.leases import Leases
-from venues.room.visitor import (
-    STEP,
-    House,
-    Visitor,
-    house,
-    pass_time,
-    pass_until,
-    seated,
-    sent_over,
-    words,
-)  # fmt: skip
+from venues.room.by_hand import STEP, pass_time, pass_until, sent_over
+from venues.room.visitor import House, Visitor, house, seated, words
 
 SECOND = timedelta(seconds=1)
 IMPATIENT = timedelta(milliseconds=20)

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.venues.room.topic_process import answer
 from bot.venues.room.topics import LARGEST_BODY, MOST
-from venues.room.visitor import House, house
+from venues.room.visitor import House
 
 SAVED = Path(__file__).parents[2] / "threads" / "saved"
 
@@ -57,26 +58,30 @@ async def test_game_players_and_markup_can_be_said(place: House) -> None:
     assert "@Bob, **White** may place 1 stone." in told["reply"]
 
 
-async def test_what_can_not_be_ruled_is_one_sentence(tmp_path: Path) -> None:
-    """Each wish that is none, in words; the next one is answered all the same."""
-    wrong: tuple[tuple[object, str], ...] = (
-        ({"page": ""}, "No posts were found"),
-        ({"page": "F6\nD3 F7"}, "save the page as HTML"),
-        ({"page": "Ann:\nF6"}, "All posts are by Ann"),
-        ({"page": "Ann:\nF6\nBob:\nD3", "side": "99"}, "3 to 13"),
-        ({"page": "Ann:\nF6\nBob:\nD3", "format": "chess"}, "There is no format “chess”"),
-        ({"page": "Ann:\nF6\nBob:\nD3", "one": "Ann", "two": "Zed"}, "No post is by “Zed”"),
-        ({"page": "Ann:\nF6\nBob:\nD3", "one": "Ann"}, "Name both players"),
-        ({"page": ["F6"]}, "could not be read"),
-        (["F6"], "could not be read"),
-    )
-    async with house(tmp_path) as place:
-        for wish, part in wrong:
-            status, told = await ask(place, wish)
-            assert status == 422, wish
-            assert part in told["error"], wish
-        status, _ = await ask(place, {"page": "Ann:\nF6\nBob:\nD3"})
-        assert status == 200
+BOTH = {"page": "Ann:\nF6\nBob:\nD3"}
+WRONG: tuple[tuple[object, str], ...] = (
+    ({"page": ""}, "No posts were found"),
+    ({"page": "F6\nD3 F7"}, "save the page as HTML"),
+    ({"page": "Ann:\nF6"}, "All posts are by Ann"),
+    (BOTH | {"side": "99"}, "3 to 13"),
+    (BOTH | {"format": "chess"}, "There is no format “chess”"),
+    (BOTH | {"one": "Ann", "two": "Zed"}, "No post is by “Zed”"),
+    (BOTH | {"one": "Ann"}, "Name both players"),
+    ({"page": ["F6"]}, "could not be read"),
+    (["F6"], "could not be read"),
+)
+
+
+@pytest.mark.parametrize(("wish", "part"), WRONG)
+def test_what_can_not_be_ruled_is_one_sentence(wish: object, part: str) -> None:
+    """Each wish that is none, in words, by what each process of the box does."""
+    assert part in str(answer(json.dumps(wish).encode())["error"])
+
+
+async def test_what_was_not_ruled_holds_up_nobody(place: House) -> None:
+    """The next wish is answered all the same."""
+    assert (await ask(place, ["F6"]))[0] == 422
+    assert (await ask(place, BOTH))[0] == 200
 
 
 async def test_a_page_that_is_too_large_is_not_read(place: House) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-from handclock import HandClock
 from loopback.bell import PATIENCE
 from storage.kept import sqlite
 
@@ -239,30 +238,3 @@ async def seated(place: House, **changes: Any) -> tuple[str, dict[str, str], lis
     for visitor in visitors:
         await visitor.line("Both are ready")
     return room, tokens, visitors
-
-
-STEP = timedelta(milliseconds=100)
-"""What a machine that is awake lets pass at once, by hand."""
-
-
-async def pass_until(clock: HandClock, check: Callable[[], object]) -> None:
-    """Lets time pass until something is so; files are written in real time meanwhile."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
-        while not check():
-            clock.advance(STEP)
-            await asyncio.sleep(0.001)
-
-
-async def pass_time(clock: HandClock, length: timedelta) -> None:
-    """Lets time pass as it does for a machine that is awake."""
-    end = clock.now() + length
-    while clock.now() < end:
-        clock.advance(min(STEP, end - clock.now()))
-        for _ in range(10):
-            await asyncio.sleep(0)
-
-
-async def sent_over() -> None:
-    """What was sent on this machine a moment ago has arrived: it takes some turns of the loop."""
-    for _ in range(50):
-        await asyncio.sleep(0)
