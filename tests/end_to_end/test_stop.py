@@ -17,7 +17,7 @@ from handclock import START
 from loopback import Hang
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
-from storage.test_failures import held
+from storage.trouble import held
 from venues.room.process import referee
 
 from bot.engine.board import board
