@@ -18,10 +18,10 @@ import aiohttp
 from bot.venues.forum.nonce import answered_by, nonce_in
 from venues.conformance.arena import ANN, BOB, FAN, HOST, Found, Topic, plain
 from venues.forum.process import Process
-from venues.forum.real import CATEGORY, ON_A_REAL_FORUM, REFEREE, TOKENS, URL, RealNodeBB
+from venues.forum.real import CATEGORY, NAMED, ON_A_REAL_FORUM, REFEREE, TOKENS, URL, RealNodeBB
 from venues.forum.relay import Moment, Relay
 
-__all__ = ["ON_A_REAL_FORUM", "real_nodebb"]
+__all__ = ["NAMED", "ON_A_REAL_FORUM", "real_nodebb"]
 
 PATIENCE = timedelta(minutes=3)
 GLANCE = timedelta(seconds=0.3)
