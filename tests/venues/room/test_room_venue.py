@@ -82,6 +82,21 @@ async def test_the_room_is_read_by_its_stamps(place: House) -> None:
     assert await place.venue.read_since(place_of(room), last.sent_at) == []
 
 
+async def test_a_machine_that_slept_was_off_duty(tmp_path: Path) -> None:
+    """Ten minutes with the lid closed: until the room is told of it, it is not on duty."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        _, _, (_, ann, bob) = await seated(place, clock="10s+20s")
+        await ann.state(lambda match: match["clock"]["deadline"] is not None)
+        clock.advance(timedelta(minutes=10))
+        assert not place.venue.on_duty()
+        assert place.venue.heard_at() is None
+        await ann.say("F6")
+        assert "10:0" in words(await bob.line("I was away", "told"))
+        assert "Red played F6." in words(await bob.line("played", "told"))
+        assert place.venue.on_duty()
+
+
 async def test_stamps_never_go_back(tmp_path: Path) -> None:
     """A wall clock that was set back an hour does not make the past of what follows."""
     clock = HandClock()
