@@ -21,7 +21,7 @@ pytestmark = STREAMS
 async def test_a_match_on_a_forum_is_watched(kind: type[LoopbackForum], tmp_path: Path) -> None:
     """A moderator turns it on, anybody asks for the link, and each turn is seen."""
     port = free_port()
-    async with house(kind, tmp_path, begun=False) as place, aiohttp.ClientSession() as session:
+    async with house(kind, tmp_path) as place, aiohttp.ClientSession() as session:
         forum = place.forum
         forum.categories[forum.place].add(forum.host.id)
         place.set_also(watch_url=f"http://127.0.0.1:{port}", watch_port=port)
