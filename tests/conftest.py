@@ -5,6 +5,7 @@ test-all` only. A test whose program is missing is skipped, and the last line of
 would bring it; in CI it is an error, since there nobody would notice.
 """
 
+import gc
 import os
 import shutil
 from collections import Counter
@@ -61,6 +62,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(f"{program.name} is not installed"))
     # The first workers wait by real clocks while the others use the processors.
     items.sort(key=lambda item: item.get_closest_marker("real_time") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are collected for good: no search for garbage need go through them."""
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
