@@ -26,6 +26,7 @@ from bot.desk.watch_pages import WatchPages
 from bot.pages.listening import RETRY_MAX
 from bot.settings import Settings
 from bot.watch.serving import serve_watch_pages
+from watch.gallery import Gallery
 from watch.hall import Hall, hall
 
 # A stream has no end: the test leaves it, and the collector finds it open.
@@ -243,12 +244,12 @@ async def test_the_links_of_a_player_who_wants_to_be_forgotten_lead_nowhere(tmp_
         assert "Ann" not in text
 
 
-async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Hall) -> None:
+async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Gallery) -> None:
     """All connections are of one address, and stand open before the first of them asks."""
-    link = await place.played(0)
+    link = await place.link()
     port = int(place.address.rpartition(":")[2])
     come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(100)]
-    asked = f"GET {link.removeprefix(place.address)} HTTP/1.0\r\nHost: x\r\n\r\n"
+    asked = f"GET {link} HTTP/1.0\r\nHost: x\r\n\r\n"
     for _, writer in come:
         writer.write(asked.encode())
     async with asyncio.timeout(PATIENCE.total_seconds()):

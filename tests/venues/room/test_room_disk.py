@@ -37,6 +37,11 @@ def about(seconds: float) -> object:
     return pytest.approx(seconds, abs=0.3)
 
 
+def no_less_than(stood: float, left: float) -> bool:
+    """No more was charged than had run; what the process stalled on a busy machine is given back."""
+    return stood - 0.3 < left < SECONDS_A_TURN + 0.3
+
+
 def turn_ends(folder: Path) -> float:
     """When the first turn would end if the referee had never been away."""
     begun = next(one for one in playing.stored(folder) if one["kind"] == "Shown")["at"]
@@ -115,7 +120,7 @@ async def test_a_planned_stop_while_the_disk_is_full(tmp_path: Path) -> None:
     left = min(SECONDS_A_TURN, turn_ends(tmp_path) - noted)
     with referee(tmp_path) as running:
         async with playing.entered(running, seats) as (ann, bob):
-            assert await playing.left_at_return(bob, tmp_path) == about(left)
+            assert no_less_than(left, await playing.left_at_return(bob, tmp_path))
             await ann.say("F6", key)
             await bob.state(lambda match: match["stones"] == {"F6": "red"})
 
@@ -142,6 +147,6 @@ async def test_a_start_on_a_full_disk_is_one_line_and_charges_nobody(tmp_path: P
             await playing.until(deadline + 1)
         with referee(folder) as running:
             async with playing.entered(running, seats) as (ann, bob):
-                assert await playing.left_at_return(bob, folder) == about(stood)
+                assert no_less_than(stood, await playing.left_at_return(bob, folder))
                 await ann.say("F6")
                 await bob.state(lambda match: match["stones"] == {"F6": "red"})

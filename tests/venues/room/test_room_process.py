@@ -21,6 +21,7 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
         seats = await set_up(running)
         async with entered(running, seats) as (ann, bob):
             await begin(ann, bob)
+            await ann.line("Both are ready")
             await ann.say("F6")
             await bob.line("Red played F6")
             watch = Stopwatch(running.process.pid)
