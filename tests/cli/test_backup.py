@@ -234,6 +234,7 @@ def test_the_pieces_of_a_password_are_hidden_too():
     assert hide("db.local matches", secrets) == "db.local matches"
 
 
+@pytest.mark.thorough
 async def test_a_backup_that_is_killed_leaves_nothing_under_its_name(tmp_path):
     """Killed when all but the name is done: the next one works, and in time tidies up."""
     await (await open_store(url(tmp_path / "referee.sqlite3"))).close()

@@ -30,6 +30,7 @@ async def move(source: str, target: str) -> int:
     return await asyncio.to_thread(main, ["move", "--from", source, "--to", target])
 
 
+@pytest.mark.thorough
 async def test_it_says_how_far_it_is_what_was_moved_and_what_to_do_next(tmp_path, capsys):
     """Progress goes to standard error; the rest can be kept."""
     source, target = url(tmp_path / "old"), url(tmp_path / "new")
@@ -134,6 +135,7 @@ sys.exit(main(["move", "--from", sys.argv[1], "--to", sys.argv[2]]))
 """
 
 
+@pytest.mark.thorough
 async def test_stopped_by_hand_it_says_how_to_go_on(tmp_path, capsys):
     """Ctrl-C is no breakdown; nobody starts on the half, and the same command completes it."""
     source, target = url(tmp_path / "old"), url(tmp_path / "new")

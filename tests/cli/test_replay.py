@@ -292,6 +292,7 @@ def test_a_megabyte_of_junk_gets_a_sane_answer(replay: Command, junk: bytes, sha
         assert "no game" in replay.err
 
 
+@pytest.mark.thorough
 def test_a_reader_who_stops_early_is_no_error(tmp_path: Path) -> None:
     """A closed pipe ends the command without a traceback."""
     path = tmp_path / "games.txt"

@@ -24,6 +24,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.thorough
 def test_each_turn_has_its_chance_and_what_it_cost(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from io import BytesIO
 
+import pytest
 from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House, house
 from PIL import Image
 from thinker import thinker
@@ -123,6 +124,7 @@ async def test_what_can_not_be_reviewed_is_said(tmp_path) -> None:
         assert number == 1
 
 
+@pytest.mark.thorough
 async def test_one_review_is_made_for_all_who_ask_and_no_more_than_a_few_wait(tmp_path) -> None:
     """Forty people ask about one match, and then somebody about six more."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
@@ -148,6 +150,7 @@ async def test_one_review_is_made_for_all_who_ask_and_no_more_than_a_few_wait(tm
         assert sum("busy with other reviews" in text for text in told[40:]) == 2
 
 
+@pytest.mark.thorough
 async def test_a_review_that_failed_is_made_anew_for_whoever_asks_next(tmp_path) -> None:
     """Also where nobody waited for the one that failed."""
     async with house(tmp_path) as place, reviewing(place) as clerk:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
+from layers import rows
 
 from bot.desk.return_order import nearest_first
 from bot.desk.returns import AT_ONCE, LOADED_AT_ONCE
@@ -96,6 +97,7 @@ async def test_where_somebody_writes_is_read_next(tmp_path):
         assert [turn.turn for turn in (await place.desk.latest(LAST))[1].turns] == ["E5"]
 
 
+@pytest.mark.thorough
 async def test_where_somebody_writes_is_loaded_next(tmp_path):
     """The process is new, nothing is loaded, and all rooms but that one hang: Red is answered."""
     async with back_to_many(tmp_path) as (place, reading):
@@ -115,6 +117,7 @@ async def test_where_somebody_writes_is_loaded_next(tmp_path):
         assert not place.desk.presence(place.venue).here
 
 
+@pytest.mark.thorough
 async def test_who_asks_and_then_writes_while_matches_are_loaded_is_charged_nothing(tmp_path):
     """The referee was down for 20 minutes; somebody looks at the board first, then Red plays."""
     async with back_to_many(tmp_path) as (place, reading):
@@ -135,7 +138,7 @@ async def test_who_asks_and_then_writes_while_matches_are_loaded_is_charged_noth
         assert turn.used == 10 * SECOND
 
 
-@pytest.mark.parametrize("steps", [1, 20])
+@pytest.mark.parametrize("steps", rows([1, 20], quick=[1]))
 async def test_a_return_that_overtakes_another_leaves_no_match_behind(tmp_path, steps):
     """The process stands still while the matches of a start are being loaded: all are taken up."""
     async with back_to_many(tmp_path) as (place, reading):

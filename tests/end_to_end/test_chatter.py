@@ -3,6 +3,7 @@
 import asyncio
 from datetime import timedelta
 
+import pytest
 from discord.utils import snowflake_time
 from loopback import Reset
 
@@ -80,6 +81,7 @@ async def test_what_was_refused_in_an_absence_is_answered_in_words_and_does_not_
     assert [list(one.reactions) for one in tries] == [[]] * 6
 
 
+@pytest.mark.thorough
 async def test_one_answer_stands_for_the_rest_where_very_much_was_written(place):
     """Twenty-four things in an absence: twelve wait for answers, then one is for what follows."""
     await place.start(clock="none")

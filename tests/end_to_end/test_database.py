@@ -56,6 +56,7 @@ async def test_a_turn_that_cannot_be_stored_waits_and_costs_nobody_time(place, t
     place.discord.assert_clean()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("impatient")
 async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(place):
     """Start, ready, pause while the database is locked: one sentence each, and it works after."""

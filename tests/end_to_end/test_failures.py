@@ -45,6 +45,7 @@ async def test_a_refused_first_connection_is_tried_again(place):
     assert "**E5**" in await play_on(place, place.red, "E5")
 
 
+@pytest.mark.thorough
 async def test_a_resume_host_that_never_answers_is_given_up(place):
     """discord.py would knock there for ever; a fresh connection is made instead."""
     await place.start()
@@ -87,6 +88,7 @@ async def test_a_failing_send_is_made_once(place, fault):
     assert not place.discord.faults.pending
 
 
+@pytest.mark.thorough
 @one_of(Hang(after=True), Hang())
 async def test_a_send_without_an_answer_has_a_deadline(place, monkeypatch, fault):
     """A server that never answers holds nothing up for ever."""
@@ -97,6 +99,7 @@ async def test_a_send_without_an_answer_has_a_deadline(place, monkeypatch, fault
     assert len(told(place, "played")) == 1
 
 
+@pytest.mark.thorough
 async def test_a_halt_of_all_requests_ends(place, monkeypatch):
     """A request given up while it waits for Discord's global limit must not halt the others."""
     monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
@@ -130,6 +133,7 @@ async def test_an_announcement_from_before_a_crash_is_not_made_again(place):
     assert len(told(place, "played **E5**")) == 1
 
 
+@pytest.mark.thorough
 async def test_what_was_made_is_not_made_again_while_the_next_connection_logs_in(
     place, monkeypatch
 ):
@@ -284,6 +288,7 @@ async def test_the_host_is_told_of_a_lost_room_whatever_fails(place):
     assert not place.discord.faults.pending
 
 
+@pytest.mark.thorough
 async def test_the_last_warning_is_not_taken_for_the_one_before(place):
     """Two notices that differ by a figure, with no board between them."""
     await place.start(clock="10s+2m")

@@ -195,6 +195,7 @@ async def _tick(clock: HandClock) -> None:
         await own_sleep(0.02)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("discord_elsewhere")
 async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recommends(
     tmp_path, caplog

@@ -25,6 +25,7 @@ async def test_not_retried(room: Room, client: Tiny, status: int) -> None:
     assert room.server.requests[-1].fault == f"answer {status}"
 
 
+@pytest.mark.thorough
 async def test_retried(room: Room, client: Tiny) -> None:
     """502 is retried by discord.py itself."""
     room.server.faults.next(SEND, Answer(502))
@@ -123,6 +124,7 @@ async def test_malformed_event() -> None:
                 await task
 
 
+@pytest.mark.thorough
 async def test_cut_and_mended(room: Room, client: Tiny) -> None:
     """A cut line breaks the gateway and every request; mended, the session is resumed."""
     await room.server.cut()

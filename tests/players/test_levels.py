@@ -73,13 +73,8 @@ def test_there_is_no_turn_on_a_full_board() -> None:
         choose(Game("genius", 4, (full, 0), 1, 0), Level.STEADY, 1)
 
 
-@pytest.mark.parametrize(
-    ("level", "part"),
-    [
-        (Level.STEADY, 0.85),
-        pytest.param(Level.STRONG, 0.95, marks=pytest.mark.thorough),
-    ],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("level", "part"), [(Level.STEADY, 0.85), (Level.STRONG, 0.95)])
 def test_a_won_position_is_kept(level: Level, part: float) -> None:
     """Of the solved positions of side 3 that are won, as many as were asked for."""
     won = [one for one in solved() if one.wins]

@@ -27,6 +27,7 @@ def _game(side: int, seed: int) -> tuple[Game, list[Turn]]:
     return game_at(ruleset, positions[start]), turns
 
 
+@pytest.mark.thorough
 def test_with_a_dozen_cells_empty_every_thrown_away_game_is_found() -> None:
     """And no other: a turn after which a won position is lost, with a turn that would have won."""
     thrown = 0
@@ -46,6 +47,7 @@ def test_with_a_dozen_cells_empty_every_thrown_away_game_is_found() -> None:
     assert thrown > 5
 
 
+@pytest.mark.thorough
 def test_every_turn_that_loses_a_solved_position_is_found() -> None:
     """Of the solved positions of side 3 that are won, each losing turn of a gentle partner."""
     found = lost = 0

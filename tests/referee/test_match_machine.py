@@ -455,6 +455,8 @@ class Evening(RuleBasedStateMachine):
             self.ledger.begin(now)
 
 
-Evening.TestCase.settings = settings(max_examples=80, stateful_step_count=50, deadline=None)
+Evening.TestCase.settings = settings(
+    max_examples=min(80, 2 * settings.default.max_examples), stateful_step_count=50, deadline=None
+)
 TestEvening = Evening.TestCase
 TestEvening.__doc__ = "The match under any order of events keeps the law of time."

@@ -43,6 +43,7 @@ def test_gif_shows_each_position() -> None:
         assert max(ImageStat.Stat(difference).mean) < 1.5
 
 
+@pytest.mark.thorough
 def test_gif_of_a_long_game_is_smaller() -> None:
     """A game of very many positions is drawn less wide, whole and legible."""
     scenes = [replace(EMPTY, caption=f"Turn {turn}") for turn in range(70)]

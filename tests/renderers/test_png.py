@@ -83,6 +83,7 @@ def test_size_of_decided_boards(side: int, name: str) -> None:
             assert len(png(shown)) <= MOST_BYTES
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, deadline=None)
 @given(
     side=st.integers(3, 13),
@@ -265,6 +266,7 @@ def test_without_a_track_the_board_is_larger() -> None:
     assert plain > tracked
 
 
+@pytest.mark.thorough
 def test_equal_scenes_equal_pictures() -> None:
     """The same scene gives the same bytes, also after other pictures and in other threads."""
     scenes = [EMPTY, CATENA, busy(5, 0.5), busy(13, 1.0), busy(5, 0.5, theme="go")]

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from layers import rows
 
 TESTS = Path(__file__).parents[1]
 SOMETIMES = """
@@ -21,7 +22,7 @@ def test_always():
 """
 
 
-@pytest.mark.parametrize(("fails", "status"), [(2, 1), (99, 0)])
+@pytest.mark.parametrize(("fails", "status"), rows([(2, 1), (99, 0)], quick=[(2, 1)]))
 def test_one_failure_in_three_runs_is_red(tmp_path: Path, fails: int, status: int) -> None:
     """The third run of three fails by one test; where none fails all is well."""
     (tmp_path / "test_it.py").write_text(SOMETIMES.format(fails=fails))

@@ -275,6 +275,7 @@ async def test_what_is_there_already_is_left_as_it_is(ends: tuple[str, str]) -> 
     assert await contents(target) == before
 
 
+@pytest.mark.thorough
 @TO_EACH
 async def test_a_database_that_was_only_set_up_is_empty(ends: tuple[str, str]) -> None:
     """Somebody started the referee on the new one to see whether it works, and stopped it."""
@@ -284,6 +285,7 @@ async def test_a_database_that_was_only_set_up_is_empty(ends: tuple[str, str]) -
     assert await contents(target) == await contents(source)
 
 
+@pytest.mark.thorough
 async def test_an_unfinished_copy_of_another_database_is_left(files: tuple[str, str]) -> None:
     """Two moves are not mixed."""
     source, target = files
@@ -299,6 +301,7 @@ async def test_an_unfinished_copy_of_another_database_is_left(files: tuple[str, 
     assert await problem_of(target, other) == moving.Unfit(moving.End.FROM, bad.HalfMoved())
 
 
+@pytest.mark.thorough
 @FROM_EACH
 async def test_nobody_is_at_work_on_the_source(ends: tuple[str, str]) -> None:
     """A referee is: it is named, and nothing is made; its lease is not copied when it has ended."""
@@ -417,6 +420,7 @@ UNFIT = [
 """What no server takes, the row that is named, and how it is mended; in the order of the tables."""
 
 
+@pytest.mark.thorough
 async def test_a_source_that_is_not_fit_is_told(tmp_path: Path) -> None:
     """Not there, empty, in memory, another program's, older, newer, damaged, no database."""
     target, file = url(tmp_path / "new"), tmp_path / "old"
@@ -464,6 +468,7 @@ async def test_a_damaged_file_is_not_moved(tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.thorough
 async def test_a_target_that_is_not_fit_is_told(tmp_path: Path) -> None:
     """No folder, another program's, an older one, no address; a server that is not there."""
     source = url(tmp_path / "old")
@@ -508,6 +513,7 @@ except MoveError as error:
 """
 
 
+@pytest.mark.thorough
 async def test_a_full_disk_is_told_and_the_move_goes_on_later(files: tuple[str, str]) -> None:
     """What was copied until then is there still."""
     source, target = files

@@ -179,6 +179,7 @@ def nested(depth):
     ).format(2, "Bob", f"{quotes}<p>D3 F7</p>")
 
 
+@pytest.mark.thorough
 def test_20_mb_of_nested_quotes_are_read_with_bounded_work():
     """No parser sees more than 500 elements in each other; the posts are read all the same."""
     page = nested(LARGEST_INPUT // 34 - 100)

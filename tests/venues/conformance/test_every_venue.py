@@ -214,6 +214,7 @@ def questions() -> Iterator[str]:
                 yield from (f"{command.name} {name}={one}" for one in option.choices or numbers)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("askers", [1, *thorough(4)])
 async def test_who_stands_better_in_an_open_match_is_told_to_nobody(
     arena: Arena, caplog: pytest.LogCaptureFixture, askers: int

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from elsewhere import Elsewhere
 from handclock import HandClock
+from layers import rows
 from loopback_forums import (
     ForumPost,
     LoopbackDiscourse,
@@ -26,7 +27,9 @@ from bot.settings import Settings
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 EVERY = 10 * SECOND
-BOTH = pytest.mark.parametrize("shut", [LoopbackNodeBB, LoopbackDiscourse], indirect=True)
+BOTH = pytest.mark.parametrize(
+    "shut", rows([LoopbackNodeBB, LoopbackDiscourse], quick=[LoopbackNodeBB]), indirect=True
+)
 DISCOURSE = pytest.mark.parametrize("shut", [LoopbackDiscourse], indirect=True)
 """A test of what is asked or answered in the software's own way, which is another's in each."""
 RED, BLUE = "E5", "D4 D5"

@@ -204,6 +204,7 @@ async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
     assert not [one for one in shut.mine() if "Turn 1" in one.raw]
 
 
+@pytest.mark.thorough
 async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_path):
     """Eight days later nothing is kept of it; a new match in it has none of the old one's posts."""
     await table.play(forum.ann, f"move: {RED}, my favourite")

@@ -78,6 +78,7 @@ def test_what_can_not_be_ruled_is_one_sentence(wish: object, part: str) -> None:
     assert part in str(answer(json.dumps(wish).encode())["error"])
 
 
+@pytest.mark.thorough
 async def test_what_was_not_ruled_holds_up_nobody(place: House) -> None:
     """The next wish is answered all the same."""
     assert (await ask(place, ["F6"]))[0] == 422
