@@ -8,8 +8,8 @@ from storage import postgres
 
 
 def find_chromium() -> str | None:
-    """Where Chromium is; None where there is none."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """Where Chromium is, the one without windows first: it takes half the processor."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next((path for path in map(shutil.which, names) if path), None)
 
 
