@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from layers import rows
 
 TESTS = Path(__file__).parents[1]
 SOMETIMES = """
@@ -22,7 +21,9 @@ def test_always():
 """
 
 
-@pytest.mark.parametrize(("fails", "status"), rows([(2, 1), (99, 0)], quick=[(2, 1)]))
+@pytest.mark.parametrize(
+    ("fails", "status"), [(2, 1), pytest.param(99, 0, marks=pytest.mark.thorough)]
+)
 def test_one_failure_in_three_runs_is_red(tmp_path: Path, fails: int, status: int) -> None:
     """The third run of three fails by one test; where none fails all is well."""
     (tmp_path / "test_it.py").write_text(SOMETIMES.format(fails=fails))
