@@ -4,19 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from announcements.matches import (
-    ANN,
-    BOB,
-    CAT,
-    HOST,
-    SEED_003,
-    START,
-    THINKING,
-    accepted,
-    begun,
-    new,
-    played,
-)
+from announcements import matches
 from announcements.paper import PaperVoice, Specimen
 from bot.engine.board import board
 from bot.engine.rulesets import RULESETS
@@ -38,27 +26,27 @@ from bot.wording.status import clock_line, matches_text, status_text
 
 _LINK = "https://discord.com/channels/1/2/3"
 _RESULTS = (
-    (ANN, BOB, Colour.FIRST, Termination.GAME_OVER),
-    (BOB, ANN, Colour.FIRST, Termination.TIME),
-    (ANN, BOB, Colour.FIRST, Termination.RESIGNATION),
-    (ANN, CAT, None, Termination.GAME_OVER),
-    (CAT, ANN, Colour.SECOND, Termination.FORFEIT),
-    (ANN, BOB, Colour.FIRST, Termination.ADJUDICATION),
-    (CAT, BOB, Colour.SECOND, Termination.TIE_TO_DMO),
-    (BOB, CAT, None, Termination.ABANDONMENT),
-    (BOB, CAT, None, Termination.CANCELLED),
+    (matches.ANN, matches.BOB, Colour.FIRST, Termination.GAME_OVER),
+    (matches.BOB, matches.ANN, Colour.FIRST, Termination.TIME),
+    (matches.ANN, matches.BOB, Colour.FIRST, Termination.RESIGNATION),
+    (matches.ANN, matches.CAT, None, Termination.GAME_OVER),
+    (matches.CAT, matches.ANN, Colour.SECOND, Termination.FORFEIT),
+    (matches.ANN, matches.BOB, Colour.FIRST, Termination.ADJUDICATION),
+    (matches.CAT, matches.BOB, Colour.SECOND, Termination.TIE_TO_DMO),
+    (matches.BOB, matches.CAT, None, Termination.ABANDONMENT),
+    (matches.BOB, matches.CAT, None, Termination.CANCELLED),
 )
 
 
 def of_a_match() -> Iterator[Specimen]:
     """Status, clock, boards, replays, the list of matches."""
-    running = played(begun(new()), SEED_003)
+    running = matches.played(matches.begun(matches.new()), matches.SEED_003)
     now = running.turn_open_at + timedelta(seconds=15)
     voice = PaperVoice(now)
     paused, over = _after(running, Pause()), _after(running, Adjudicate("red", "Bob had to go"))
     for when, match in {
-        "waiting": new(),
-        "waiting for the DMO": new(dmo="blue", dmo_chooses=True),
+        "waiting": matches.new(),
+        "waiting for the DMO": matches.new(dmo="blue", dmo_chooses=True),
         "running": running,
         "paused": paused,
         "over": over,
@@ -66,10 +54,12 @@ def of_a_match() -> Iterator[Specimen]:
         link = "" if when.startswith("waiting") else _LINK
         yield Specimen(f"status: {when}", status_text(7, match, voice, now, link))
     yield Specimen("clock", clock_line(running, voice, now))
-    open_ = new(dmo="blue", dmo_chooses=True)
+    open_ = matches.new(dmo="blue", dmo_chooses=True)
     yield Specimen("clock: who starts is open", clock_line(open_, voice, now))
-    yield Specimen("clock: there is none", clock_line(begun(new("bentley")), voice, now))
-    yield Specimen("matches", matches_text([(7, running, _LINK), (8, new(), "")], voice))
+    yield Specimen(
+        "clock: there is none", clock_line(matches.begun(matches.new("bentley")), voice, now)
+    )
+    yield Specimen("matches", matches_text([(7, running, _LINK), (8, matches.new(), "")], voice))
     yield Specimen("matches: none is open", matches_text([], voice))
     yield Specimen("board turn:10", show.board_text(running, 7, 10, voice))
     yield Specimen("board turn:0", show.board_text(running, 7, 0, voice))
@@ -84,7 +74,7 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("near pass", no_cell_text())
     yield Specimen("replay: running", show.replay_text(running, 7, voice))
     yield Specimen("replay: over", show.replay_text(over, 7, voice))
-    yield Specimen("replay: no turn yet", show.replay_text(new(), 7, voice))
+    yield Specimen("replay: no turn yet", show.replay_text(matches.new(), 7, voice))
     yield Specimen(
         "watch", show.watch_text(7, "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA")
     )
@@ -95,7 +85,7 @@ def of_a_match() -> Iterator[Specimen]:
 
 def of_a_server() -> Iterator[Specimen]:
     """Help, settings, history, players, forgetting."""
-    voice = PaperVoice(START + timedelta(days=2))
+    voice = PaperVoice(matches.START + timedelta(days=2))
     yield Specimen("help", help_text(voice))
     yield Specimen("setup", settings_text(USUAL, voice))
     rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", (), watch=True)
@@ -104,24 +94,27 @@ def of_a_server() -> Iterator[Specimen]:
     yield Specimen("setup, by somebody else", not_manager_text())
     results = list(_results())
     yield Specimen("history", history.history_text(results[::-1], voice))
-    cats = [one for one in results if one.seat(CAT.id) is not None]
-    yield Specimen("history player:@Cat", history.history_text(cats[::-1], voice, CAT))
+    cats = [one for one in results if one.seat(matches.CAT.id) is not None]
+    yield Specimen("history player:@Cat", history.history_text(cats[::-1], voice, matches.CAT))
     sparred = [replace(results[0], sparring=True)]
     yield Specimen("history, after a match against me", history.history_text(sparred, voice))
     yield Specimen("history: nothing yet", history.history_text([], voice))
-    yield Specimen("history player:@Cat, nothing yet", history.history_text([], voice, CAT))
+    yield Specimen("history player:@Cat, nothing yet", history.history_text([], voice, matches.CAT))
     known = standings(results)
-    yield Specimen("player player:@Ann", _page(ANN, known, voice))
+    yield Specimen("player player:@Ann", _page(matches.ANN, known, voice))
     mixed = standings([*results, replace(results[0], match=9, format="catena")])
-    yield Specimen("player: several formats", _page(BOB, mixed, voice))
-    yield Specimen("player: nothing yet", _page(HOST, known, voice))
+    yield Specimen("player: several formats", _page(matches.BOB, mixed, voice))
+    yield Specimen("player: nothing yet", _page(matches.HOST, known, voice))
     yield Specimen("leaderboard", history.leaderboard_text(known[:2], len(known), voice))
     yield Specimen("leaderboard: nothing yet", history.leaderboard_text([], 0, voice))
     yield Specimen("forget me", history.forget_question_text())
     yield Specimen("forget me confirm:yes", history.forgotten_text(12))
     yield Specimen("forget me, unknown", history.forgotten_text(0))
     yield Specimen("forget me, while playing", history.not_yet_text([7, 8]))
-    suggested = [history.match_choice(9, new()), *map(history.result_choice, results[:-3:-1])]
+    suggested = [
+        history.match_choice(9, matches.new()),
+        *map(history.result_choice, results[:-3:-1]),
+    ]
     yield Specimen("match: (suggested)", "\n".join(suggested))
 
 
@@ -130,17 +123,17 @@ def of_the_rules() -> Iterator[Specimen]:
     for key, ruleset in RULESETS.items():
         colours = FORMATS[key].colours
         yield Specimen(f"rules: {key}", rules_text(ruleset, 5, colours), (key,))
-    open_ = new(dmo="blue", dmo_chooses=True)
+    open_ = matches.new(dmo="blue", dmo_chooses=True)
     yield Specimen("rules: genius, with a DMO who says who starts", match_rules_text(open_))
 
 
 def _after(match: Match, act: Act) -> Match:
-    return accepted(match, act, HOST, match.turn_open_at + THINKING)[0]
+    return matches.accepted(match, act, matches.HOST, match.turn_open_at + matches.THINKING)[0]
 
 
 def _results() -> Iterator[Result]:
     for number, (one, other, winner, termination) in enumerate(_RESULTS, 1):
-        at = START + timedelta(hours=number)
+        at = matches.START + timedelta(hours=number)
         yield Result(number, "genius", (one, other), ("red", "blue"), winner, termination, at)
 
 

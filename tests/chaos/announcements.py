@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from chaos import sentences
 from chaos.history import Announced, Event, Played, Row, Stored
 from chaos.reading import Complain
 from chaos.record import Record
-from chaos.sentences import (
-    HANDING_OVER,
-    banks_line,
-    groups_line,
-    is_told,
-    opening_of,
-    pinged,
-    prompt,
-    result_line,
-    turn_line,
-)
 from chaos.standing import Standing
 
 
@@ -45,7 +35,11 @@ class Announcements:
                 continue
             if len(made) > 1:
                 self._complain("again", f"announcement {row.through} was made {len(made)} times")
-            told = [one for one in self._stored.events[row.first : row.through + 1] if is_told(one)]
+            told = [
+                one
+                for one in self._stored.events[row.first : row.through + 1]
+                if sentences.is_told(one)
+            ]
             if not made[0].gone:
                 self._judge_one(row, told, made[0], record)
             seen = shown.get(row.through)
@@ -72,7 +66,7 @@ class Announcements:
                 self._complain("wrong", f"announced: {line!r}; by the oracle: {start!r}")
         self._judge_prompt(told, now, lines)
         if made.pinged is not None:
-            called = pinged(now, told, self._played.host)
+            called = sentences.pinged(now, told, self._played.host)
             if made.pinged != called:
                 names = sorted(self._played.people[one].name for one in made.pinged)
                 self._complain("wrong", f"pinged {names} with {lines[0]!r}")
@@ -87,27 +81,29 @@ class Announcements:
             match event.kind:
                 case "TurnPlayed":
                     words = str(event.data["turn"])
-                    wanted.append(turn_line(profile, now.oracle, now.state, words))
+                    wanted.append(sentences.turn_line(profile, now.oracle, now.state, words))
                 case "MatchEnded":
-                    wanted.append((result_line(profile, now, event, host), []))
+                    wanted.append((sentences.result_line(profile, now, event, host), []))
                 case _:
-                    start = opening_of(profile, now, event, host)
+                    start = sentences.opening_of(profile, now, event, host)
                     if start or event.kind != "FlagFell":
                         wanted.append((start, []))
         return wanted
 
     def _judge_prompt(self, told: Sequence[Event], now: Standing, lines: Sequence[str]) -> None:
         profile, kinds = self._played.profile, {event.kind for event in told}
-        goes_on = bool(kinds & HANDING_OVER) and now.goes_on
+        goes_on = bool(kinds & sentences.HANDING_OVER) and now.goes_on
         asked = [line for line in lines if " may " in line and line.endswith(".")]
-        wanted = [prompt(profile, now)] if goes_on else []
+        wanted = [sentences.prompt(profile, now)] if goes_on else []
         if asked != wanted:
             self._complain("wrong", f"the prompt was {asked}, by the oracle it is {wanted}")
         if goes_on and kinds & {"TurnPlayed", "MatchStarted"}:
             banks = [line for line in lines if "Banks: " in line]
-            if banks != [line for line in [banks_line(profile, now)] if line]:
-                self._complain("wrong", f"the banks were {banks}: {banks_line(profile, now)!r}")
+            if banks != [line for line in [sentences.banks_line(profile, now)] if line]:
+                self._complain(
+                    "wrong", f"the banks were {banks}: {sentences.banks_line(profile, now)!r}"
+                )
         if any(event.data.get("termination") in ("game-over", "tie-to-dmo") for event in told):
-            groups = groups_line(profile, now)
+            groups = sentences.groups_line(profile, now)
             if groups not in lines:
                 self._complain("wrong", f"{lines} lack {groups!r}")
