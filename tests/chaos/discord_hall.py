@@ -131,7 +131,7 @@ class DiscordPlace:
             seats[profile.partner] = Person(str(bot.id), name, bot.mention, program=True)
         played = Played(
             str(self._channel.id), profile, person(self._host), (seats[0], seats[1]),
-            people | {one.id: one for one in seats},
+            people | {one.id: one for one in seats}, self.grace,
         )  # fmt: skip
         before = max(self._channel.messages, default=0)
         options = self._options(profile, *users)

@@ -162,7 +162,8 @@ class Stored:
 class Played:
     """A match of the script: who plays (the starting player first), and all that was said in it.
 
-    `done` is set once everything was played that was to be.
+    `done` is set once everything was played that was to be. Time is called so long after a deadline
+    as the venue's `grace` says: what comes too late within it meets a match that still runs.
     """
 
     room: str
@@ -170,6 +171,7 @@ class Played:
     host: Person
     players: tuple[Person, Person]
     people: dict[str, Person]
+    grace: timedelta
     said: list[Said] = field(default_factory=list)
     done: bool = False
 

@@ -104,5 +104,6 @@ class Reading:
                 continue
             if now.in_time(one.at):
                 return one
-            self.late.add(one.id)
+            if now.in_time(one.at - self._played.grace):
+                self.late.add(one.id)
         return None

@@ -123,7 +123,8 @@ class RoomPlace:
             names[role] = Person(f"{room}.{role}", name, name, program=True)
         people = {one.id: one for one in names.values()}
         people["fan"] = Person(f"{room}.watch", "Spectator", "Spectator")
-        played = Played(room, profile, names["host"], (names["one"], names["two"]), people)
+        players = names["one"], names["two"]
+        played = Played(room, profile, names["host"], players, people, self.grace)
         while pages["host"].state.get("status", "waiting") == "waiting":
             if self._dice.random() < 0.3:
                 await pages["host"].press("start")

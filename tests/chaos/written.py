@@ -121,7 +121,10 @@ class Written:
     def values(self) -> tuple[Played, Stored]:
         """What the judge is given, but for the announcements."""
         people = {one.id: one for one in (ANN, BOB, CAT, HOST, FAN)} | {"fan": FAN}
-        played = Played("room", self.profile, HOST, self.players, people, self.said, done=True)
+        half = timedelta(seconds=0.5)
+        played = Played(
+            "room", self.profile, HOST, self.players, people, half, self.said, done=True
+        )
         events, rows = tuple(self.events), tuple(self.rows)
         return played, Stored(1, "room", self.open, events, self.rulings, rows)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import struct
-import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
@@ -32,28 +30,13 @@ def pointed_at(server: LoopbackDiscord) -> Iterator[None]:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
 
 
-def intents(*, content: bool = True, members: bool = False) -> discord.Intents:
-    """The default intents, with these privileged ones."""
-    made = discord.Intents.default()
-    made.message_content = content
-    made.members = members
-    return made
-
-
 class Tiny(discord.Client):
     """Hears messages and notes what else happens; rings `bell` at each."""
 
-    def __init__(
-        self, *, asks: discord.Intents | None = None, shard: tuple[int, int] | None = None
-    ) -> None:
-        index, total = shard or (None, None)
-        super().__init__(
-            intents=asks or intents(),
-            shard_id=index,
-            shard_count=total,
-            guild_ready_timeout=0.05,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+    def __init__(self) -> None:
+        hears = discord.Intents.default()
+        hears.message_content = True
+        super().__init__(intents=hears, guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.bell = Bell()
         self.heard: list[discord.Message] = []
@@ -92,24 +75,6 @@ class Tiny(discord.Client):
     async def on_resumed(self) -> None:
         self.note("resumed")
 
-    async def on_disconnect(self) -> None:
-        self.note("disconnect")
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        self.note(f"removed from {guild.name}")
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        self.note(f"joined {guild.name}")
-
-    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        self.note(f"without {guild.name}")
-
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        self.note(f"with {guild.name}")
-
-    async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
-        self.note(f"created {channel.name}")
-
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         self.note(f"deleted {channel.name}")
 
@@ -119,14 +84,8 @@ class Tiny(discord.Client):
     async def on_message_edit(self, _: discord.Message, after: discord.Message) -> None:
         self.note(f"edited to {after.content}")
 
-    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        self.note(f"deleted {event.message_id}")
-
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
         self.note(f"deleted {len(event.message_ids)} at once")
-
-    async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
-        self.note(f"reaction {event.emoji} by {event.user_id}")
 
 
 @asynccontextmanager
@@ -172,37 +131,3 @@ def place(client: Tiny, channel: Channel) -> discord.TextChannel:
     found = client.get_channel(channel.id)
     assert isinstance(found, discord.TextChannel)
     return found
-
-
-def png(side: int = 2) -> bytes:
-    """A small black square, with a header that says how small."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        check = struct.pack(">I", zlib.crc32(kind + data))
-        return struct.pack(">I", len(data)) + kind + data + check
-
-    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
-    rows = zlib.compress(b"".join(b"\0" + bytes(side) for _ in range(side)))
-    body = chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + body
-
-
-class Ready(discord.ui.View):
-    """A button that shows who pressed it, one that answers aside, and a menu."""
-
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-
-    @discord.ui.button(label="Ready", custom_id="ready")
-    async def ready(self, asked: discord.Interaction, button: discord.ui.Button[Ready]) -> None:
-        button.disabled = True
-        await asked.response.edit_message(content=f"{asked.user.name} is ready", view=self)
-
-    @discord.ui.button(label="Help", custom_id="help")
-    async def help(self, asked: discord.Interaction, _: discord.ui.Button[Ready]) -> None:
-        await asked.response.send_message("no", ephemeral=True)
-
-    @discord.ui.select(custom_id="side", options=[discord.SelectOption(label="5", value="5")])
-    async def side(self, asked: discord.Interaction, menu: discord.ui.Select[Ready]) -> None:
-        await asked.response.defer()
-        await asked.followup.send(f"side {menu.values[0]}")
