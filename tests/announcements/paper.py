@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.referee.events import Player
+from fakes import PlainVoice
+
 from bot.wording.phrases import clock_text
 
 
@@ -22,31 +23,11 @@ class Specimen:
     buttons: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PaperVoice:
+class PaperVoice(PlainVoice):
     """Markdown in which nothing counts down: moments are told as they are `now`."""
 
-    now: datetime
-
-    def mention(self, player: Player) -> str:
-        """A player with an at sign."""
-        return f"@{player.name}"
-
-    def name(self, player: Player) -> str:
-        """A player's name."""
-        return player.name
-
-    def quote(self, text: str) -> str:
-        """Somebody's words."""
-        return f"“{text}”"
-
-    def plain(self, text: str) -> str:
-        """A sentence with somebody's words in it."""
-        return text
-
-    def strong(self, text: str) -> str:
-        """Bold."""
-        return f"**{text}**"
+    def __init__(self, now: datetime) -> None:
+        self.now = now
 
     def small(self, text: str) -> str:
         """Fine print."""
@@ -57,10 +38,6 @@ class PaperVoice:
         if at < self.now:
             return f"{clock_text(self.now - at)} ago"
         return f"in {clock_text(at - self.now)}"
-
-    def room(self, room: str) -> str:
-        """A channel."""
-        return f"#{room}"
 
     def command(self, words: str) -> str:
         """As code."""

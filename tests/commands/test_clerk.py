@@ -31,50 +31,47 @@ async def settle(place: House, rules: ServerSettings) -> None:
     await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
 
 
-async def test_announcements_look_as_the_server_settled(tmp_path) -> None:
+async def test_announcements_look_as_the_server_settled(place) -> None:
     """Theme and coordinates from the next announcement on, in answers as well."""
-    async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.store, place.venue)
-        await place.start()
-        await settle(place, ServerSettings(theme="go", coordinates=True))
-        await place.hear(RED, "E5")
-        scenes = [one.announcement.scene for one in place.world.announced()]
-        assert (scenes[0].theme, scenes[0].coordinates) == ("genius", False)
-        assert (scenes[-1].theme, scenes[-1].coordinates) == ("go", True)
-        shown = await clerk.carry_out(read_order("board"), asks(place))
-        assert (shown.scene.theme, shown.scene.coordinates) == ("go", True)
+    clerk = Clerk(place.desk, place.store, place.venue)
+    await place.start()
+    await settle(place, ServerSettings(theme="go", coordinates=True))
+    await place.hear(RED, "E5")
+    scenes = [one.announcement.scene for one in place.world.announced()]
+    assert (scenes[0].theme, scenes[0].coordinates) == ("genius", False)
+    assert (scenes[-1].theme, scenes[-1].coordinates) == ("go", True)
+    shown = await clerk.carry_out(read_order("board"), asks(place))
+    assert (shown.scene.theme, shown.scene.coordinates) == ("go", True)
 
 
-async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(tmp_path) -> None:
+async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(place) -> None:
     """A new thread is refused in words; in the room itself nothing is missing, and no button is."""
-    async with house(tmp_path) as place:
-        place.venue.places = Places()
-        clerk = Clerk(place.desk, place.store, place.venue)
-        asker = asks(place, HOST, seats={"red": RED, "blue": BLUE})
-        refused = await clerk.carry_out(read_order("match start where:thread"), asker)
-        assert refused.text == "There are no new rooms to be had here: leave out where:."
-        assert "Match 1 is set up" in (await clerk.carry_out(read_order("match start"), asker)).text
-        await place.settled()
-        (opening,) = place.world.announced()
-        assert opening.announcement.buttons == ()
-        status = await clerk.carry_out(read_order("match status"), asks(place))
-        assert "http" not in status.text
+    place.venue.places = Places()
+    clerk = Clerk(place.desk, place.store, place.venue)
+    asker = asks(place, HOST, seats={"red": RED, "blue": BLUE})
+    refused = await clerk.carry_out(read_order("match start where:thread"), asker)
+    assert refused.text == "There are no new rooms to be had here: leave out where:."
+    assert "Match 1 is set up" in (await clerk.carry_out(read_order("match start"), asker)).text
+    await place.settled()
+    (opening,) = place.world.announced()
+    assert opening.announcement.buttons == ()
+    status = await clerk.carry_out(read_order("match status"), asks(place))
+    assert "http" not in status.text
 
 
-async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:
+async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
     """They are part of its terms, so that later settings change nothing in it."""
-    async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.store, place.venue)
-        rules = ServerSettings(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
-        await settle(place, rules)
-        asker = asks(place, HOST, seats={"black": RED, "white": BLUE})
-        reply = await clerk.carry_out(read_order("match start komi=3"), asker)
-        assert "is set up" in reply.text
-        await place.settled()
-        terms = (await place.match()).terms
-        assert (terms.format, str(terms.control)) == ("catena", "1d+3d")
-        assert terms.warnings == (timedelta(hours=1),)
-        assert ("komi", "3") in terms.options
+    clerk = Clerk(place.desk, place.store, place.venue)
+    rules = ServerSettings(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
+    await settle(place, rules)
+    asker = asks(place, HOST, seats={"black": RED, "white": BLUE})
+    reply = await clerk.carry_out(read_order("match start komi=3"), asker)
+    assert "is set up" in reply.text
+    await place.settled()
+    terms = (await place.match()).terms
+    assert (terms.format, str(terms.control)) == ("catena", "1d+3d")
+    assert terms.warnings == (timedelta(hours=1),)
+    assert ("komi", "3") in terms.options
 
 
 @pytest.mark.parametrize(
@@ -89,75 +86,69 @@ async def test_a_match_is_opened_with_the_server_s_warnings(tmp_path) -> None:
         ({"manages": True}, False),
     ],
 )
-async def test_who_may_act_as_host(tmp_path, asker, allowed) -> None:
+async def test_who_may_act_as_host(place, asker, allowed) -> None:
     """Who started the match, whom the venue lets, and members of the server's role."""
-    async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.store, place.venue)
-        await settle(place, ServerSettings(host_role="9"))
-        await place.start()
-        reply = await clerk.act(Pause("tea"), asks(place, **asker))
-        assert reply.text.startswith("Paused" if allowed else "Only the host")
+    clerk = Clerk(place.desk, place.store, place.venue)
+    await settle(place, ServerSettings(host_role="9"))
+    await place.start()
+    reply = await clerk.act(Pause("tea"), asks(place, **asker))
+    assert reply.text.startswith("Paused" if allowed else "Only the host")
 
 
-async def test_nobody_hosts_by_a_role_that_was_never_named(tmp_path) -> None:
+async def test_nobody_hosts_by_a_role_that_was_never_named(place) -> None:
     """No role settled is not the same as a role without a name."""
-    async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.store, place.venue)
-        await place.start()
-        reply = await clerk.act(Cancel(), asks(place, roles=frozenset({""})))
-        assert reply.text.startswith("Only the host")
+    clerk = Clerk(place.desk, place.store, place.venue)
+    await place.start()
+    reply = await clerk.act(Cancel(), asks(place, roles=frozenset({""})))
+    assert reply.text.startswith("Only the host")
 
 
-async def test_a_room_that_keeps_to_itself(tmp_path) -> None:
+async def test_a_room_that_keeps_to_itself(place) -> None:
     """Nothing about a server is told there, and no other room's match is shown."""
-    async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.store, place.venue)
-        number = await place.start()
-        await place.hear(RED, "E5")
-        here = asks(place, only_here=True, manages=True)
-        asked = [name for name, command in COMMANDS.items() if command.of_server]
-        assert asked == ["history", "player", "leaderboard", "forget me", "setup"]
-        for name in asked:
-            reply = await clerk.carry_out(read_order(name), here)
-            assert reply.text.startswith("This room keeps to itself"), name
-        elsewhere = replace(here, room=Room(ROOM.venue, ROOM.server, "other"))
-        for name in ("board", "record", "replay"):
-            order = read_order(f"{name} match:{number}")
-            assert (await clerk.carry_out(order, elsewhere)).text.startswith("There is no match")
-            own = await clerk.carry_out(order, here)
-            assert own.files or own.scene, name
+    clerk = Clerk(place.desk, place.store, place.venue)
+    number = await place.start()
+    await place.hear(RED, "E5")
+    here = asks(place, only_here=True, manages=True)
+    asked = [name for name, command in COMMANDS.items() if command.of_server]
+    assert asked == ["history", "player", "leaderboard", "forget me", "setup"]
+    for name in asked:
+        reply = await clerk.carry_out(read_order(name), here)
+        assert reply.text.startswith("This room keeps to itself"), name
+    elsewhere = replace(here, room=Room(ROOM.venue, ROOM.server, "other"))
+    for name in ("board", "record", "replay"):
+        order = read_order(f"{name} match:{number}")
+        assert (await clerk.carry_out(order, elsewhere)).text.startswith("There is no match")
+        own = await clerk.carry_out(order, here)
+        assert own.files or own.scene, name
 
 
-async def test_the_referee_goes_on_ruling_while_a_film_is_drawn(tmp_path) -> None:
+async def test_the_referee_goes_on_ruling_while_a_film_is_drawn(place) -> None:
     """Drawing is done in another thread, one film at a time."""
-    async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.store, place.venue)
-        await place.start()
-        await place.hear(RED, "E5")
-        await place.hear(BLUE, "C3 F3")
-        films = [
-            asyncio.create_task(clerk.carry_out(read_order("replay"), asks(place)))
-            for _ in range(3)
-        ]
-        await asyncio.wait(films, timeout=0.01)
-        assert not any(film.done() for film in films)
-        await place.hear(RED, "D3 F6")
-        assert place.world.texts()[-1].startswith("**Red** played **D3 F6**")
-        replies = [await film for film in films]
-        assert {reply.files[0][0] for reply in replies} == {"match-1.gif"}
+    clerk = Clerk(place.desk, place.store, place.venue)
+    await place.start()
+    await place.hear(RED, "E5")
+    await place.hear(BLUE, "C3 F3")
+    films = [
+        asyncio.create_task(clerk.carry_out(read_order("replay"), asks(place))) for _ in range(3)
+    ]
+    await asyncio.wait(films, timeout=0.01)
+    assert not any(film.done() for film in films)
+    await place.hear(RED, "D3 F6")
+    assert place.world.texts()[-1].startswith("**Red** played **D3 F6**")
+    replies = [await film for film in films]
+    assert {reply.files[0][0] for reply in replies} == {"match-1.gif"}
 
 
 @pytest.mark.parametrize("turn", ["-1", "4", "x", "1.5", "00001", "١"])
-async def test_a_turn_that_is_no_turn_of_the_match(tmp_path, turn) -> None:
+async def test_a_turn_that_is_no_turn_of_the_match(place, turn) -> None:
     """The answer names those there are."""
-    async with house(tmp_path) as place:
-        clerk = Clerk(place.desk, place.store, place.venue)
-        await place.start()
-        await place.hear(RED, "E5")
-        reply = await clerk.carry_out(read_order(f"board turn:{turn}"), asks(place))
-        assert reply.text == "Match 1 has 1 turn so far: ask for turn:0 to turn:1."
-        assert reply.private
-        assert reply.scene is None
+    clerk = Clerk(place.desk, place.store, place.venue)
+    await place.start()
+    await place.hear(RED, "E5")
+    reply = await clerk.carry_out(read_order(f"board turn:{turn}"), asks(place))
+    assert reply.text == "Match 1 has 1 turn so far: ask for turn:0 to turn:1."
+    assert reply.private
+    assert reply.scene is None
 
 
 async def test_every_command_has_exactly_one_handler(tmp_path):

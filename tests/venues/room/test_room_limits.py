@@ -137,51 +137,48 @@ async def test_all_together_hold_no_more_than_the_limit() -> None:
 
 
 async def test_a_silent_stranger_gives_way_to_a_player(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pages that don't say whose they are lose their place to the next one of their address."""
     monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        silent = [await place.stranger(room) for _ in range(3)]
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
-        ann = await place.visit(room, tokens["one"])
-        await ann.get("state")
-        for one in silent:
-            await one.close()
+    room, tokens = await place.open()
+    silent = [await place.stranger(room) for _ in range(3)]
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
+    ann = await place.visit(room, tokens["one"])
+    await ann.get("state")
+    for one in silent:
+        await one.close()
 
 
 async def test_a_stranger_who_says_nothing_is_let_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page has two seconds to say whose it is."""
     assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
     monkeypatch.setattr("bot.venues.room.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
-    async with house(tmp_path) as place:
-        room, _ = await place.open()
-        silent = await place.stranger(room)
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
+    room, _ = await place.open()
+    silent = await place.stranger(room)
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
 async def test_spectators_never_take_a_players_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With every spectator's place taken the next one is told so, and a player comes in."""
     monkeypatch.setattr(page_limits, "MOST_WATCHING", 2)
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        watching = [await place.visit(room, tokens["watch"]) for _ in range(3)]
-        for visitor in watching[:2]:
-            await visitor.get("state")
-        assert "full" in await watching[2].whisper()
-        assert (await watching[2].socket.receive()).type is aiohttp.WSMsgType.CLOSE
-        for role in ("one", "two", "host"):
-            await (await place.visit(room, tokens[role])).get("state")
-        await watching[0].close()
-        again = await entered(place, room, tokens["watch"])
-        await again.close()
+    room, tokens = await place.open()
+    watching = [await place.visit(room, tokens["watch"]) for _ in range(3)]
+    for visitor in watching[:2]:
+        await visitor.get("state")
+    assert "full" in await watching[2].whisper()
+    assert (await watching[2].socket.receive()).type is aiohttp.WSMsgType.CLOSE
+    for role in ("one", "two", "host"):
+        await (await place.visit(room, tokens[role])).get("state")
+    await watching[0].close()
+    again = await entered(place, room, tokens["watch"])
+    await again.close()
 
 
 async def entered(place: House, room: str, token: str) -> Visitor:
@@ -265,21 +262,20 @@ async def test_half_a_letter_is_no_message(
 
 
 async def test_a_form_that_never_ends_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The body has five seconds; then the answer is that it took too long."""
     assert timedelta(seconds=5) == server.BODY_TIMEOUT
     monkeypatch.setattr(server, "BODY_TIMEOUT", timedelta(milliseconds=20))
-    async with house(tmp_path) as place:
-        host = place.address.removeprefix("http://")
-        head = (
-            f"POST /rooms HTTP/1.1\r\nHost: {host}\r\nOrigin: {place.address}\r\n"
-            "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
-        )
-        reader = await half_open(place.address, head.encode())
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            assert b" 408 " in await reader.readline()
-        reader.writer.close()  # type: ignore[attr-defined]
+    host = place.address.removeprefix("http://")
+    head = (
+        f"POST /rooms HTTP/1.1\r\nHost: {host}\r\nOrigin: {place.address}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    )
+    reader = await half_open(place.address, head.encode())
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert b" 408 " in await reader.readline()
+    reader.writer.close()  # type: ignore[attr-defined]
 
 
 async def test_rooms_without_a_match_expire(tmp_path: Path) -> None:
