@@ -1,0 +1,14 @@
+"""A house for each test, with the referee on duty."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from fakes import House, house
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[House]:
+    """No match has been set up yet."""
+    async with house(tmp_path) as built:
+        yield built
