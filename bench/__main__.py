@@ -23,7 +23,7 @@ from bench.leaderboard import leaderboard
 from bench.load import Stage
 from bench.pictures import drawn
 from bench.ruling import ruling
-from bench.rulings import slow_rulings
+from bench.rulings import ROUNDS, slow_rulings
 from bench.table import Row, Table, best
 from bench.watching import WATCHERS, watched_rulings
 from bot.engine.reading import read
@@ -62,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="bench", description="Measures the referee.")
     parser.add_argument("--only", nargs="+", choices=GROUPS, default=GROUPS)
     parser.add_argument("--rate", type=Stage.plan, default="5:10,20:10,40:20,60:60")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of twenty rulings")
+    parser.add_argument("--watchers", type=int, default=WATCHERS, help="of one match")
     parser.add_argument("--matches", type=int, default=500, help="under way in the load")
     parser.add_argument("--many", type=int, default=10_000, help="open at a start")
     parser.add_argument("--flags", type=int, default=1_000, help="that fall within ten seconds")
@@ -81,7 +83,7 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
         case "players":
             _show_players(table)
         case "rulings":
-            return _show_rulings(table)
+            return _show_rulings(table, chosen.rounds, chosen.watchers)
         case "load":
             return show_load(table, chosen.rate, chosen.matches)
         case "many":
@@ -127,18 +129,18 @@ def _show_players(table: Table) -> None:
         table.best(what, lambda late=late: Endgame(late).winning(late))  # type: ignore[misc]
 
 
-def _show_rulings(table: Table) -> list[str]:
-    idle, busy = slow_rulings()
+def _show_rulings(table: Table, rounds: int, watchers: int) -> list[str]:
+    idle, busy = slow_rulings(rounds)
     table.time("99 of 100 turns are told within", idle)
     table.time("the same, a review under way", busy)
-    before, meanwhile = watched_rulings()
-    table.time(f"the same, {WATCHERS:,} watch another match", before)
+    before, meanwhile = watched_rulings(rounds, watchers)
+    table.time(f"the same, {watchers:,} watch another match", before)
     table.time("… and are sent a turn of it", meanwhile)
     review = f"{_length(busy - idle)} later than without one"
     sent = f"{_length(meanwhile - before)} later than while they are sent nothing"
     return [
         f"With a review under way 99 of 100 turns are told {review} (wanted: 50.0 ms at most).",
-        f"While {WATCHERS:,} watchers are sent a turn 99 of 100 others are told {sent}.",
+        f"While {watchers:,} watchers are sent a turn 99 of 100 others are told {sent}.",
     ]
 
 

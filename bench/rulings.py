@@ -154,9 +154,9 @@ class Referee:
         return await self._table.told.get() - begun
 
 
-def slow_rulings() -> tuple[float, float]:
+def slow_rulings(rounds: int = ROUNDS) -> tuple[float, float]:
     """How many seconds 99 of 100 turns take at most, with the process idle and with it busy."""
-    return asyncio.run(_measured())
+    return asyncio.run(_measured(rounds))
 
 
 @asynccontextmanager
@@ -187,14 +187,14 @@ def within_99(taken: list[float]) -> float:
     return quantiles(taken, n=100)[-1]
 
 
-async def _measured() -> tuple[float, float]:
+async def _measured(rounds: int) -> tuple[float, float]:
     thinking = Thinking(RealTime())
     idle, busy = list[float](), list[float]()
     async with at_work(thinking) as (desk, table):
         referee = Referee(desk, table)
         await referee.played(TURNS)
         async with _reviewing(thinking) as process:
-            for _ in range(ROUNDS):
+            for _ in range(rounds):
                 os.kill(process, signal.SIGSTOP)
                 idle += await referee.played(TURNS)
                 os.kill(process, signal.SIGCONT)

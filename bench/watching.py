@@ -25,23 +25,23 @@ _HOST, _PORT = "127.0.0.1", 18081
 _SETTINGS = Settings(watch_url=f"http://{_HOST}:{_PORT}", watch_host=_HOST, watch_port=_PORT)
 
 
-def watched_rulings() -> tuple[float, float]:
+def watched_rulings(rounds: int = ROUNDS, watchers: int = WATCHERS) -> tuple[float, float]:
     """How many seconds 99 of 100 turns take at most: while nothing is handed out, and meanwhile.
 
     They are turns of other matches. Before each second twenty of them a turn of the watched match
     is played, and while they are ruled it is drawn and handed out to its watchers.
     """
-    return asyncio.run(_measured())
+    return asyncio.run(_measured(rounds, watchers))
 
 
-async def _measured() -> tuple[float, float]:
+async def _measured(rounds: int, watchers: int) -> tuple[float, float]:
     before, meanwhile = list[float](), list[float]()
     async with at_work(watch_url=_SETTINGS.watch_url) as (desk, table):
         referee = Referee(desk, table)
         room, number = await referee.opened()
-        async with _watched(desk, number):
+        async with _watched(desk, number, watchers):
             await referee.played(TURNS)
-            for turn, entry in enumerate(islice(record(0).turns, ROUNDS)):
+            for turn, entry in enumerate(islice(record(0).turns, rounds)):
                 before += await referee.played(TURNS)
                 await referee.told(room, PLAYERS[turn % 2], Said(" ".join(entry.words)))
                 meanwhile += await referee.played(TURNS)
@@ -49,14 +49,14 @@ async def _measured() -> tuple[float, float]:
 
 
 @asynccontextmanager
-async def _watched(desk: Desk, number: int) -> AsyncIterator[None]:
+async def _watched(desk: Desk, number: int, watchers: int) -> AsyncIterator[None]:
     """The watch pages are served, and all watch one match."""
     pages = desk.watch_pages
     if pages is None:
         raise RuntimeError("no watch pages are set")
     serving = asyncio.create_task(serve_watch_pages(_SETTINGS, desk, pages, RealTime()))
     path = (await pages.link(number)).removeprefix(_SETTINGS.watch_url)
-    command = ("-m", "bench.watchers", _HOST, str(_PORT), f"{path}/events", str(WATCHERS))
+    command = ("-m", "bench.watchers", _HOST, str(_PORT), f"{path}/events", str(watchers))
     process = None
     try:
         await _served()

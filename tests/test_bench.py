@@ -28,14 +28,16 @@ def bench(*arguments: str) -> str:
 @pytest.mark.thorough
 def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
     """Sizes with their limits, a ratio for each piece of work, and what a review costs others."""
-    printed = bench("--only", "pictures", "games", "players", "rulings")
+    printed = bench(
+        "--rounds", "2", "--watchers", "50", "--only", "pictures", "games", "players", "rulings"
+    )
     rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)", printed, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}
     assert len(rows) == 17
     assert all(float(ratio) > 0 for *_, ratio in rows)
     assert sizes["the last board of a game as PNG"] <= 45_000
     assert re.search(r"^With a review under way .* -?[\d,.]+ ms later", printed, re.MULTILINE)
-    sent = r"^While 1,000 watchers are sent .* -?[\d,.]+ ms later"
+    sent = r"^While 50 watchers are sent .* -?[\d,.]+ ms later"
     assert re.search(sent, printed, re.MULTILINE)
     assert [size <= 2_000_000 for what, size in sizes.items() if "GIF" in what] == [True]
 
