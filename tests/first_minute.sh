@@ -120,7 +120,8 @@ fresh_debian() {
   if [ ! -d "$root/etc" ]; then
     debootstrap --variant=minbase --include=python3,git,make,ca-certificates bookworm "$root" >/dev/null
   fi
-  # pip and apt there ask whom they ask here.
+  # pip and apt there ask whom they ask here, and trust whom they trust here.
+  cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true
   cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
   cp -R /etc/apt/. "$root/etc/apt/" 2>/dev/null || true
   if [ -f /etc/pip.conf ]; then cp /etc/pip.conf "$root/etc/"; fi
