@@ -15,10 +15,16 @@ Place = tuple[str, str, int]
 """Where a function's code is: file, qualified name, first line."""
 
 
+def _everything() -> list[Any]:
+    """All objects, also those that the tests' own `conftest.py` has frozen, which gc hides."""
+    gc.unfreeze()
+    return gc.get_objects()
+
+
 def living_functions(root: Path) -> dict[Place, list[FunctionType]]:
     """All functions of the files below a folder, also those that a decorator has wrapped."""
     found: dict[Place, list[FunctionType]] = {}
-    for thing in gc.get_objects():
+    for thing in _everything():
         if type(thing) is FunctionType and _is_below(thing, root):
             found.setdefault(_place(thing.__code__), []).append(thing)
     return found
@@ -28,7 +34,7 @@ def caches(root: Path) -> list[Any]:
     """The caches of our cached functions, which may hold another mutant's results, or none's."""
     return [
         thing
-        for thing in gc.get_objects()
+        for thing in _everything()
         if type(thing) is functools._lru_cache_wrapper
         and isinstance(thing.__wrapped__, FunctionType)
         and _is_below(thing.__wrapped__, root)

@@ -1,5 +1,6 @@
 """What is sown into a file, what is left alone, and how a mutant gets into a running program."""
 
+import gc
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,6 +72,7 @@ def test_a_living_function_takes_a_mutants_code(tmp_path: Path, monkeypatch) -> 
     grove = __import__("grove")
     try:
         assert grove.enough(3)
+        gc.freeze()  # as our conftest.py does once the tests are collected
         functions = living_functions(tmp_path)
         swap(
             functions,
