@@ -1,5 +1,7 @@
 """The theme of the board is each browser's own; the talk's pictures stay everybody's."""
 
+from pathlib import Path
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -7,34 +9,35 @@ from renderers import theme as themes
 from venues.room.at_pages import both_seats, clean, told, two_players, type_turn
 from venues.room.browsing import LOOKS, Browsing
 from venues.room.contrast import contrast
-from venues.room.visitor import House, seated
+from venues.room.visitor import house, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_page_is_shown_the_theme_it_asks_for(place: House) -> None:
+async def test_a_page_is_shown_the_theme_it_asks_for(tmp_path: Path) -> None:
     """The present board and earlier ones, and the stones' colours; no such theme is the usual."""
     wishes = ("go", "dark", "", "plaid", ["go"])
-    room, tokens, (host, ann, _) = await seated(place)
-    fans = []
-    for asked in wishes:
-        theme = themes.load(asked if asked in ("go", "dark") else "genius")
-        cell = f'fill="{theme.colours["board.cell"]}"'
-        fan = await place.visit(room, tokens["watch"], theme=asked)
-        fans.append((fan, cell))
-        welcome = await fan.get("welcome")
-        assert welcome["paints"]["red"]["fill"] == theme.colours["stones.red.fill"]
-        assert tuple(welcome["themes"]) == themes.names()
-        assert cell in (await fan.get("state"))["board"]
-    await ann.say("F6")
-    for fan, cell in fans:
-        moved = await fan.until(lambda one: 'data-cell="F6"' in one.get("board", ""))
-        assert cell in moved["board"]
-        await fan.socket.send_json({"type": "look", "turn": 0})
-        assert cell in (await fan.get("position"))["board"]
-    await host.line("played F6")
-    usual = f'fill="{themes.load("genius").colours["board.cell"]}"'
-    assert usual in [one["board"] for one in host.seen if "board" in one][-1]
+    async with house(tmp_path) as place:
+        room, tokens, (host, ann, _) = await seated(place)
+        fans = []
+        for asked in wishes:
+            theme = themes.load(asked if asked in ("go", "dark") else "genius")
+            cell = f'fill="{theme.colours["board.cell"]}"'
+            fan = await place.visit(room, tokens["watch"], theme=asked)
+            fans.append((fan, cell))
+            welcome = await fan.get("welcome")
+            assert welcome["paints"]["red"]["fill"] == theme.colours["stones.red.fill"]
+            assert tuple(welcome["themes"]) == themes.names()
+            assert cell in (await fan.get("state"))["board"]
+        await ann.say("F6")
+        for fan, cell in fans:
+            moved = await fan.until(lambda one: 'data-cell="F6"' in one.get("board", ""))
+            assert cell in moved["board"]
+            await fan.socket.send_json({"type": "look", "turn": 0})
+            assert cell in (await fan.get("position"))["board"]
+        await host.line("played F6")
+        usual = f'fill="{themes.load("genius").colours["board.cell"]}"'
+        assert usual in [one["board"] for one in host.seen if "board" in one][-1]
 
 
 async def shown_cell(page: Page) -> str:
