@@ -301,8 +301,6 @@ async def test_where_a_match_cannot_go_on_it_pauses(how: str, reason: str, topic
     assert len(topic.whispers()) == 1
 
 
-# What is broken off in the middle of opening its database leaves the closing to the collector.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("first", [0, *thorough(1, 2)])
 async def test_a_restart_at_every_post_loses_and_repeats_nothing(topic: Topic, first: int) -> None:
     """Killed over the opening, the start, turns and a refusal: each stands in the topic once."""
