@@ -108,18 +108,6 @@ async def test_a_shard_that_is_not_heard_is_named(health, database):
     await store.close()
 
 
-async def test_a_lease_that_is_not_renewed_is_no_referee(health, database):
-    """The process hangs: its last renewal is twenty seconds old."""
-    store = await open_store(database)
-    leases = await owning(store, ROOM)
-    await leases.renew(Part("room"), on_duty=True)
-    assert (await in_thread(health, database))[0] == 0
-    async with store.transaction() as connection:
-        await connection.execute(text("UPDATE leases SET renewed = renewed - 20"))
-    assert (await in_thread(health, database))[0] == 1
-    await store.close()
-
-
 @pytest.mark.parametrize("elsewhere", [{"machine": "another"}, {"host": "arena"}, {"started": "1"}])
 async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, elsewhere):
     """Another container is at work, or the process of this one has ended."""

@@ -166,22 +166,6 @@ async def test_what_could_not_be_told_before_the_end_is_told_after_a_restart(pla
     assert "resigned" in place.world.texts()[-1]
 
 
-@pytest.mark.usefixtures("each_database")
-async def test_a_flag_falls_only_after_the_room_has_been_read(place):
-    """A move stamped in time that the referee never heard beats the flag."""
-    began = place.clock.now()
-    place.clock.advance(6 * MINUTE)
-    place.world.say(RED, "E5")
-    place.clock.advance(MINUTE)
-    await place.desk.calls.call(1)
-    await place.settled()
-    match = await place.match()
-    assert [turn.turn for turn in match.turns] == ["E5"]
-    assert match.turns[0].at == began + 6 * MINUTE
-    assert match.turns[0].bank == timedelta(0)
-    assert not match.over
-
-
 async def test_a_flag_is_not_called_before_the_grace_is_over(place):
     """Somebody else's words after the deadline wait; a late arrival in time still counts."""
     place.clock.advance(6 * MINUTE)

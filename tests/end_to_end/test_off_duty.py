@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -120,16 +120,6 @@ async def test_a_turn_among_hundreds_of_messages_is_found(place):
     await place.open()
     await place.discord.wait_until(lambda: answers(place, missed))
     assert "**E5**" in answers(place, missed)[0]
-
-
-async def test_a_machine_whose_clock_is_years_wrong_wrongs_nobody(place):
-    """Discord's time is seven years ahead of the machine's; only Discord's counts."""
-    ahead = datetime(2033, 1, 1, tzinfo=UTC) - place.clock.now()
-    place.clock.advance(ahead)
-    await place.start()
-    await place.pass_time(59)
-    played = await place.play(place.red, "E5")
-    assert "Banks: Red 5:00 · Blue 5:00" in played.content
 
 
 async def test_a_session_is_ready_as_soon_as_every_server_was_told_of(place, monkeypatch):

@@ -78,20 +78,6 @@ async def test_a_stop_while_the_database_is_waited_for(arena):
     assert "Traceback" not in arena.log
 
 
-async def test_a_stop_while_the_database_is_locked(arena):
-    """A lock under way: the stop is in time, and the next start takes the match up."""
-    await arena.open()
-    await arena.start()
-    said = await arena.discord.say(arena.room, arena.ann, "E5")
-    await arena.discord.wait_message(arena.room, "played", after=said)
-    with contextlib.closing(sqlite3.connect(arena.referee.database, timeout=20)) as holder:
-        holder.execute("BEGIN EXCLUSIVE")
-        said = await arena.discord.say(arena.room, arena.bob, "C3 F3")
-        assert await arena.referee.stop() < STOPS_WITHIN
-    await arena.referee.start()
-    await arena.discord.wait_message(arena.room, "**C3 F3**", BOOTED, after=said)
-
-
 async def test_a_stop_while_an_announcement_hangs_and_the_database_too(arena):
     """What was stored is told after the next start."""
     await arena.open()

@@ -49,11 +49,6 @@ async def store(file: Path) -> AsyncIterator[Store]:
     await opened.close()
 
 
-async def store_at(file: Path) -> Store:
-    """The store in a file; a lock is not waited for."""
-    return await open_store(f"sqlite+aiosqlite:///{file}", SOON)
-
-
 async def emptied(file: Path) -> None:
     """Makes a database without a match."""
     await (await open_store(sqlite(file))).close()
@@ -226,18 +221,3 @@ def test_a_read_only_database_ends_the_start(file, started, which):
     with read_only(file if which == "file" else file.parent):
         line = started(f"sqlite+aiosqlite:///{file}")
     assert re.search(r"database file is read-only|is its folder there, and writable\?", line), line
-
-
-async def test_a_read_only_folder_is_told_at_the_start(file):
-    """A database that can't be made, and one that can't be written, are told apart from damage."""
-    file.parent.mkdir()
-    with unwritable(file.parent), pytest.raises(StoreError, match="its folder there, and writable"):
-        await store_at(file)
-    opened = await store_at(file)
-    await opened.open_match(ROOM, OPENED)
-    await opened.close()
-    with unwritable(file.parent), pytest.raises(StoreError, match=r"read-only|and writable"):
-        await store_at(file)
-    opened = await store_at(file)
-    assert await number_of_events(opened) == 1
-    await opened.close()

@@ -228,22 +228,6 @@ async def test_nothing_that_is_sent_changes_a_match(tmp_path: Path) -> None:
         await place.play(place.bob, SEED_003[1])
 
 
-async def test_the_links_of_a_player_who_wants_to_be_forgotten_lead_nowhere(tmp_path: Path) -> None:
-    """Who asks again is given another one, on whose page the name is not."""
-    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
-        link = await place.played(1)
-        await place.discord.slash(place.room, place.ann, "match resign", confirm="yes")
-        await place.discord.wait_message(place.room, "resigned", PATIENCE)
-        await place.discord.slash(place.room, place.ann, "forget me", confirm="yes")
-        async with session.get(link) as answer:
-            assert answer.status == 404
-        again = await place.link(match="1")
-        assert again != link
-        text = await (await fetched(session, again)).text()
-        assert "Bob" in text
-        assert "Ann" not in text
-
-
 async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Gallery) -> None:
     """All connections are of one address, and stand open before the first of them asks."""
     link = await place.link()

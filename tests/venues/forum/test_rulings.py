@@ -49,19 +49,6 @@ async def test_a_post_edited_before_it_was_seen_counts_from_the_edit(place, foru
     assert "Red's time ran out" in told.raw
 
 
-async def test_a_post_edited_after_it_was_ruled_changes_nothing(table, forum):
-    """The room is told, once; a deletion after that is not spoken of again."""
-    post = table.say(forum.ann, f"move: {RED}, my favourite")
-    played = await table.told("played", after=post)
-    table.clock.advance(MINUTE)
-    forum.edit(post, "move: A1, I have changed my mind")
-    told = await table.told("edited after it was ruled", after=played, step=30 * SECOND)
-    assert "stands as played" in told.raw
-    forum.delete(post)
-    await table.pass_time(40 * MINUTE, 30 * SECOND)
-    assert len([one for one in table.mine() if "after it was ruled" in one.raw]) == 1
-
-
 @BOTH
 async def test_a_purged_turn_stands(table, forum):
     """Nobody can take a turn back by having its post removed."""

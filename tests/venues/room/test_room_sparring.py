@@ -12,7 +12,7 @@ from bot.referee.match import Status
 from bot.timing import RealTime
 from venues.room.at_pages import told, type_turn
 from venues.room.browsing import Browsing
-from venues.room.visitor import FORM, House, seated
+from venues.room.visitor import FORM, House
 
 BLUE = {"name": "", "colour": "blue", "level": "steady"}
 RED = {"name": "", "colour": "red", "level": "strong"}
@@ -52,13 +52,6 @@ async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place:
     _, match = await place.desk.match(1)
     assert match.status is Status.WAITING
     await visitor.close()
-
-
-async def test_people_still_play_each_other(place: House) -> None:
-    """An empty level is a person."""
-    _, _, visitors = await seated(place, two={"name": "Bob", "colour": "blue", "level": ""})
-    for visitor in visitors:
-        await visitor.close()
 
 
 @pytest.mark.thorough
