@@ -5,9 +5,8 @@ import contextlib
 import os
 import socket
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -21,12 +20,10 @@ from sqlalchemy import Engine, event
 from storage.kept import sqlite
 from storage.samples import OPENED
 
-from bot.__main__ import main
 from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee import events
 from bot.referee.room import Room
-from bot.settings import NAMES
 from bot.storage import health
 from bot.storage.failures import UnusableDatabaseError
 from bot.storage.leases import Leases
@@ -36,38 +33,33 @@ from bot.venues.discord import checkup
 from bot.venues.discord.commands import build_tree
 from bot.venues.discord.handler import Handler
 
-Doctor = Callable[[], "asyncio.Future[Visit]"]
-Visit = tuple[int, list[str]]
-
 
 @pytest.fixture
-def doctor(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Iterator[Doctor]:
+def doctor(no_settings, run, monkeypatch):
     """Runs the command in an empty folder; returns its status and its lines."""
-    for name in NAMES:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ROOM_PORT", "0")
-    base = Route.BASE
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
 
-    async def visit() -> Visit:
-        status = await asyncio.to_thread(main, ["doctor"])
-        seen = capsys.readouterr()
-        assert seen.err == ""
-        return status, seen.out.splitlines()
+    async def visit() -> tuple[int, list[str]]:
+        status, out, err = await asyncio.to_thread(run, "doctor")
+        assert err == ""
+        return status, out.splitlines()
 
-    yield visit
-    Route.BASE = base
+    return visit
+
+
+def point_at(server: LoopbackDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settings name this Discord."""
+    monkeypatch.setenv("DISCORD_TOKEN", server.token)
+    monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+    monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
 
 
 @pytest.fixture
 async def discord(monkeypatch: pytest.MonkeyPatch):
     """A loopback Discord that the settings point at, its time the machine's own."""
     async with LoopbackDiscord() as server:
-        monkeypatch.setenv("DISCORD_TOKEN", server.token)
-        monkeypatch.setenv("DISCORD_API_URL", server.api_url)
-        monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
+        point_at(server, monkeypatch)
         yield server
 
 
@@ -84,19 +76,10 @@ async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discor
     await (await open_store(sqlite(tmp_path / "referee.sqlite3"))).close()
     status, lines = await doctor()
     assert (status, [one[0] for one in lines]) == (0, ["✓"] * len(lines))
-    subjects = [one[2:].split(":")[0] for one in lines]
-    assert subjects == [
-        "Settings",
-        "Database",
-        "Matches",
-        "Pictures",
-        "Token",
-        "Message content",
-        "Commands",
-        "Gateway",
-        "The Genius",
-        "Clock",
-    ]
+    assert ", ".join(one[2:].split(":")[0] for one in lines) == (
+        "Settings, Database, Matches, Pictures, Token, Message content, Commands, Gateway, "
+        "The Genius, Clock"
+    )
     assert {one.method for one in discord.requests} == {"GET"}
     discord.assert_clean()
 
@@ -279,9 +262,7 @@ async def test_a_wrong_clock_is_told_and_no_failure(doctor, monkeypatch):
 
     async with LoopbackDiscord(clock=five_minutes_on) as server:
         server.text_channel(server.guild("The Genius"), "death-match")
-        monkeypatch.setenv("DISCORD_TOKEN", server.token)
-        monkeypatch.setenv("DISCORD_API_URL", server.api_url)
-        monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
+        point_at(server, monkeypatch)
         status, lines = await doctor()
     assert status == 0
     told = line(lines, "Clock")
@@ -400,17 +381,15 @@ async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
     assert line((await doctor())[1], "Matches") == "✓ Matches: 4 open, and each can be read."
     ended = events.MatchEnded(START, None, events.Termination.CANCELLED)
     await store.append(4, 1, (ended,))
-    await store.append(
-        3, 1, (events.MatchStarted(START), events.TurnPlayed(START, Colour.FIRST, "Z9"))
-    )
+    off_the_board = events.TurnPlayed(START, Colour.FIRST, "Z9")
+    await store.append(3, 1, (events.MatchStarted(START), off_the_board))
     async with store.transaction() as connection:
         await connection.exec_driver_sql("UPDATE events SET data = '{}' WHERE match IN (1, 4)")
     await store.close()
     status, lines = await doctor()
     assert status == 1
-    assert "✗ Matches: 2 of 3 open ones can't be read and stand still: 1, 3." in line(
-        lines, "Matches"
-    )
+    told = "✗ Matches: 2 of 3 open ones can't be read and stand still: 1, 3."
+    assert told in line(lines, "Matches")
 
 
 async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor, tmp_path):
@@ -420,12 +399,7 @@ async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor,
         f"CREATE TABLE {name} (x);" for name in ("notes", "matches", "events")
     )
     counted = f"{notes} CREATE TABLE alembic_version AS SELECT '%s' AS version_num"
-    for script in (
-        notes,
-        matches + events,
-        counted % "0001",
-        counted % "abcdef",
-    ):
+    for script in (notes, matches + events, counted % "0001", counted % "abcdef"):
         file.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(file)) as database:
             database.executescript(script)
@@ -501,10 +475,8 @@ async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypa
     """A wrong level, a wrong port, a .env that is no text: one line and status 1."""
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     status, lines = await doctor()
-    assert (status, lines) == (
-        1,
-        ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."],
-    )
+    assert status == 1
+    assert lines == ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."]
     monkeypatch.delenv("LOG_LEVEL")
     monkeypatch.setenv("DISCORD_TOKEN", "hunter2\nsecret")
     status, lines = await doctor()

@@ -24,7 +24,6 @@ async def test_an_accepted_turn_is_one_announcement(place):
     """With the board, in reply to the message, to the player to move alone."""
     before = len(place.world.announced())
     answer = await place.hear(RED, "E5")
-    assert answer is not None
     assert isinstance(answer.ruling, Accepted)
     (seen,) = place.world.announced()[before:]
     assert "**Red** played **E5**." in seen.text
@@ -39,10 +38,8 @@ async def test_talk_and_spectators_cost_nothing(place):
     before = (await place.match()).seen
     for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 gg")):
         answer = await place.hear(player, text)
-        assert answer is not None
         assert answer.ruling == Ignored()
     unclear = await place.hear(RED, "E5 gg")
-    assert unclear is not None
     assert unclear.ruling == Ignored(unclear=True)
     assert (await place.match()).seen == before
     assert len(place.world.announced()) == 2
@@ -59,14 +56,12 @@ async def test_a_plea_is_answered_once_a_turn(place):
         (RED, "swap"),
     ):
         answer = await place.hear(player, text)
-        assert answer is not None
         assert isinstance(answer.ruling, Ignored)
         texts.append(answer.text)
     assert [bool(text) for text in texts] == [False, True, False, True, False]
     assert texts[1] == "You cannot pass your turn: Red may place 1 stone."
     await place.hear(RED, "E5")
     answer = await place.hear(BLUE, "pass")
-    assert answer is not None
     assert answer.text == "You cannot pass your turn: Blue may place 1 or 2 stones."
 
 
@@ -77,7 +72,6 @@ async def test_a_message_is_ruled_once_however_often_it_is_heard(place):
     await asyncio.gather(*(place.desk.submit(ROOM, said) for _ in range(5)))
     await place.hear(BLUE, "D3")
     again = await place.submit(said)
-    assert again is not None
     assert again.ruling == Ignored()
     assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
 
@@ -100,11 +94,9 @@ async def test_an_ended_match_leaves_memory_and_is_still_found(idle):
     assert idle.desk.open_matches("fake", "server") == []
     assert await idle.hear(BLUE, "E5") is None
     found = await idle.desk.latest(ROOM)
-    assert found is not None
     assert found[0] == number
     assert found[1].over
     pressed = await idle.desk.submit_to(number, idle.world.say(RED, "E5"))
-    assert pressed is not None
     assert pressed.ruling == Refused(Reason.OVER, words=("E5",))
     again = await idle.start()
     assert (await idle.desk.latest(ROOM))[0] == again
@@ -197,7 +189,6 @@ async def test_time_is_called_at_the_right_moment(place):
         await place.world.until(lambda words=words: words in place.world.texts()[-1])
     await place.settled()
     match = await place.match()
-    assert match.ended is not None
     assert match.ended.at == began + 6 * MINUTE
     assert match.ended.winner is Colour.SECOND
     assert place.world.texts()[-1].count("wins on time") <= 1

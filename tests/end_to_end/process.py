@@ -29,7 +29,6 @@ class DiscordReferee(RefereeProcess):
     async def freeze(self, length: timedelta) -> None:
         """Stops it in its tracks for a while, as a sleeping laptop does."""
         process = self._process
-        assert process is not None
         process.send_signal(signal.SIGSTOP)
         try:
             await asyncio.sleep(length.total_seconds())

@@ -62,6 +62,5 @@ async def test_a_room_hears_of_it_within_seconds_and_the_process_can_be_stopped(
             < STOPS_WITHIN
         )
         assert running.process.returncode == 0
-        assert running.process.stdout is not None
         assert "Every match is kept" not in running.process.stdout.read()
         assert not file.exists()

@@ -98,7 +98,6 @@ class ShardProcess(RefereeProcess):
 
     async def ended(self) -> int:
         """How it ended by itself."""
-        assert self._process is not None
         async with asyncio.timeout(PATIENCE.total_seconds()):
             return await self._process.wait()
 
@@ -165,7 +164,6 @@ async def test_one_of_two_processes_is_killed_in_mid_match_and_replaced(hall, tm
     assert len(numbers) == 2
     for number in numbers:
         stored = await store.load(number)
-        assert stored is not None
         assert [turn.turn for turn in stored.match().turns] == turns
     assert await store.unannounced("discord") == {}
     # Each was on duty by itself.

@@ -141,7 +141,6 @@ sys.exit(__main__.main([]))
         sys.executable, "-c", program, cwd=folder, env={"PYTHONPATH": str(REPOSITORY)},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
-    assert process.stdout is not None
     assert await process.stdout.readline() == b"ready\n"
     watch, ending = Stopwatch(process.pid), asyncio.create_task(process.communicate())
     process.send_signal(signal.SIGTERM)

@@ -1,5 +1,7 @@
 """A match as any: what the tests of the store open, where it does not matter which."""
 
+from pathlib import Path
+
 import pytest
 from handclock import START
 
@@ -17,6 +19,11 @@ OPENED = MatchOpened(
 TURN = TurnPlayed(START, Colour.FIRST, "E5")
 IN_A_FILE = pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 """A test to which the kind of database makes no difference."""
+
+
+def url(file: Path) -> str:
+    """The address of an SQLite file."""
+    return f"sqlite+aiosqlite:///{file}"
 
 
 def thorough(*values: object) -> list[object]:

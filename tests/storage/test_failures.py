@@ -57,14 +57,12 @@ async def emptied(file: Path) -> None:
 async def messages_ruled(store: Store) -> Mapping[str, bool]:
     """The messages that match 1 has ruled."""
     stored = await store.load(1)
-    assert stored is not None
     return stored.ruled
 
 
 async def number_of_events(store: Store) -> int:
     """How many events match 1 has."""
     stored = await store.load(1)
-    assert stored is not None
     return len(stored.events)
 
 

@@ -26,7 +26,7 @@ from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
 from storage.many import contents, execute, fill
 from storage.postgres import WITH_POSTGRES, fresh_database
-from storage.samples import OPENED, thorough
+from storage.samples import OPENED, thorough, url
 
 FILES = ("sqlite", "sqlite")
 UP, DOWN, ON = (
@@ -65,11 +65,6 @@ async def files(tmp_path: Path) -> tuple[str, str]:
     """The same in two files."""
     await fill(url(tmp_path / "old"), ENDED, OPEN)
     return url(tmp_path / "old"), url(tmp_path / "new")
-
-
-def url(file: Path) -> str:
-    """The address of an SQLite file."""
-    return f"sqlite+aiosqlite:///{file}"
 
 
 def ignore(_: moving.MoveStep) -> None:
@@ -147,7 +142,6 @@ async def test_a_match_goes_on_and_the_next_one_has_a_number_of_its_own(
     numbers = await store.open_rooms("discord")
     assert len(numbers) == OPEN + 1
     stored = await store.load(min(numbers))
-    assert stored is not None
     assert not stored.match().ended
     await store.close()
 

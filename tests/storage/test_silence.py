@@ -57,7 +57,6 @@ async def far() -> AsyncIterator[tuple[Network, Store]]:
 async def number_of_events(store: Store) -> int:
     """How many events match 1 has."""
     stored = await store.load(1)
-    assert stored is not None
     return len(stored.events)
 
 

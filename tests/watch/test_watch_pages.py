@@ -110,15 +110,12 @@ async def test_all_is_seen_at_every_size(browsing: Browsing) -> None:
         await page.set_viewport_size({"width": width, "height": height})
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
         board = await page.locator("#board").bounding_box()
-        assert board is not None
         assert board["width"] >= min(0.48 * width, 0.6 * height)
         for part in ("#seats", "#board", "#headline"):
             await expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
         card = await page.locator(".seat.red").bounding_box()
-        assert card is not None
         for part in (".name", ".figure strong", ".clock"):
             box = await page.locator(f".seat.red {part}").bounding_box()
-            assert box is not None
             assert card["x"] < box["x"]
             assert box["x"] + box["width"] < card["x"] + card["width"]
 

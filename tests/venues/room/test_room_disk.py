@@ -38,7 +38,7 @@ def about(seconds: float) -> object:
 
 
 def no_less_than(stood: float, left: float) -> bool:
-    """No more was charged than had run; what the process stalled on a busy machine is given back."""
+    """No more was charged than had run; where a busy machine stalled, that is given back."""
     return stood - 0.3 < left < SECONDS_A_TURN + 0.3
 
 

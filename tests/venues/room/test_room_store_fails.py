@@ -42,7 +42,6 @@ def shown(visitor: Visitor) -> dict[str, Any]:
 async def turn_used(place: House) -> timedelta | None:
     """How much time the first turn is charged."""
     found = await place.desk.match(1)
-    assert found is not None
     return found[1].turns[0].used
 
 
@@ -103,7 +102,6 @@ async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(
             await pass_time(clock, 20 * SECOND)
         await pass_until(clock, lambda: shown(bob)["clock"]["deadline"] is not None)
         stored = await place.store.load(1)
-        assert stored is not None
         went_on = int(stored.events[-1].at.timestamp() * 1000)
         assert shown(bob)["clock"]["deadline"] - went_on == stood
         await ann.say("F6")
