@@ -137,11 +137,7 @@ async def test_every_warning_and_the_flag_come_in_the_same_second_as_without(tmp
     """Turn time, three warnings and the flag, while one long review after another is made."""
     async with working(tmp_path, "idle") as place:
         alone = await silence(place)
-    async with (
-        working(tmp_path, "busy") as place,
-        thinker(place.clock) as thinking,
-        busy(thinking),
-    ):
+    async with working(tmp_path, "busy") as place, thinker(place.clock) as thinking, busy(thinking):
         place.desk.thinking = thinking
         beside = await silence(place)
     for (text, after), (words, due) in zip(alone, TOLD.items(), strict=True):

@@ -96,9 +96,7 @@ STANDINGS = (Away(), Away(EARLY), Returning(), Returning(EARLY), Here())
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    list(
-        zip(STANDINGS, (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE)), strict=True),
-    ),
+    list(zip(STANDINGS, (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE)), strict=True)),
 )
 def test_a_venue_is_left(before, after):
     """An absence that is not over goes on: it began when it began."""

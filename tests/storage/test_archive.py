@@ -140,9 +140,7 @@ async def test_nobody_is_half_forgotten(any_store: Store) -> None:
     assert BOB.name in repr(found.events)
 
 
-async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(
-    any_store: Store,
-) -> None:
+async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Store) -> None:
     """Neither id nor name; the turns stay, the match can be read, and others stay themselves."""
     reason = f"<@{BOB.id}> asked, and <@!{BOB.id}> again"
     number = await play(

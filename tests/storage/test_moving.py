@@ -99,9 +99,7 @@ async def break_off(source: str, target: str, count: int = 1, table: str = "even
 
 
 @EACH_WAY
-async def test_all_is_there_afterwards_and_the_source_is_as_it_was(
-    ends: tuple[str, str],
-) -> None:
+async def test_all_is_there_afterwards_and_the_source_is_as_it_was(ends: tuple[str, str]) -> None:
     """Each table that the schema has, row by row, read without our own code; also one to come."""
     source, target = ends
     before = await contents(source)

@@ -21,8 +21,7 @@ async def test_two_browsers_play_the_worked_example(browsing: Browsing) -> None:
     for number, turn in enumerate(SEED_003):
         mover, other = ((red, blue), (blue, red))[number % 2]
         await expect(mover.locator("#speaks + #words")).to_have_attribute(
-            "placeholder",
-            "Coordinates, such as C3 D4" if number else "One cell, such as C3",
+            "placeholder", "Coordinates, such as C3 D4" if number else "One cell, such as C3"
         )
         if number == 10:
             await expect(at.told(red).last).to_contain_text(
