@@ -48,13 +48,8 @@ async def test_talk_and_spectators_cost_nothing(place):
 async def test_a_plea_is_answered_once_a_turn(place):
     """By its kind, to the player to move; the room's history makes up for what memory forgets."""
     texts = []
-    for player, text in (
-        (BLUE, "pass"),
-        (RED, "pass"),
-        (RED, "pass"),
-        (RED, "swap"),
-        (RED, "swap"),
-    ):
+    tries = ((BLUE, "pass"), (RED, "pass"), (RED, "pass"), (RED, "swap"), (RED, "swap"))
+    for player, text in tries:
         answer = await place.hear(player, text)
         assert isinstance(answer.ruling, Ignored)
         texts.append(answer.text)

@@ -9,6 +9,7 @@ from typing import Any
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from engine import samples
 from handclock import HandClock
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
 from stopwatch import own_sleep
@@ -162,10 +163,7 @@ async def house(folder: Path, privileged: set[str] | None = None):
             gateway.IDENTIFY_INTERVAL = interval
 
 
-SEED_003 = [
-    "F6", "D3 F7", "B2 G5", "G6", "G4 H5", "A4 D8", "A1 C3", "D5 D6", "B4 B5", "D7 F8",
-    "B3 C1 D2", "F2 G7 H6",
-]  # fmt: skip
+SEED_003 = samples.SEED_003.split(" / ")
 
 
 async def play_seed_003(place, first=0, last=None):

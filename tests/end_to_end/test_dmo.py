@@ -11,7 +11,6 @@ from bot.engine.reading import read
 from bot.engine.replaying import replay
 from bot.engine.turn import Colour
 from bot.views.scenes import replay_scene
-from end_to_end.house import house
 
 FIRST, SECOND = "Red starts", "Blue starts"
 
@@ -174,30 +173,29 @@ async def test_a_dmo_is_one_of_the_players_and_is_suggested(place):
     assert "Red starts: that is settled." in answer.content
 
 
-async def test_a_tie_is_the_dmos(tmp_path):
+async def test_a_tie_is_the_dmos(place):
     """A whole game of Product in red and blue ends in equal products: Bob, blue, has won."""
     turns, (points, equal) = tied_game()
     assert points == equal
-    async with house(tmp_path) as place:
-        opened = await set_up(place, format="product-original", side=3, clock="none")
-        assert "Red starts" in opened.content, "only a Genius match leaves that to the DMO"
-        await place.click(opened, "Start now", place.host)
-        await place.announcement("Host started")
-        for number, turn in enumerate(turns):
-            told = await place.play((place.red, place.blue)[number % 2], turn)
-        assert "**Blue wins**: Bob. The game is tied, and a tie goes to the DMO" in told.content
-        assert f"Points: Red {points} " in told.content
-        assert f"Blue {points} " in told.content
-        assert "Blue has won" in told.attachments[0].description
-        history = await place.slash(place.fan, "history")
-        assert "Bob (blue) beat Ann (red) in a tie, as DMO" in history.content
-        board = await place.slash(place.fan, "leaderboard")
-        assert "**Bob** 10" in board.content
-        assert "1–0–0" in board.content.splitlines()[0]
-        text = (await place.slash(place.fan, "match record")).files[0].data.decode()
-        for tag in ('[DMO "Bob"]', '[Result "blue"]', '[Termination "tie-to-dmo"]'):
-            assert tag in text
-        again = replay(read(text)[0])
-        assert (again.winner, again.reason, again.untrue) == (Colour.SECOND, "tie-to-dmo", ())
-        assert replay_scene(again).headline == "Blue wins the tie as DMO"
-        place.discord.assert_clean()
+    opened = await set_up(place, format="product-original", side=3, clock="none")
+    assert "Red starts" in opened.content, "only a Genius match leaves that to the DMO"
+    await place.click(opened, "Start now", place.host)
+    await place.announcement("Host started")
+    for number, turn in enumerate(turns):
+        told = await place.play((place.red, place.blue)[number % 2], turn)
+    assert "**Blue wins**: Bob. The game is tied, and a tie goes to the DMO" in told.content
+    assert f"Points: Red {points} " in told.content
+    assert f"Blue {points} " in told.content
+    assert "Blue has won" in told.attachments[0].description
+    history = await place.slash(place.fan, "history")
+    assert "Bob (blue) beat Ann (red) in a tie, as DMO" in history.content
+    board = await place.slash(place.fan, "leaderboard")
+    assert "**Bob** 10" in board.content
+    assert "1–0–0" in board.content.splitlines()[0]
+    text = (await place.slash(place.fan, "match record")).files[0].data.decode()
+    for tag in ('[DMO "Bob"]', '[Result "blue"]', '[Termination "tie-to-dmo"]'):
+        assert tag in text
+    again = replay(read(text)[0])
+    assert (again.winner, again.reason, again.untrue) == (Colour.SECOND, "tie-to-dmo", ())
+    assert replay_scene(again).headline == "Blue wins the tie as DMO"
+    place.discord.assert_clean()

@@ -8,6 +8,7 @@ from handclock import START
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
 from bot.referee.room import Room
+from bot.storage.store import Store
 
 ROOM = Room("discord", "1", "2")
 OPENED = MatchOpened(
@@ -24,6 +25,11 @@ IN_A_FILE = pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 def url(file: Path) -> str:
     """The address of an SQLite file."""
     return f"sqlite+aiosqlite:///{file}"
+
+
+async def number_of_events(store: Store) -> int:
+    """How many events match 1 has."""
+    return len((await store.load(1)).events)
 
 
 def thorough(*values: object) -> list[object]:

@@ -26,7 +26,7 @@ from bot.settings import NAMES
 from bot.storage.failures import StoreError
 from bot.storage.store import Store, open_store
 from storage.kept import sqlite
-from storage.samples import OPENED, ROOM, TURN
+from storage.samples import OPENED, ROOM, TURN, number_of_events
 from storage.trouble import full_disk, held
 
 NONE, SOON = timedelta(0), timedelta(milliseconds=50)
@@ -58,12 +58,6 @@ async def messages_ruled(store: Store) -> Mapping[str, bool]:
     """The messages that match 1 has ruled."""
     stored = await store.load(1)
     return stored.ruled
-
-
-async def number_of_events(store: Store) -> int:
-    """How many events match 1 has."""
-    stored = await store.load(1)
-    return len(stored.events)
 
 
 @contextlib.contextmanager

@@ -306,9 +306,8 @@ async def test_nobody_is_at_work_on_the_source(ends: tuple[str, str]) -> None:
     await store.close()
     await move(source, target, ignore)
     copied = await open_store(target)
-    assert (
-        await Leases(copied, RealTime(), wall_clock).acquire([Part("discord")], pytest.fail) == {}
-    )
+    leases = Leases(copied, RealTime(), wall_clock)
+    assert await leases.acquire([Part("discord")], pytest.fail) == {}
     await copied.close()
 
 
@@ -427,21 +426,18 @@ async def test_a_source_that_is_not_fit_is_told(tmp_path: Path) -> None:
         "DROP TABLE outbox": bad.PartLost("outbox"),
         "ALTER TABLE room_lines DROP COLUMN alt": bad.PartLost("room_lines.alt"),
         b"": bad.DatabaseEmpty(),
+        b"no database at all " * 100: bad.DatabaseFails(
+            "the database can't be used: the file is no database"
+        ),
     }.items():
         assert await found(change) == moving.Unfit(moving.End.FROM, expected)
-    junk = await found(b"no database at all " * 100)
-    assert junk == moving.Unfit(
-        moving.End.FROM, bad.DatabaseFails("the database can't be used: the file is no database")
-    )
-    missing = await problem_of(url(tmp_path / "none"), target)
-    assert missing == moving.Unfit(moving.End.FROM, bad.NoFileYet(tmp_path / "none"))
-    assert await problem_of("sqlite+aiosqlite://", target) == moving.Unfit(
-        moving.End.FROM, bad.InMemory()
-    )
-    assert await problem_of("nonsense", target) == moving.Unfit(moving.End.FROM, bad.BadAddress())
-    assert await problem_of("mysql://root@localhost/x", target) == moving.Unfit(
-        moving.End.FROM, bad.BadAddress()
-    )
+    for source, expected in {
+        url(tmp_path / "none"): bad.NoFileYet(tmp_path / "none"),
+        "sqlite+aiosqlite://": bad.InMemory(),
+        "nonsense": bad.BadAddress(),
+        "mysql://root@localhost/x": bad.BadAddress(),
+    }.items():
+        assert await problem_of(source, target) == moving.Unfit(moving.End.FROM, expected)
     assert os.listdir(tmp_path) == ["old"]
 
 

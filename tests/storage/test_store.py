@@ -10,28 +10,18 @@ from sqlalchemy import text
 
 from bot.engine.turn import Colour
 from bot.parts import Part
-from bot.referee.events import (
-    FirstChosen,
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    MatchStarted,
-    Player,
-    PlayerReplaced,
-    RulingKept,
-    Shown,
-    Termination,
-    TurnPlayed,
-)
+from bot.referee import events
 from bot.referee.room import Room
 from bot.storage.failures import RoomTakenError, StaleError, UnusableDatabaseError
 from bot.storage.store import LOCK_TIMEOUT, Outgoing, open_store
 
 ROOM = Room("fake", "server", "room")
-OPENED = MatchOpened(at(0), HOST, (RED, BLUE), terms())
-STARTED = MatchStarted(at(1), HOST)
-TURN = TurnPlayed(at(2), Colour.FIRST, "E5", timedelta(seconds=1), timedelta(minutes=5), "m1")
-ENDED = MatchEnded(at(3), Colour.SECOND, Termination.RESIGNATION, RED)
+OPENED = events.MatchOpened(at(0), HOST, (RED, BLUE), terms())
+STARTED = events.MatchStarted(at(1), HOST)
+TURN = events.TurnPlayed(
+    at(2), Colour.FIRST, "E5", timedelta(seconds=1), timedelta(minutes=5), "m1"
+)
+ENDED = events.MatchEnded(at(3), Colour.SECOND, events.Termination.RESIGNATION, RED)
 
 
 async def ruled(store, number, message):
@@ -134,7 +124,7 @@ async def test_the_outbox_keeps_announcements_in_their_order_until_they_are_visi
     assert list(await any_store.unannounced("fake")) == [number], "ended, but not yet told"
     assert list(await any_store.unannounced("other")) == []
     for seen, through in ((4, 0), (5, 1), (6, 3)):
-        await any_store.append(number, seen, (Shown(at(9), "board", through),))
+        await any_store.append(number, seen, (events.Shown(at(9), "board", through),))
     assert await any_store.waiting(number) == []
     assert list(await any_store.unannounced("fake")) == []
 
@@ -153,8 +143,8 @@ async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.open_match(replace(ROOM, id="taken"), OPENED)
     with pytest.raises(RoomTakenError):
-        await any_store.append(number, 1, (MatchMoved(at(1), "taken", HOST),))
-    await any_store.append(number, 1, (MatchMoved(at(1), "free", HOST),))
+        await any_store.append(number, 1, (events.MatchMoved(at(1), "taken", HOST),))
+    await any_store.append(number, 1, (events.MatchMoved(at(1), "free", HOST),))
     stored = await any_store.load(number)
     assert stored.room == replace(ROOM, id="free")
     assert await any_store.latest_in(replace(ROOM, id="free")) == number
@@ -164,14 +154,16 @@ async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
 async def test_who_sits_where_follows_the_events(any_store):
     """A replaced player is found under the new one's id."""
     number = await any_store.open_match(ROOM, OPENED)
-    event = PlayerReplaced(at(1), Colour.SECOND, Player("new", "New"), HOST)
+    event = events.PlayerReplaced(at(1), Colour.SECOND, events.Player("new", "New"), HOST)
     await any_store.append(number, 1, (event,))
     async with any_store.transaction() as connection:
         rows = await connection.execute(text("SELECT colour, player FROM players ORDER BY colour"))
         assert [tuple(row) for row in rows] == [(0, RED.id), (1, "new")]
-    chosen = FirstChosen(at(2), Colour.SECOND, HOST)
-    again = PlayerReplaced(at(3), Colour.SECOND, Player("last", "Last"), HOST)
-    await any_store.append(number, 2, (chosen, FirstChosen(at(3), Colour.FIRST, HOST), again))
+    chosen = events.FirstChosen(at(2), Colour.SECOND, HOST)
+    again = events.PlayerReplaced(at(3), Colour.SECOND, events.Player("last", "Last"), HOST)
+    await any_store.append(
+        number, 2, (chosen, events.FirstChosen(at(3), Colour.FIRST, HOST), again)
+    )
     async with any_store.transaction() as connection:
         rows = await connection.execute(text("SELECT colour, player FROM players ORDER BY colour"))
         assert [tuple(row) for row in rows] == [(0, "new"), (1, "last")]
@@ -180,8 +172,8 @@ async def test_who_sits_where_follows_the_events(any_store):
 async def test_any_text_a_person_can_send_is_stored(any_store):
     """Zeros, lone surrogates, emoji, quotes: in names and in reasons."""
     name = "\x00\ud800\U0001f600'\"\\;-- \u202e\u0301"
-    number = await any_store.open_match(ROOM, replace(OPENED, host=Player("h", name)))
-    kept = RulingKept(at(1), "m1", True, Colour.FIRST)
+    number = await any_store.open_match(ROOM, replace(OPENED, host=events.Player("h", name)))
+    kept = events.RulingKept(at(1), "m1", True, Colour.FIRST)
     await any_store.append(number, 1, (kept, replace(ENDED, reason=name)))
     stored = await any_store.load(number)
     assert stored.events[0].host.name == name

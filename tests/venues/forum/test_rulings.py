@@ -7,6 +7,26 @@ from venues.forum.house import BLUE, BOTH, EVERY, HOUR, MINUTE, RED, SECOND
 CLOCK = "clock:10m+10m"
 
 
+@BOTH
+async def test_a_match_is_opened_and_played(place, forum):
+    """Opened by a mention, ready by a line each, a turn by a line; each ruling one reply."""
+    begun = await place.start()
+    assert "press" not in begun.raw.casefold()
+    red = place.say(forum.ann, "move: E5, good luck to you!")
+    told = await place.told("played", after=red)
+    assert told.to == red.id
+    assert "@bob" in told.raw.casefold()
+    assert "@ann" not in told.raw.casefold()
+    assert "![" in told.raw
+    assert len(forum.pictures) >= 2
+    blue = place.say(forum.bob, "I think A1 is good, but see:\n\nD4 D5")
+    second = await place.told("**Blue** played", after=blue)
+    assert second.to == blue.id
+    count = len(place.mine())
+    await place.pass_time(place.settings.forum_every * 4)
+    assert len(place.mine()) == count
+
+
 async def test_all_refusals_of_a_read_are_one_reply(place, forum):
     """With the names of those who are answered, none of them called."""
     begun = await place.start(CLOCK)

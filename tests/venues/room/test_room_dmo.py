@@ -1,9 +1,8 @@
 """The Death Match Opponent in the local room: the form, the buttons, and typed commands."""
 
-from pathlib import Path
 from typing import Any
 
-from venues.room.visitor import FORM, House, Visitor, house, words
+from venues.room.visitor import FORM, House, Visitor, words
 
 WAITS = "Who starts is open."
 
@@ -83,15 +82,14 @@ async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: House) -> None:
     assert shown["match"]["headline"] == "Red starts when both are ready"
 
 
-async def test_what_the_form_cannot_mean_is_said(tmp_path: Path) -> None:
+async def test_what_the_form_cannot_mean_is_said(place: House) -> None:
     """A DMO who plays no seat, and a choice that nobody has."""
     nobody = "or the DMO says in a Genius match"
-    async with house(tmp_path) as place:
-        for form, problem in (
-            ({"dmo": "three"}, "DMO is player 1 or player 2, or nobody"),
-            ({"first": "dmo"}, nobody),
-            ({"first": "dmo", "dmo": "two", "format": "bentley"}, nobody),
-        ):
-            answer = await place.ask(FORM | form)
-            assert answer.status == 422
-            assert problem in (await answer.json())["error"]
+    for form, problem in (
+        ({"dmo": "three"}, "DMO is player 1 or player 2, or nobody"),
+        ({"first": "dmo"}, nobody),
+        ({"first": "dmo", "dmo": "two", "format": "bentley"}, nobody),
+    ):
+        answer = await place.ask(FORM | form)
+        assert answer.status == 422
+        assert problem in (await answer.json())["error"]

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import aiohttp
 import pytest
@@ -45,7 +44,7 @@ async def ended(reader: asyncio.StreamReader) -> bool:
     return True
 
 
-async def test_a_room_that_is_not_there_gives_no_place(place: House) -> None:
+async def test_a_room_that_is_not_there_gives_no_place(place):
     """330 strangers ask for the socket of no room: each is told so, and a player comes in."""
     room, tokens = await place.open()
     headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
@@ -57,7 +56,7 @@ async def test_a_room_that_is_not_there_gives_no_place(place: House) -> None:
     await ann.get("state")
 
 
-async def test_a_half_open_request_makes_room_for_one_that_asks(place: House) -> None:
+async def test_a_half_open_request_makes_room_for_one_that_asks(place):
     """Of too many connections that ask for nothing, those that have waited longest are ended."""
     first = [await half_open(place.address) for _ in range(MOST_IDLE)]
     more = [await half_open(place.address) for _ in range(10)]
@@ -101,7 +100,7 @@ async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def test_a_connection_that_asks_for_nothing_is_ended() -> None:
+async def test_a_connection_that_asks_for_nothing_is_ended():
     """Headers that never end, nothing at all, and nothing more after an answer: each ends."""
     short = timedelta(milliseconds=50)
     async with small_site(ConnectionLimits(100, header=short, keepalive=short)) as address:
@@ -112,7 +111,7 @@ async def test_a_connection_that_asks_for_nothing_is_ended() -> None:
         assert await ended(answered)
 
 
-async def test_an_answer_may_take_its_time() -> None:
+async def test_an_answer_may_take_its_time():
     """A request under way is never ended, however long others take to be ended meanwhile."""
     short = timedelta(milliseconds=50)
     async with (
@@ -127,7 +126,7 @@ async def test_an_answer_may_take_its_time() -> None:
         assert await (await waiting).text() == "here"
 
 
-async def test_all_together_hold_no_more_than_the_limit() -> None:
+async def test_all_together_hold_no_more_than_the_limit():
     """Beyond the number of connections held at once, one that asks for nothing goes."""
     async with small_site(ConnectionLimits(16)) as address:
         many = [await half_open(address) for _ in range(20)]
@@ -136,52 +135,43 @@ async def test_all_together_hold_no_more_than_the_limit() -> None:
             reader.writer.close()  # type: ignore[attr-defined]
 
 
-async def test_a_silent_stranger_gives_way_to_a_player(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
     """Pages that don't say whose they are lose their place to the next one of their address."""
     monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        silent = [await place.stranger(room) for _ in range(3)]
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
-        ann = await place.visit(room, tokens["one"])
-        await ann.get("state")
-        for one in silent:
-            await one.close()
+    room, tokens = await place.open()
+    silent = [await place.stranger(room) for _ in range(3)]
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
+    ann = await place.visit(room, tokens["one"])
+    await ann.get("state")
+    for one in silent:
+        await one.close()
 
 
-async def test_a_stranger_who_says_nothing_is_let_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_stranger_who_says_nothing_is_let_go(place, monkeypatch):
     """A page has two seconds to say whose it is."""
     assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
     monkeypatch.setattr("bot.venues.room.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
-    async with house(tmp_path) as place:
-        room, _ = await place.open()
-        silent = await place.stranger(room)
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
+    room, _ = await place.open()
+    silent = await place.stranger(room)
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
-async def test_spectators_never_take_a_players_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_spectators_never_take_a_players_place(place, monkeypatch):
     """With every spectator's place taken the next one is told so, and a player comes in."""
     monkeypatch.setattr(page_limits, "MOST_WATCHING", 2)
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        watching = [await place.visit(room, tokens["watch"]) for _ in range(3)]
-        for visitor in watching[:2]:
-            await visitor.get("state")
-        assert "full" in await watching[2].whisper()
-        assert (await watching[2].socket.receive()).type is aiohttp.WSMsgType.CLOSE
-        for role in ("one", "two", "host"):
-            await (await place.visit(room, tokens[role])).get("state")
-        await watching[0].close()
-        again = await entered(place, room, tokens["watch"])
-        await again.close()
+    room, tokens = await place.open()
+    watching = [await place.visit(room, tokens["watch"]) for _ in range(3)]
+    for visitor in watching[:2]:
+        await visitor.get("state")
+    assert "full" in await watching[2].whisper()
+    assert (await watching[2].socket.receive()).type is aiohttp.WSMsgType.CLOSE
+    for role in ("one", "two", "host"):
+        await (await place.visit(room, tokens[role])).get("state")
+    await watching[0].close()
+    again = await entered(place, room, tokens["watch"])
+    await again.close()
 
 
 async def entered(place: House, room: str, token: str) -> Visitor:
@@ -195,7 +185,7 @@ async def entered(place: House, room: str, token: str) -> Visitor:
             assert "full" in plain(said["parts"])
 
 
-async def test_a_spectator_is_shown_what_their_link_opens(place: House) -> None:
+async def test_a_spectator_is_shown_what_their_link_opens(place):
     """`matches` names the room's own match to whoever is in it, and no other room's."""
     room, tokens = await place.open()
     await place.open(one={"name": "Secretive", "colour": "red"})
@@ -207,7 +197,7 @@ async def test_a_spectator_is_shown_what_their_link_opens(place: House) -> None:
     assert "Secretive" not in shown
 
 
-async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place: House) -> None:
+async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
     """Whoever opens rooms without end is told to wait; somebody from elsewhere is not."""
     assert [(await place.ask({})).status for _ in range(11)] == [422] * 10 + [429]
     elsewhere = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
@@ -217,9 +207,7 @@ async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place: Ho
         assert made.status == 200
 
 
-async def test_a_form_that_is_no_text_is_refused(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
     """A charset that is none, bytes that are no text, half a letter: 4xx, and no traceback."""
     bodies = (
         ("application/json; charset=bogus", b"{}"),
@@ -236,9 +224,7 @@ async def test_a_form_that_is_no_text_is_refused(
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
-async def test_a_hello_that_can_not_be_meant_is_turned_away(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_hello_that_can_not_be_meant_is_turned_away(tmp_path, caplog):
     """A serial number that no page can have seen: one line, no traceback."""
     async with house(tmp_path) as place:
         room, tokens = await place.open()
@@ -250,9 +236,7 @@ async def test_a_hello_that_can_not_be_meant_is_turned_away(
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
-async def test_half_a_letter_is_no_message(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_half_a_letter_is_no_message(tmp_path, caplog):
     """A lone surrogate can neither be stored nor shown: the page is told, the match goes on."""
     async with house(tmp_path) as place:
         _, _, visitors = await seated(place)
@@ -264,25 +248,22 @@ async def test_half_a_letter_is_no_message(
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
-async def test_a_form_that_never_ends_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
     """The body has five seconds; then the answer is that it took too long."""
     assert timedelta(seconds=5) == server.BODY_TIMEOUT
     monkeypatch.setattr(server, "BODY_TIMEOUT", timedelta(milliseconds=20))
-    async with house(tmp_path) as place:
-        host = place.address.removeprefix("http://")
-        head = (
-            f"POST /rooms HTTP/1.1\r\nHost: {host}\r\nOrigin: {place.address}\r\n"
-            "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
-        )
-        reader = await half_open(place.address, head.encode())
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            assert b" 408 " in await reader.readline()
-        reader.writer.close()  # type: ignore[attr-defined]
+    host = place.address.removeprefix("http://")
+    head = (
+        f"POST /rooms HTTP/1.1\r\nHost: {host}\r\nOrigin: {place.address}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    )
+    reader = await half_open(place.address, head.encode())
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert b" 408 " in await reader.readline()
+    reader.writer.close()  # type: ignore[attr-defined]
 
 
-async def test_rooms_without_a_match_expire(tmp_path: Path) -> None:
+async def test_rooms_without_a_match_expire(tmp_path):
     """The seats of a room whose match was never stored are forgotten at the next start."""
     async with house(tmp_path) as place:
         room, _ = await place.open()
@@ -298,7 +279,7 @@ async def test_rooms_without_a_match_expire(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_few_file_descriptors_keep_nobody_out(tmp_path: Path) -> None:
+def test_few_file_descriptors_keep_nobody_out(tmp_path):
     """With 96 descriptors and 300 half-open requests a page is still answered, and told seldom."""
     with referee(tmp_path, descriptors=96) as running:
         program = (
@@ -353,7 +334,7 @@ asyncio.run(main())
 
 
 @pytest.mark.real_time
-def test_a_stop_just_after_no_descriptor_was_left_logs_no_traceback() -> None:
+def test_a_stop_just_after_no_descriptor_was_left_logs_no_traceback():
     """asyncio tries to listen again a second later, on a socket that is closed by then."""
     done = subprocess.run(
         [sys.executable, "-c", CLOSED], check=True, capture_output=True, text=True, cwd=ROOT,

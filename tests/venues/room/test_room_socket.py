@@ -65,17 +65,16 @@ async def test_nobody_plays_for_a_seat_without_its_token(place: House) -> None:
     assert [line["role"] for line in said] == ["watch", "host", "two", "one"]
 
 
-async def test_a_wrong_or_missing_token_gets_a_clear_answer(tmp_path: Path) -> None:
+async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: House) -> None:
     """The page is told in one sentence that it has no seat, and nothing else."""
     wrong: tuple[list[Any], ...] = ([], ["wrong"], [""], ["x" * 500], [7, None])
-    async with house(tmp_path) as place:
-        room, _ = await place.open()
-        for tokens in wrong:
-            stranger = await place.visit(room, *tokens)
-            assert "opens no seat" in (await stranger.get("closed"))["text"]
-            assert (await stranger.socket.receive()).type is aiohttp.WSMsgType.CLOSE
-            assert stranger.socket.close_code == 4401
-            assert len(stranger.seen) == 1
+    room, _ = await place.open()
+    for tokens in wrong:
+        stranger = await place.visit(room, *tokens)
+        assert "opens no seat" in (await stranger.get("closed"))["text"]
+        assert (await stranger.socket.receive()).type is aiohttp.WSMsgType.CLOSE
+        assert stranger.socket.close_code == 4401
+        assert len(stranger.seen) == 1
 
 
 async def test_a_token_opens_its_own_room_only(place: House) -> None:
@@ -180,20 +179,19 @@ async def test_nonsense_is_answered_and_changes_nothing(place: House) -> None:
         await page.close()
 
 
-async def test_words_of_people_are_only_ever_words(tmp_path: Path) -> None:
+async def test_words_of_people_are_only_ever_words(place: House) -> None:
     """Names and talk with HTML, marks and control signs come through as plain text."""
     bad = "<img src=x onerror=alert(1)>\x01bold\x02\u202e"
-    async with house(tmp_path) as place:
-        _, _, (host, ann, _) = await seated(place, one={"name": bad, "colour": "red"})
-        shown = await ann.state(bool)
-        assert shown["match"]["seats"][0]["name"] == "<img src=x onerror=alert(1)> bold"
-        await ann.say(bad)
-        line = await host.line("onerror", "said")
-        assert line["text"] == "<img src=x onerror=alert(1)> bold"
-        assert line["parts"] == []
-        await ann.say("match cancel \x04now\x02")
-        parts = (await ann.get("whisper"))["parts"]
-        assert not [part for row in parts for part in row if "until" in part]
+    _, _, (host, ann, _) = await seated(place, one={"name": bad, "colour": "red"})
+    shown = await ann.state(bool)
+    assert shown["match"]["seats"][0]["name"] == "<img src=x onerror=alert(1)> bold"
+    await ann.say(bad)
+    line = await host.line("onerror", "said")
+    assert line["text"] == "<img src=x onerror=alert(1)> bold"
+    assert line["parts"] == []
+    await ann.say("match cancel \x04now\x02")
+    parts = (await ann.get("whisper"))["parts"]
+    assert not [part for row in parts for part in row if "until" in part]
 
 
 async def test_commands_are_carried_out_as_on_every_venue(place: House) -> None:
@@ -212,7 +210,7 @@ async def test_commands_are_carried_out_as_on_every_venue(place: House) -> None:
 
 
 async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_them(
-    tmp_path: Path,
+    place: House,
 ) -> None:
     """The answer comes with the key of the question; neither is kept, nor seen by anybody else."""
     asked = {
@@ -225,26 +223,25 @@ async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_th
         "match nonsense": "I know no command “match nonsense”",
         "match time red": "amount",
     }
-    async with house(tmp_path) as place:
-        room, tokens, (host, ann, bob) = await seated(place)
-        fan = await place.visit(room, tokens["watch"])
-        for text, part in asked.items():
-            for visitor in (host, ann, fan):
-                key = await visitor.say(text)
-                answer = await visitor.get("whisper")
-                assert part in plain(answer["parts"]), text
-                assert answer["key"] == key
-                assert ("picture" in answer) is ("board" in text)
-        drawn = [message["picture"] for message in ann.seen if "picture" in message]
-        assert base64.b64decode(drawn[0]["data"]).startswith(b"\x89PNG")
-        assert "Red has no stones" in drawn[0]["alt"]
-        await ann.say("well then")
-        for visitor in (host, bob, fan):
-            await visitor.line("well then")
-            assert [line["text"] for line in visitor.lines() if line["role"]] == ["well then"]
-        kept = await RoomStore(place.store).lines(room)
-        assert [line.text for line in kept if line.speaker] == ["well then"]
-        assert {line.kind for line in kept} == {"said", "told"}
+    room, tokens, (host, ann, bob) = await seated(place)
+    fan = await place.visit(room, tokens["watch"])
+    for text, part in asked.items():
+        for visitor in (host, ann, fan):
+            key = await visitor.say(text)
+            answer = await visitor.get("whisper")
+            assert part in plain(answer["parts"]), text
+            assert answer["key"] == key
+            assert ("picture" in answer) is ("board" in text)
+    drawn = [message["picture"] for message in ann.seen if "picture" in message]
+    assert base64.b64decode(drawn[0]["data"]).startswith(b"\x89PNG")
+    assert "Red has no stones" in drawn[0]["alt"]
+    await ann.say("well then")
+    for visitor in (host, bob, fan):
+        await visitor.line("well then")
+        assert [line["text"] for line in visitor.lines() if line["role"]] == ["well then"]
+    kept = await RoomStore(place.store).lines(room)
+    assert [line.text for line in kept if line.speaker] == ["well then"]
+    assert {line.kind for line in kept} == {"said", "told"}
 
 
 async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: House) -> None:
