@@ -62,13 +62,6 @@ def test_each_law_has_its_own_key(replay, turn, word, law, text):
     assert text in replay.out
 
 
-def test_a_fourth_stone_is_too_many(replay):
-    """Even where three are allowed."""
-    (game,) = replay.games(SEED_003.replace("B3 C1 D2", "B3 C1 D2 A2"))
-    assert (game["problem"]["turn"], game["problem"]["law"]) == (11, "too-many")
-    assert game["problem"]["word"] == "A2"
-
-
 def test_a_ruleset_can_be_tried_on_a_game(replay):
     """Under mindsports the three stones of turn 11 are refused; white starts there."""
     (game,) = replay.games(SEED_003, "--ruleset", "mindsports")
@@ -194,13 +187,6 @@ def test_what_cannot_be_answered_is_one_line(replay, arguments, told):
     assert told in replay.err
     assert replay.err.count("\n") == 1
     assert replay.err.startswith("referee replay: ")
-
-
-@pytest.mark.parametrize("text", ["", "\n\n", "1. 2.", ". . . b j b\n"])
-def test_without_a_game_there_is_nothing_to_rule(replay, text):
-    """Empty input is a question without an answer."""
-    assert replay(text) == 2
-    assert "no game" in replay.err
 
 
 @pytest.mark.parametrize(

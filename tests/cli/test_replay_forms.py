@@ -273,6 +273,7 @@ PROSE = (
 
 USUAL = ". Write one turn a line, such as D7 F8, or see docs/records.md."
 JUNK = {
+    **{f"{text!r}": (text.encode(), USUAL) for text in ("", "\n\n", "1. 2.", ". . . b j b\n")},
     "prose": (PROSE.encode(), USUAL),
     "much prose": ((PROSE * 200).encode(), USUAL),
     "a picture": ((Path(__file__).parents[2] / "docs" / "board.png").read_bytes(), USUAL),

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, HOST, RED, ROOM, TERMS, House
+from settling import meanwhile
 from thinker import thinker
 
 from bot.desk.sparring import RETRY_MAX, Sparring
@@ -35,13 +36,8 @@ async def thinking_at(place: House) -> AsyncIterator[Thinking]:
     """A process that thinks, and the partner that plays with it, at a house's desk."""
     async with thinker(place.clock) as thinking:
         place.desk.thinking = thinking
-        sparring = Sparring(place.desk, place.clock)
-        work = asyncio.create_task(sparring.run())
-        try:
+        async with meanwhile(Sparring(place.desk, place.clock).run()):
             yield thinking
-        finally:
-            work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
 
 
 @pytest.fixture

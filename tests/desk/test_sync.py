@@ -65,13 +65,7 @@ def test_the_store_or_the_room_fails(before, after):
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    outcomes(
-        Loaded(),
-        InSync(),
-        OutOfSync(None, Notice.TRIED),
-        OutOfSync(EARLY, Notice.TRIED),
-        OutOfSync(LATE, Notice.TRIED),
-    ),
+    outcomes(Loaded(), InSync(), *(OutOfSync(at, Notice.TRIED) for at in (None, EARLY, LATE))),
 )
 def test_the_room_hears_of_the_trouble(before, after):
     """There is nothing to be told of once it is over."""

@@ -81,13 +81,8 @@ async def test_the_dmo_chooses_by_button_and_only_then_a_clock_runs(place):
 
 async def test_the_host_chooses_for_the_dmo_by_typing(place):
     """The host starts first, so that the match begins with the choice; a stranger has no say."""
-    me = place.me
-    await place.discord.say(
-        place.room,
-        place.host,
-        f"{me} match start red:{place.red.mention} blue:{place.blue.mention} "
-        f"dmo:{place.blue.mention}",
-    )
+    red, blue = place.red.mention, place.blue.mention
+    await place.order(place.host, f"match start red:{red} blue:{blue} dmo:{blue}")
     opened = await place.announcement("Press Ready")
     await place.click(opened, "Start now", place.host)
     ordered = await place.announcement("as soon as it is said who moves first")
@@ -97,8 +92,7 @@ async def test_the_host_chooses_for_the_dmo_by_typing(place):
     assert "match first red" in again.content
     asked = await place.order(place.fan, "match first red")
     assert "for Blue, the DMO, to say" in (await place.announcement("", after=asked)).content
-    chosen = f"{me} match first {place.red.mention}"
-    said = await place.say(place.host, chosen)
+    said = await place.order(place.host, f"match first {red}")
     begun = await place.announcement("Host started the match", after=said)
     assert "**Red starts**: Host chose for Bob, the DMO." in begun.content
     assert "**E5**" in (await place.play(place.red, "E5")).content

@@ -201,16 +201,12 @@ async def test_a_player_from_elsewhere_is_refused_in_words(place):
 async def test_bots_are_given_no_seat(place):
     """Neither at the start nor later, by slash command and by text; the referee itself may play."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
-    me = place.discord.world.bot
     answer = await place.slash(place.host, "match start", red=place.red, blue=robot)
     refused = "blue: that is a bot, and other bots don't play. Name a person, or me."
     assert answer.content == refused
     assert answer.ephemeral
-    said = await place.discord.say(
-        place.room,
-        place.host,
-        f"{me.mention} match start red:{robot.mention} blue:{place.blue.mention}",
-    )
+    seats = f"red:{robot.mention} blue:{place.blue.mention}"
+    said = await place.order(place.host, f"match start {seats}")
     await place.announcement("red: that is a bot", after=said)
     opened = await place.start()
     answer = await place.slash(place.host, "match replace", colour="red", player=robot)

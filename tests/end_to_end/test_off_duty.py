@@ -71,9 +71,7 @@ async def back_while_another_room_hangs(
         assert "did not answer in time" not in log.text
 
 
-async def test_time_is_called_where_the_room_was_read_while_others_are_still_to_be_read(
-    tmp_path, caplog
-):
+async def test_time_is_called_where_the_room_was_read_while_another_hangs(tmp_path, caplog):
     """The history of one channel hangs; in the other one Blue's bank of 5 s runs out meanwhile."""
     async with back_while_another_room_hangs(tmp_path, "5s", caplog) as place:
         await place.play(place.red, "E5")
@@ -83,9 +81,7 @@ async def test_time_is_called_where_the_room_was_read_while_others_are_still_to_
         assert "Ann" in (await place.announcement("ran out")).content
 
 
-async def test_acts_are_carried_out_where_the_room_was_read_while_others_are_still_to_be(
-    tmp_path, caplog
-):
+async def test_acts_are_carried_out_where_the_room_was_read_while_another_hangs(tmp_path, caplog):
     """A slash command, a typed one, a press: each waits for its own match and no other."""
     async with back_while_another_room_hangs(tmp_path, "10m", caplog) as place:
         place.slash(place.host, "match pause")

@@ -18,7 +18,7 @@ from loopback import Hang
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 from storage.trouble import held
-from venues.room.process import referee
+from venues.room.process import referee, stopped
 
 from bot.engine.board import board
 from bot.engine.turn import Colour
@@ -187,8 +187,6 @@ async def test_a_stop_where_no_thread_can_be_started(tmp_path, locked):
             file = tmp_path / "referee.sqlite3"
             holder = stack.enter_context(contextlib.closing(sqlite3.connect(file, timeout=20)))
             holder.execute("BEGIN EXCLUSIVE")
-        watch = Stopwatch(running.process.pid)
-        running.process.send_signal(signal.SIGTERM)
-        assert await watch.until(asyncio.to_thread(running.process.wait, 60)) < STOPS_WITHIN
+        assert await stopped(running, signal.SIGTERM) < STOPS_WITHIN
         assert running.process.returncode == 0, (tmp_path / "referee.log").read_text()
     assert "Traceback" not in (tmp_path / "referee.log").read_text()

@@ -157,14 +157,6 @@ async def test_a_file_that_is_damaged_under_way_is_told_and_not_written_on(store
     assert file.read_bytes()[4096:] == bytes(data[4096:])
 
 
-async def test_an_event_that_cannot_be_read_names_its_match(store):
-    """One damaged record is that match's trouble, told by its number."""
-    async with store.transaction() as connection:
-        await connection.exec_driver_sql('UPDATE events SET data = \'{"kind": "Junk"}\'')
-    with pytest.raises(StoreError, match="match 1 can't be read"):
-        await store.load(1)
-
-
 @pytest.fixture
 def started(tmp_path, monkeypatch, capsys) -> Callable[[str], str]:
     """Starts a referee on an address; the one line that it says and ends with."""

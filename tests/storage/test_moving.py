@@ -111,21 +111,8 @@ async def test_all_is_there_afterwards_and_the_source_is_as_it_was(ends: tuple[s
     assert (moved.damaged, moved.foreign, moved.before) == ((), (), False)
 
 
-@WITH_POSTGRES
-async def test_to_the_server_and_back_is_what_it_was(tmp_path: Path) -> None:
-    """Nothing is lost by what either database does not tell apart."""
-    await fill(url(tmp_path / "old"), ENDED, OPEN)
-    before = await contents(url(tmp_path / "old"))
-    async with fresh_database() as between:
-        await move(url(tmp_path / "old"), between, ignore)
-        await move(between, url(tmp_path / "new"), ignore)
-    assert await contents(url(tmp_path / "new")) == before
-
-
 @ACROSS
-async def test_a_match_goes_on_and_the_next_one_has_a_number_of_its_own(
-    ends: tuple[str, str],
-) -> None:
+async def test_a_match_goes_on_and_the_next_has_its_own_number(ends: tuple[str, str]) -> None:
     """The highest number was given to a match that is gone: its links must not lead elsewhere."""
     source, target = ends
     store = await open_store(source)

@@ -51,9 +51,7 @@ def missing(browsing: Browsing) -> None:
     browsing.problems.clear()
 
 
-async def test_it_is_stepped_through_while_the_match_goes_on(
-    tmp_path: Path, browsing: Browsing
-) -> None:
+async def test_it_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
     """Back to the second turn; a new turn changes nothing there; back to now it is on the board."""
     page = await watching(browsing, 4)
     await expect(page.locator("#headline")).to_contain_text("Red to move")
@@ -136,9 +134,7 @@ async def test_the_overlay_has_no_ground_and_nothing_to_press(browsing: Browsing
     assert await page.locator("#last").inner_text() == SEED_003[2]
 
 
-async def test_a_frame_in_another_page_shows_the_board(
-    tmp_path: Path, browser: Browser, browsing: Browsing
-) -> None:
+async def test_a_frame_in_another_page_shows_the_board(tmp_path, browser, browsing):
     """As a forum's page has it; the whole page refuses to be framed."""
     await browsing.place.play(3)
     link = await browsing.place.link()

@@ -68,9 +68,7 @@ def stored(place: Hall) -> list[tuple[Any, ...]]:
         return [row for table in tables for row in database.execute(f"SELECT * FROM {table}")]  # noqa: S608
 
 
-async def test_a_match_is_found_by_its_link_only_and_while_its_server_allows_it(
-    tmp_path: Path,
-) -> None:
+async def test_a_match_is_found_by_its_link_while_its_server_allows_it(tmp_path: Path) -> None:
     """Off at first; on, the same link for everybody; off again, nothing, not even open streams."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         await place.turn_on("off")
@@ -246,9 +244,7 @@ async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: P
         assert served in told.decode()
 
 
-async def test_a_port_in_use_stops_no_match(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_port_in_use_stops_no_match(tmp_path, caplog):
     """Something else listens there: said once, the match goes on, and the port is tried again."""
     caplog.set_level(logging.INFO)
     async with house(tmp_path) as place:

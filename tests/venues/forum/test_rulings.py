@@ -132,22 +132,6 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
     assert f"played **{RED}**" in told.raw
 
 
-async def test_a_turn_approved_after_the_flag_is_not_ruled_and_the_host_is_told(place, forum):
-    """The match is over; its result stands, and its host hears of the turn, once."""
-    begun = await place.start("clock:1m+0s")
-    place.clock.advance(30 * SECOND)
-    number = forum.enqueue(forum.ann, place.topic, f"move: {RED}, in time")
-    told = await place.told("wins", after=begun)
-    await place.pass_time(2 * MINUTE)
-    forum.approve(number)
-    await place.until(lambda: forum.chats, "a word to the host")
-    await place.pass_time(2 * MINUTE)
-    (chat,) = forum.chats
-    assert chat[1] == forum.host.id
-    assert "its result stands" in chat[2]
-    assert not [post for post in place.mine() if post.id > told.id]
-
-
 @BOTH
 async def test_a_deleted_topic_pauses_the_match(place, forum):
     """With the reason; it goes on when that is undone and the host resumes."""
@@ -248,19 +232,6 @@ async def test_questions_are_answered_in_the_topic(place, forum):
     await place.open()
     await place.pass_time(2 * HOUR / 60)
     assert len(place.mine()) == count
-
-
-async def test_an_answer_that_could_not_be_posted_is_posted_later(place, forum):
-    """The refusal was stored; only its words are missing, and come when the forum answers."""
-    begun = await place.start(CLOCK)
-    forum.refuses_posts = True
-    place.say(forum.ann, "move: Z9, what do you say?")
-    await place.until(lambda: forum.refused_posts, "a try")
-    forum.refuses_posts = False
-    await place.told("Z9 is off the board", after=begun)
-    await place.pass_time(MINUTE)
-    said = "".join(post.raw for post in place.mine())
-    assert said.count("Z9 is off the board") == 1
 
 
 @BOTH

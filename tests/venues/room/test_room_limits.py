@@ -208,12 +208,13 @@ async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
 
 
 async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
-    """A charset that is none, bytes that are no text, half a letter: 4xx, and no traceback."""
+    """No charset, no text, half a letter, no JSON, a list, too much: 4xx, and no traceback."""
     bodies = (
         ("application/json; charset=bogus", b"{}"),
         ("application/json; charset=utf-8", b"\xff\xfe"),
         ("application/json", b'{"host": "\\ud800"}'),
-        ("application/json", b"[" * 100_000),
+        *(("application/json", body) for body in (b"[" * 100_000, b"no json", b"[1]")),
+        ("application/json", b"x" * 100_000),
     )
     async with house(tmp_path) as place:
         for kind, sent in bodies:

@@ -1,9 +1,8 @@
 """The sparring partner in the room: chosen on the start page, and nobody plays from its seat."""
 
-import asyncio
-
 import pytest
 from playwright.async_api import expect
+from settling import meanwhile
 from thinker import thinker
 
 from bot.desk.sparring import Sparring
@@ -59,8 +58,7 @@ async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place:
 async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> None:
     """A choice under the second name; Ready, a stone, and the answer comes by itself."""
     desk = browsing.place.desk
-    async with thinker(RealTime()) as desk.thinking:
-        sparring = asyncio.create_task(Sparring(desk, RealTime()).run())
+    async with thinker(RealTime()) as desk.thinking, meanwhile(Sparring(desk, RealTime()).run()):
         page = await browsing.page()
         await expect(page.locator("#format option")).not_to_have_count(0)
         await page.select_option("[name=level-two]", "gentle")
@@ -75,5 +73,3 @@ async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> N
         await type_turn(page, "E5")
         await expect(told(page).last).to_contain_text("Blue played")
         await expect(page.locator("button.cell.taken").nth(1)).to_be_visible()
-        sparring.cancel()
-        await asyncio.gather(sparring, return_exceptions=True)

@@ -28,12 +28,8 @@ FORM: dict[str, Any] = {
     "format": "genius",
     "one": {"name": "Ann", "colour": "red"},
     "two": {"name": "Bob", "colour": "blue"},
-    "first": "one",
-    "clock": "none",
-    "side": "5",
-    "host": "Zoe",
-    "options": {},
-}
+    "first": "one", "clock": "none", "side": "5", "host": "Zoe", "options": {},
+}  # fmt: skip
 
 
 @dataclass
