@@ -5,6 +5,9 @@ now would see either; it waits until nothing is under way.
 """
 
 import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
 
 from bot.desk.desk import Desk
 
@@ -20,3 +23,14 @@ async def settled(desk: Desk) -> None:
         # Not gather: where all of them are done it returns at once, and they never leave the set.
         await asyncio.wait(ledger._tasks)
         await ledger.troubles.join()
+
+
+@asynccontextmanager
+async def meanwhile(work: Coroutine[Any, Any, object]) -> AsyncIterator["asyncio.Task[object]"]:
+    """Something is done beside, and is broken off in the end."""
+    task = asyncio.create_task(work)
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from end_to_end.house import SEED_003, house, play_seed_003
 from handclock import START
-from storage.samples import OPENED, ROOM
+from storage.samples import OPENED, ROOM, url
 from storage.trouble import files_no_larger
 
 from bot.__main__ import main
@@ -20,27 +20,16 @@ from bot.engine.turn import Colour
 from bot.logs.redaction import hide, secrets_of
 from bot.parts import Part
 from bot.referee.events import TurnPlayed
-from bot.settings import NAMES, Settings
+from bot.settings import Settings
 from bot.storage import copying
 from bot.storage.copying import Copied, copy_database
 from bot.storage.failures import StoreError, UnusableDatabaseError
 from bot.storage.leases import Leases
 from bot.storage.process import Process
-from bot.storage.store import Store, open_store
+from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
 
-
-def url(file: Path) -> str:
-    """The address of an SQLite file."""
-    return f"sqlite+aiosqlite:///{file}"
-
-
-@pytest.fixture(autouse=True)
-def no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder, and only the settings that a test makes."""
-    for name in NAMES:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("no_settings")
 
 
 async def backup(*arguments: object) -> int:
@@ -69,12 +58,12 @@ async def test_copies_taken_while_a_match_is_written_to_are_whole(tmp_path):
         await asyncio.to_thread(copy_database, source, copy, overwrite=False)
     done.set()
     seen = await writing
-    written = (await _loaded(store, number)).events
+    written = (await store.load(number)).events
     assert len(written) == seen
     lengths = []
     for copy in copies:
         copied = await open_store(url(copy))
-        events = (await _loaded(copied, number)).events
+        events = (await copied.load(number)).events
         await copied.close()
         assert events == written[: len(events)]
         lengths.append(len(events))
@@ -82,12 +71,6 @@ async def test_copies_taken_while_a_match_is_written_to_are_whole(tmp_path):
     assert len(set(lengths)) > 1, "nothing was written between the copies"
     await store.close()
     assert not list(tmp_path.glob("*.part*"))
-
-
-async def _loaded(store: Store, number: int):
-    stored = await store.load(number)
-    assert stored is not None
-    return stored
 
 
 async def play_in_time(place, first: int, last: int):
@@ -146,9 +129,7 @@ async def test_a_file_that_exists_is_overwritten_only_if_asked(tmp_path, capsys)
     assert source.read_bytes() == before
 
 
-async def test_what_cannot_be_copied_is_told_and_leaves_nothing_behind(
-    tmp_path, monkeypatch, capsys
-):
+async def test_what_cannot_be_copied_is_told_and_leaves_nothing(tmp_path, monkeypatch, capsys):
     """No database, another program's, a damaged one, in memory; a target that can't be written."""
     with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other:
         other.execute("CREATE TABLE notes (text)")
@@ -185,9 +166,7 @@ async def test_what_cannot_be_copied_is_told_and_leaves_nothing_behind(
         ),
     ],
 )
-async def test_a_database_on_a_server_is_left_to_its_own_tool(
-    monkeypatch, capsys, address, arguments
-):
+async def test_a_server_s_database_is_left_to_its_own_tool(monkeypatch, capsys, address, arguments):
     """The exact pg_dump command is printed without the password; status 1: no copy is made."""
     monkeypatch.setenv("DATABASE_URL", address)
     assert await backup("out") == 1

@@ -1,7 +1,6 @@
 """`referee health`: one line, and a status that a supervisor can go by."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,15 +8,12 @@ import pytest
 from sqlalchemy import text
 from storage.kept import address
 
-from bot.__main__ import main
 from bot.parts import Part
-from bot.settings import NAMES
 from bot.storage.leases import Leases
 from bot.storage.process import this_process
 from bot.storage.store import Store, open_store
 from bot.timing import RealTime, wall_clock
 
-Visit = Callable[..., tuple[int, str, str]]
 ROOM, DISCORD = Part("room"), Part("discord")
 
 
@@ -28,23 +24,10 @@ def database(each_database: None, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def health(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Visit:
-    """Runs the command on a database; its status and what it printed."""
-    for name in NAMES:
-        monkeypatch.delenv(name, raising=False)
-
-    def visit(address: str, *options: str) -> tuple[int, str, str]:
-        monkeypatch.setenv("DATABASE_URL", address)
-        status = main(["health", *options])
-        seen = capsys.readouterr()
-        return status, seen.out, seen.err
-
-    return visit
-
-
-async def in_thread(health: Visit, address: str, *options: str) -> tuple[int, str, str]:
-    """Runs the command beside the event loop."""
-    return await asyncio.to_thread(health, address, *options)
+def health(no_settings, run, database, monkeypatch):
+    """Runs the command on the database, beside the event loop."""
+    monkeypatch.setenv("DATABASE_URL", database)
+    return lambda *options: asyncio.to_thread(run, "health", *options)
 
 
 async def owning(store: Store, *parts: Part, **changes: object) -> Leases:
@@ -58,19 +41,19 @@ async def owning(store: Store, *parts: Part, **changes: object) -> Leases:
 async def test_on_duty_off_duty_and_not_there(health, database):
     """A referee that starts, that hears all its venues, that loses one of them, and that stops."""
     store = await open_store(database)
-    assert await in_thread(health, database) == (1, "", "referee: no referee is at work here\n")
+    assert await health() == (1, "", "referee: no referee is at work here\n")
     leases = await owning(store, ROOM, DISCORD)
-    status, _, told = await in_thread(health, database)
+    status, _, told = await health()
     assert (status, "at work, but not on duty: Discord and the local room" in told) == (1, True)
     await leases.renew(Part("room"), on_duty=True)
     await leases.renew(Part("discord"), on_duty=True)
     well = (0, "referee: on duty: Discord and the local room\n", "")
-    assert await in_thread(health, database) == well
+    assert await health() == well
     await leases.renew(Part("discord"), on_duty=False)
-    status, _, told = await in_thread(health, database)
+    status, _, told = await health()
     assert (status, "not on duty: Discord can't be heard" in told) == (1, True)
     await leases.release()
-    assert (await in_thread(health, database))[0] == 1
+    assert (await health())[0] == 1
     await store.close()
 
 
@@ -80,7 +63,7 @@ async def test_alive_and_ready_are_told_apart(health, database):
     asked = [("--live",), ()]
 
     async def told() -> list[int]:
-        return [(await in_thread(health, database, *options))[0] for options in asked]
+        return [(await health(*options))[0] for options in asked]
 
     assert await told() == [1, 1]
     leases = await owning(store, ROOM, DISCORD)
@@ -100,23 +83,11 @@ async def test_a_shard_that_is_not_heard_is_named(health, database):
     parts = [Part("discord", shard, 4) for shard in (0, 2)]
     leases = await owning(store, *parts)
     await leases.renew(parts[0], on_duty=True)
-    status, _, told = await in_thread(health, database)
+    status, _, told = await health()
     assert (status, "not on duty: Discord (shard 2 of 4) can't be heard" in told) == (1, True)
     await leases.renew(parts[1], on_duty=True)
     well = (0, "referee: on duty: Discord (shards 0 and 2 of 4)\n", "")
-    assert await in_thread(health, database) == well
-    await store.close()
-
-
-async def test_a_lease_that_is_not_renewed_is_no_referee(health, database):
-    """The process hangs: its last renewal is twenty seconds old."""
-    store = await open_store(database)
-    leases = await owning(store, ROOM)
-    await leases.renew(Part("room"), on_duty=True)
-    assert (await in_thread(health, database))[0] == 0
-    async with store.transaction() as connection:
-        await connection.execute(text("UPDATE leases SET renewed = renewed - 20"))
-    assert (await in_thread(health, database))[0] == 1
+    assert await health() == well
     await store.close()
 
 
@@ -126,7 +97,7 @@ async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, el
     store = await open_store(database)
     leases = await owning(store, ROOM, **elsewhere)
     await leases.renew(Part("room"), on_duty=True)
-    assert (await in_thread(health, database))[0] == 1
+    assert (await health())[0] == 1
     await store.close()
 
 
@@ -139,11 +110,12 @@ async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, el
         ("postgresql+asyncpg://me:hunter2@127.0.0.1:9/referee", "Connect call failed"),
     ],
 )
-def test_what_cannot_be_read_is_one_line(health, tmp_path, monkeypatch, address, words):
+@pytest.mark.usefixtures("no_settings")
+def test_what_cannot_be_read_is_one_line(run, tmp_path, monkeypatch, address, words):
     """Status 1; nothing is made, and no password is shown."""
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", address)
     Path("junk").write_bytes(b"these are no pages of a database " * 200)
-    status, out, err = health(address)
+    status, out, err = run("health")
     assert (status, out, err.count("\n"), words in err) == (1, "", 1, True), err
     assert "hunter2" not in err
     assert [file.name for file in tmp_path.iterdir()] == ["junk"]

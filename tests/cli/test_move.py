@@ -10,6 +10,7 @@ import pytest
 from handclock import HandClock
 from storage.many import contents, execute, fill
 from storage.postgres import WITH_POSTGRES, fresh_database
+from storage.samples import url
 
 from bot.__main__ import main
 from bot.cli.move import Progress
@@ -18,11 +19,7 @@ from bot.storage.store import open_store
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "hunter2secret"  # noqa: S105
-
-
-def url(file: Path) -> str:
-    """The address of an SQLite file."""
-    return f"sqlite+aiosqlite:///{file}"
+TWO_AT_SIGNS = f"postgresql+asyncpg://x:{PASSWORD}@{PASSWORD}@h/n"
 
 
 async def move(source: str, target: str) -> int:
@@ -82,11 +79,7 @@ async def test_the_password_is_not_shown(tmp_path, capsys):
         ("old", "full", "--to holds something else already (rows: events 195, "),
         ("old", "no/new", "--to: there is no folder"),
         ("older", "new", "--from: the database is of an older version (schema 0003): start"),
-        (
-            "old",
-            f"postgresql+asyncpg://x:{PASSWORD}@{PASSWORD}@h/n",
-            "referee: --to has more than one @: write %40",
-        ),
+        ("old", TWO_AT_SIGNS, "referee: --to has more than one @: write %40"),
         ("old", f"postgresql+asyncpg://x:{PASSWORD}@127.0.0.1:1/n", "--to: the database can't be"),
     ],
 )

@@ -20,7 +20,6 @@ from bot.venues.discord.markup import neutral_record
 from bot.venues.discord.voice import DiscordVoice
 from bot.venues.room.voice import RoomVoice
 from bot.wording.announcements import announce
-from cli.test_replay import Command
 
 TURNS = [turn.split() for turn in SEED_003.split(" / ")]
 MOVES = [
@@ -29,12 +28,6 @@ MOVES = [
 ]
 NAMES = ("Ann", "Bob")
 COLOURS = ("Red", "Blue")
-
-
-@pytest.fixture
-def replay(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """The command, fed from standard input."""
-    return Command(monkeypatch, capsys)
 
 
 def said(form: str, *, joint: str = " ") -> str:
@@ -162,7 +155,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_worked_example_in_every_form(replay: Command, form: str) -> None:
+def test_the_worked_example_in_every_form(replay, form):
     """Turn by turn what the plain record of it gives: colours, stones, scores and leads."""
     (expected,) = replay.games(SEED_003)
     (game,) = replay.games(FORMS[form], *([] if "table" not in form else ["--first", "red"]))
@@ -181,7 +174,7 @@ def test_the_worked_example_in_every_form(replay: Command, form: str) -> None:
     [DiscordVoice(), RoomVoice(), PlainVoice(), PaperVoice(datetime(2025, 11, 21, tzinfo=UTC))],
     ids=lambda voice: type(voice).__name__,
 )
-def test_what_the_referee_announces_is_read(replay: Command, voice: Any) -> None:
+def test_what_the_referee_announces_is_read(replay, voice):
     """Word for word as each venue is told; with the turns that an undo takes back."""
     match = played(begun(new()), PLAYED)
     told = []
@@ -198,26 +191,22 @@ def test_what_the_referee_announces_is_read(replay: Command, voice: Any) -> None
     assert replay.games("\n".join(wrong)) == [expected]
 
 
-def test_another_board_and_who_begins(replay: Command) -> None:
+def test_another_board_and_who_begins(replay):
     """Labels say who began; Abstract Play's variants say the side, and its end how it ended."""
     (game,) = replay.games("Blue: F6\nRed: D3 F7")
     assert [turn["colour"] for turn in game["turns"]] == ["blue", "red"]
     (game,) = replay.games("White: F6 / Black: D3 F7")
     assert [turn["colour"] for turn in game["turns"]] == ["white", "black"]
-    (game,) = replay.games(
-        "**White** took the button.\n**Black** played **A1**.", "--format=catena"
-    )
+    text = "**White** took the button.\n**Black** played **A1**."
+    (game,) = replay.games(text, "--format=catena")
     assert [turn["stones"] for turn in game["turns"]] == [["button"], ["A1"]]
-    (game,) = replay.games(
-        "**Black** played **white:E6**.\n**White** passed.", "--ruleset", "product"
-    )
+    text = "**Black** played **white:E6**.\n**White** passed."
+    (game,) = replay.games(text, "--ruleset=product")
     assert game["turns"][0]["stones"] == ["white:E6"]
     larger = {"game": {"name": "Catchup", "variants": ["size-6"]}}
     (game,) = replay.games(downloaded(header=larger, moves=[["k1", "a1,a6"], ["f11"]]))
-    assert (game["side"], [turn["stones"] for turn in game["turns"]]) == (
-        6,
-        [["A1"], ["K1", "K6"], ["F11"]],
-    )
+    assert game["side"] == 6
+    assert [turn["stones"] for turn in game["turns"]] == [["A1"], ["K1", "K6"], ["F11"]]
     (game,) = replay.games(downloaded(moves=[["e5", "a1"], ["resign"]]))
     assert (game["over"], game["winner"], game["reason"]) == (True, "blue", "resignation")
     (game,) = replay.games(downloaded(moves=[["e5", "a1"], ["b1", "timeout"]]))
@@ -226,7 +215,7 @@ def test_another_board_and_who_begins(replay: Command) -> None:
     assert "no ruleset “hex”" in replay.err
 
 
-def test_a_header_goes_before_what_a_log_tells(replay: Command) -> None:
+def test_a_header_goes_before_what_a_log_tells(replay):
     """So that a log of another game can be read."""
     text = '[Ruleset "product"]\n[First "white"]\n\n[18:30] Ann: wE5\n[18:31] Bob: ⚫A1 A2\n'
     (game,) = replay.games(text)
@@ -236,7 +225,7 @@ def test_a_header_goes_before_what_a_log_tells(replay: Command) -> None:
     assert game["turns"][1]["stones"] == ["black:A1", "white:A2"]
 
 
-def test_a_turn_out_of_turn_is_a_problem(replay: Command) -> None:
+def test_a_turn_out_of_turn_is_a_problem(replay):
     """Whoever is named is not to move: by a name or by a colour; talk never is."""
     log = "[18:30] Ann: F6\n[18:31] Ann: hm, B4?\n[18:32] Ann: D3 F7\n[18:33] Bob: A1"
     (game,) = replay.games(log)
@@ -255,24 +244,18 @@ def test_a_turn_out_of_turn_is_a_problem(replay: Command) -> None:
     [
         ("🏁 **Red wins**: Ann. Bob resigned.", "red", "resignation"),
         ("🏁 Blue wins: Bob. Red's time ran out.", "blue", "time"),
-        (
-            "🏁 **Abandoned.** Both players agreed; there is no result.",
-            None,
-            "abandonment",
-        ),
+        ("🏁 **Abandoned.** Both players agreed; there is no result.", None, "abandonment"),
         ("🏁 **Cancelled.** By Host; there is no result.", None, "cancelled"),
     ],
 )
-def test_an_announced_result_ends_a_game(
-    replay: Command, told: str, winner: str | None, reason: str
-) -> None:
+def test_an_announced_result_ends_a_game(replay, told, winner, reason):
     """What comes after it is another game."""
     one, other = replay.games(f"**Red** played **F6**.\n{told}\n**Blue** played **A1**.\n")
     assert (one["over"], one["winner"], one["reason"]) == (True, winner, reason)
     assert (other["over"], [turn["colour"] for turn in other["turns"]]) == (False, ["blue"])
 
 
-def test_rounds_are_parted_as_the_law_allows(replay: Command) -> None:
+def test_rounds_are_parted_as_the_law_allows(replay):
     """Only where a number can't be a turn's, and only if all of it is legal so."""
     (game,) = replay.games("1. F6 2. D3 F7 3. B2 G5")
     assert [turn["stones"] for turn in game["turns"]] == [["F6"], ["D3", "F7"], ["B2", "G5"]]
@@ -288,44 +271,34 @@ PROSE = (
 )
 
 
-@pytest.mark.parametrize(
-    "junk",
-    [
-        PROSE.encode(),
-        (PROSE * 200).encode(),
-        (Path(__file__).parents[2] / "docs" / "board.png").read_bytes(),
-        b"\x00\x01\x02" * 1000,
-        "Ann — Today at 18:30\nhello\nBob — Today at 18:31\nhi".encode(),
-        b'{"a": [1, 2, 3]}',
-        PROSE.encode("utf-16"),
-    ],
-    ids=range(7),
-)
+USUAL = ". Write one turn a line, such as D7 F8, or see docs/records.md."
+JUNK = {
+    **{f"{text!r}": (text.encode(), USUAL) for text in ("", "\n\n", "1. 2.", ". . . b j b\n")},
+    "prose": (PROSE.encode(), USUAL),
+    "much prose": ((PROSE * 200).encode(), USUAL),
+    "a picture": ((Path(__file__).parents[2] / "docs" / "board.png").read_bytes(), USUAL),
+    "bytes": (b"\x00\x01\x02" * 1000, USUAL),
+    "a log": ("Ann — Today at 18:30\nhello\nBob — Today at 18:31\nhi".encode(), USUAL),
+    "JSON": (b'{"a": [1, 2, 3]}', USUAL),
+    "wide letters": (PROSE.encode("utf-16"), USUAL),
+    "a web page": (
+        b"<html><body>D7 is good</body></html>",
+        ", but a web page: a forum's topic is read with --thread.",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", JUNK)
 @pytest.mark.parametrize("arguments", [(), ("--json",)])
-def test_what_is_no_record_is_one_kind_line(
-    replay: Command, junk: bytes, arguments: tuple[str, ...]
-) -> None:
+def test_what_is_no_record_is_one_kind_line(replay, kind, arguments):
     """Status 2, nothing on standard output, one line on standard error."""
+    junk, words = JUNK[kind]
     assert replay(junk, *arguments) == 2
     assert replay.out == ""
-    assert replay.err == (
-        "referee replay: There is no game in the input. Write one turn a line, such as D7 F8, or "
-        "see docs/records.md.\n"
-    )
+    assert replay.err == f"referee replay: There is no game in the input{words}\n"
 
 
-@pytest.mark.parametrize("arguments", [(), ("--json",)])
-def test_a_web_page_is_told_how_it_is_read(replay: Command, arguments: tuple[str, ...]) -> None:
-    """It holds no game, but it may be a forum's topic; one line on standard error as well."""
-    assert replay(b"<html><body>D7 is good</body></html>", *arguments) == 2
-    assert replay.out == ""
-    assert replay.err == (
-        "referee replay: There is no game in the input, but a web page: a forum's topic is read "
-        "with --thread.\n"
-    )
-
-
-def test_a_game_among_prose_is_found(replay: Command) -> None:
+def test_a_game_among_prose_is_found(replay):
     """Paragraphs without a turn are no games; a wide encoding is text."""
     (game,) = replay.games(f"{PROSE}\n{SEED_003}\n\nThat was all.\n")
     assert len(game["turns"]) == 12
@@ -333,7 +306,7 @@ def test_a_game_among_prose_is_found(replay: Command) -> None:
     assert len(game["turns"]) == 12
 
 
-def test_mentions_and_custom_emoji_as_discord_sends_them_are_no_words(replay: Command) -> None:
+def test_mentions_and_custom_emoji_as_discord_sends_them_are_no_words(replay):
     """A log from Discord's API has its own signs, before and behind; a comment keeps them."""
     log = said("[18:{minute}] {name}: <@123> {turn} <:D7:99>")
     (game,) = replay.games(log)

@@ -1,21 +1,19 @@
 """`referee replay --review`: where a recorded game was lost."""
 
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
 from PIL import Image
 from players.positions import random_game
 
-from bot.__main__ import main
 from bot.engine.record import Setup, record_of, write
 from bot.engine.rulesets import RULESETS
 from bot.players.endgame import LIMIT
 
 
 @pytest.fixture(scope="module")
-def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def record(tmp_path_factory):
     """A whole random game on side 3 as a file."""
     ruleset = RULESETS["mindsports"]
     last = random_game(ruleset, 3, Random(1))[-1]
@@ -25,12 +23,11 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.thorough
-def test_each_turn_has_its_chance_and_what_it_cost(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_turn_has_its_chance_and_what_it_cost(run, record):
     """Exact once a dozen cells are empty; what was lost is never negative."""
-    assert main(["replay", str(record), "--review", "--json"]) == 0
-    values = json.loads(capsys.readouterr().out)
+    status, out, _ = run("replay", record, "--review", "--json")
+    assert status == 0
+    values = json.loads(out)
     empty = 19
     for turn in values["turns"]:
         empty -= len(turn["stones"])
@@ -44,35 +41,25 @@ def test_each_turn_has_its_chance_and_what_it_cost(
     assert values["review"]["certain"] <= len(values["turns"])
 
 
-def test_without_the_option_nothing_is_added(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_the_option_nothing_is_added(run, record):
     """The values of a game are those that the page of records lists."""
-    assert main(["replay", str(record), "--json"]) == 0
-    values = json.loads(capsys.readouterr().out)
+    values = json.loads(run("replay", record, "--json").out)
     assert "review" not in values
     assert "chance" not in values["turns"][0]
 
 
-def test_in_words_and_as_a_picture(
-    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_in_words_and_as_a_picture(run, record, tmp_path):
     """The review follows the game; the chart is as large as the race."""
-    out = tmp_path / "chances.png"
-    assert main(["replay", str(record), "--review", "--chances", str(out)]) == 0
-    printed = capsys.readouterr().out
-    assert "\nReview. Certain from turn " in printed
-    with Image.open(out) as picture:
+    status, out, _ = run("replay", record, "--review", "--chances", tmp_path / "chances.png")
+    assert (status, "\nReview. Certain from turn " in out) == (0, True)
+    with Image.open(tmp_path / "chances.png") as picture:
         assert picture.size == (800, 520)
 
 
-def test_another_game_is_refused_in_one_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_game_is_refused_in_one_sentence(run, tmp_path):
     """With exit status 2, and so are the pages of a topic."""
     file = tmp_path / "game.txt"
     file.write_text("black:D7\n", encoding="utf-8")
-    assert main(["replay", str(file), "--ruleset", "product", "--review"]) == 2
-    assert "Only Catchup can be looked into" in capsys.readouterr().err
-    assert main(["replay", str(file), "--thread", "--review"]) == 2
-    assert "for records" in capsys.readouterr().err
+    for option, words in (("--ruleset=product", "Only Catchup can"), ("--thread", "for records")):
+        status, _, told = run("replay", file, option, "--review")
+        assert (status, words in told) == (2, True)

@@ -4,7 +4,6 @@ import asyncio
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,31 +11,23 @@ from typing import Any
 import pytest
 from venues.room.visitor import House, house, seated
 
-from bot.__main__ import main
-from bot.settings import NAMES
 from bot.storage.schema import metadata
 
-Printed = Callable[..., "asyncio.Future[str]"]
 LINK = re.compile(r"^  http://127\.0\.0\.1:(\d+)/room/(\w+)#(\S+)$", re.MULTILINE)
 OLD = Path(__file__).parents[1] / "storage" / "databases" / "schema-0001.sqlite3"
 
 
 @pytest.fixture
-def printed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Printed:
+def printed(no_settings, run, capsys):
     """Runs the command in the folder of the database; returns what it printed."""
-    for name in NAMES:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
 
-    async def run(*words: str, status: int = 0) -> str:
+    async def ran(*words: str, status: int = 0) -> str:
         capsys.readouterr()
-        assert await asyncio.to_thread(main, [*words]) == status
-        told = capsys.readouterr()
+        told = await asyncio.to_thread(run, *words)
+        assert told.status == status
         return told.err if status else told.out
 
-    return run
+    return ran
 
 
 def port(place: House) -> str:
@@ -49,9 +40,9 @@ async def hello(place: House, room: str, token: str) -> dict[str, Any]:
     return await (await place.visit(room, token)).get("state")
 
 
-async def test_a_new_link_hosts_the_room_at_once_and_shows_the_players_links(
-    tmp_path: Path, printed: Printed, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
+    tmp_path, printed, caplog
+):
     """While the match goes on; the links from before are as good, and no log has the new one."""
     async with house(tmp_path) as place:
         room, tokens, (_, ann, _) = await seated(place)
@@ -73,7 +64,7 @@ async def test_a_new_link_hosts_the_room_at_once_and_shows_the_players_links(
     assert token.encode() not in (tmp_path / "referee.sqlite3").read_bytes()
 
 
-async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path: Path, printed: Printed) -> None:
+async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path, printed):
     """Bob's place was taken by Cid: the players' link of the new host opens Cid's seat."""
     async with house(tmp_path) as place:
         _, _, (host, _, _) = await seated(place)
@@ -86,9 +77,7 @@ async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path: Path, printe
         assert (seat["name"], seat["yours"]) == ("Cid", True)
 
 
-async def test_every_room_is_listed_or_those_that_are_named(
-    tmp_path: Path, printed: Printed
-) -> None:
+async def test_every_room_is_listed_or_those_that_are_named(tmp_path, printed):
     """The newest first; nothing is made for the others. Without a referee they don't open."""
     async with house(tmp_path) as place:
         rooms = [(await place.open())[0] for _ in range(3)]
@@ -104,9 +93,7 @@ async def test_every_room_is_listed_or_those_that_are_named(
     assert [kept[room] for room in rooms] == [8, 12, 8]
 
 
-async def test_a_room_whose_match_is_damaged_has_a_link_too(
-    tmp_path: Path, printed: Printed
-) -> None:
+async def test_a_room_whose_match_is_damaged_has_a_link_too(tmp_path, printed):
     """Its host may want to close it."""
     async with house(tmp_path) as place:
         await place.open()
@@ -117,7 +104,7 @@ async def test_a_room_whose_match_is_damaged_has_a_link_too(
     assert LINK.search(told)
 
 
-async def test_no_database_is_made_and_none_is_migrated(tmp_path: Path, printed: Printed) -> None:
+async def test_no_database_is_made_and_none_is_migrated(tmp_path, printed):
     """A referee of an older version may be at work on it."""
     file = tmp_path / "referee.sqlite3"
     assert await printed("room") == "No room was found in this database.\n"
@@ -133,9 +120,7 @@ async def test_no_database_is_made_and_none_is_migrated(tmp_path: Path, printed:
     assert not named >= set(metadata.tables)
 
 
-async def test_settings_that_cannot_be_used_are_one_line(
-    printed: Printed, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_settings_that_cannot_be_used_are_one_line(printed, monkeypatch):
     """As at the start."""
     monkeypatch.setenv("DATABASE_URL", "mysql://somewhere")
     assert (await printed("room", status=1)).startswith("referee: DATABASE_URL can't be used")

@@ -4,62 +4,58 @@ import json
 
 import pytest
 
-from bot.__main__ import main
+
+@pytest.fixture
+def printed(run):
+    """What a series prints."""
+
+    def out(*arguments: str) -> str:
+        status, told, _ = run("spar", *arguments)
+        assert status == 0
+        return told
+
+    return out
 
 
-def _printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(["spar", *arguments]) == 0
-    return capsys.readouterr().out
-
-
-def test_the_same_seed_prints_the_same_bytes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_seed_prints_the_same_bytes(printed):
     """Whether asked for figures or for words; another seed plays other games."""
     games = ("heuristic", "random", "--games", "6", "--side", "4")
-    for form in ((), ("--json",)):
-        first = _printed(capsys, *games, "--seed", "3", *form)
-        assert _printed(capsys, *games, "--seed", "3", *form) == first
-    one = _printed(capsys, *games, "--seed", "3")
-    assert _printed(capsys, *games, "--seed", "3", "--jobs", "2") == one
-    assert _printed(capsys, *games, "--seed", "4") != _printed(capsys, *games, "--seed", "3")
+    one, figures = printed(*games, "--seed", "3"), printed(*games, "--seed", "3", "--json")
+    assert printed(*games, "--seed", "3") == one
+    assert printed(*games, "--seed", "3", "--json") == figures
+    assert printed(*games, "--seed", "3", "--jobs", "2") == one
+    assert printed(*games, "--seed", "4") != one
 
 
-def test_the_seats_alternate_and_every_game_is_won(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_seats_alternate_and_every_game_is_won(printed):
     """Half of the games are begun by each; wins and losses are all there is."""
-    printed = _printed(capsys, "heuristic", "random", "--games", "10", "--side", "3", "--json")
-    found = json.loads(printed)
-    assert printed.count("\n") == 1
+    told = printed("heuristic", "random", "--games", "10", "--side", "3", "--json")
+    found = json.loads(told)
+    assert told.count("\n") == 1
     assert (found["games"], found["begun"], found["wins"] + found["losses"]) == (10, 5, 10)
     assert found["wins"] >= 8
 
 
-def test_in_words_each_game_has_a_line_and_the_sum_another(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_in_words_each_game_has_a_line_and_the_sum_another(printed):
     """The lines name winner, loser and who began."""
-    lines = _printed(capsys, "greedy", "random", "--games", "3", "--side", "3").splitlines()
-    assert len(lines) == 4
-    assert [line.rsplit(", ", 1)[1] for line in lines[:3]] == [
-        "greedy began.",
-        "random began.",
-        "greedy began.",
-    ]
-    won = sum("greedy beats random" in line for line in lines)
-    assert lines[3] == f"greedy won {won} of 3 games against random."
+    *games, total = printed("greedy", "random", "--games", "3", "--side", "3").splitlines()
+    began = [line.rsplit(", ", 1)[1] for line in games]
+    assert began == ["greedy began.", "random began.", "greedy began."]
+    won = sum("greedy beats random" in line for line in games)
+    assert total == f"greedy won {won} of 3 games against random."
 
 
 @pytest.mark.parametrize("names", [("mild", "greedy"), ("greedy", "uct:0")])
-def test_a_program_that_there_is_not_is_refused(
-    names: tuple[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_program_that_there_is_not_is_refused(run, names):
     """In one line that names those there are, with exit status 2."""
-    assert main(["spar", *names]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "gentle, steady, strong, fierce" in line
+    status, _, err = run("spar", *names)
+    (line,) = err.splitlines()
+    assert (status, "gentle, steady, strong, fierce" in line) == (2, True)
 
 
-def test_no_games_at_all_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_games_at_all_are_refused(run, capsys):
     """By the reader of the command line."""
     with pytest.raises(SystemExit) as refused:
-        main(["spar", "greedy", "greedy", "--games", "0"])
+        run("spar", "greedy", "greedy", "--games", "0")
     assert refused.value.code == 2
     assert "--games" in capsys.readouterr().err

@@ -62,9 +62,7 @@ def ran(*words: str) -> tuple[str, set[str]]:
     ],
     ids=["help", "version", "games", "replay-help", "replay", "replay-json"],
 )
-def test_a_quick_command_waits_for_nothing_that_it_does_not_use(
-    words: tuple[str, ...], said: str, game: Path
-) -> None:
+def test_a_quick_command_waits_for_nothing_that_it_does_not_use(words, said, game):
     """It is typed by somebody who waits: no library is imported, nor what serves matches."""
     given = [str(game) if word == "GAME" else word for word in words]
     help_asked = given in ([], ["replay"])
@@ -73,14 +71,14 @@ def test_a_quick_command_waits_for_nothing_that_it_does_not_use(
     assert (LIBRARIES | PARTS) & imported == set()
 
 
-def test_a_replay_imports_what_draws_when_it_draws(game: Path, tmp_path: Path) -> None:
+def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
     """With a picture it needs Pillow, and still neither a network nor a database."""
     _, imported = ran("replay", str(game), "--png", str(tmp_path / "board.png"))
     assert (tmp_path / "board.png").stat().st_size > 0
     assert LIBRARIES & imported == {"PIL"}
 
 
-def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_the_packages(capsys):
     """As `pyproject.toml` says it, with status 0."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     with pytest.raises(SystemExit) as ended:
@@ -90,9 +88,7 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=str)
-def test_every_placeholder_has_a_name_and_help_fits_a_terminal(
-    command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_placeholder_has_a_name_and_help_fits_a_terminal(command, capsys, monkeypatch):
     """What is to be put in is said by a word, not by a letter; no line is longer than 80 signs."""
     monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit):
@@ -105,7 +101,7 @@ def test_every_placeholder_has_a_name_and_help_fits_a_terminal(
     assert max(len(line) for line in told.splitlines()) <= 80
 
 
-def test_the_commands_have_a_placeholder_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_have_a_placeholder_too(capsys):
     """The first line says that a command may follow, and each has its line."""
     with pytest.raises(SystemExit):
         main(["--help"])
@@ -115,16 +111,12 @@ def test_the_commands_have_a_placeholder_too(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize("command", [[], ["doctor"], ["backup", "copy"], ["room"], ["health"]])
-def test_a_setting_that_cannot_be_used_is_one_sentence_everywhere(
-    command: list[str],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_setting_that_cannot_be_used_is_one_sentence(run, command, tmp_path, monkeypatch):
     """Whatever is typed, the same words say which and why."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ROOM_PORT", "x")
-    assert main(command) == 1
-    told = "".join(capsys.readouterr())
+    status, *printed = run(*command)
+    told = "".join(printed)
+    assert status == 1
     assert "ROOM_PORT=x: a port is a number from 0 to 65535" in told
     assert told.count("\n") == 1

@@ -1,6 +1,5 @@
 """Clocks while the process that thinks is busy: nothing that time brings is told any later."""
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +10,7 @@ from time import thread_time
 
 from fakes import BLUE, RED, TERMS, House, SteppingClock
 from loopback.bell import Bell
+from settling import meanwhile
 from storage.kept import sqlite
 from thinker import thinker
 
@@ -85,13 +85,9 @@ async def busy(thinking: Thinking) -> AsyncIterator[None]:
         while True:
             await thinking.review(LONG, turns, 1)
 
-    asking = asyncio.create_task(ask())
-    try:
+    async with meanwhile(ask()) as asking:
         yield
         assert not asking.done()
-    finally:
-        asking.cancel()
-        await asyncio.gather(asking, return_exceptions=True)
 
 
 def is_asleep(place: House, until: datetime) -> bool:
@@ -109,9 +105,7 @@ async def silence(place: House) -> list[tuple[str, timedelta]]:
     begun = place.world.announced()[-1]
     while "ran out" not in place.world.texts()[-1]:
         known = len(place.world.announced())
-        left = place.desk.wakeup.wait()
-        assert left is not None
-        until = place.clock.now() + left + OVERSLEPT
+        until = place.clock.now() + place.desk.wakeup.wait() + OVERSLEPT
         await place.world.until(lambda until=until: is_asleep(place, until))
         place.clock.advance(until - place.clock.now())
         await place.world.until(lambda known=known: len(place.world.announced()) > known)
@@ -137,11 +131,7 @@ async def test_every_warning_and_the_flag_come_in_the_same_second_as_without(tmp
     """Turn time, three warnings and the flag, while one long review after another is made."""
     async with working(tmp_path, "idle") as place:
         alone = await silence(place)
-    async with (
-        working(tmp_path, "busy") as place,
-        thinker(place.clock) as thinking,
-        busy(thinking),
-    ):
+    async with working(tmp_path, "busy") as place, thinker(place.clock) as thinking, busy(thinking):
         place.desk.thinking = thinking
         beside = await silence(place)
     for (text, after), (words, due) in zip(alone, TOLD.items(), strict=True):

@@ -24,7 +24,6 @@ async def test_an_accepted_turn_is_one_announcement(place):
     """With the board, in reply to the message, to the player to move alone."""
     before = len(place.world.announced())
     answer = await place.hear(RED, "E5")
-    assert answer is not None
     assert isinstance(answer.ruling, Accepted)
     (seen,) = place.world.announced()[before:]
     assert "**Red** played **E5**." in seen.text
@@ -39,10 +38,8 @@ async def test_talk_and_spectators_cost_nothing(place):
     before = (await place.match()).seen
     for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 gg")):
         answer = await place.hear(player, text)
-        assert answer is not None
         assert answer.ruling == Ignored()
     unclear = await place.hear(RED, "E5 gg")
-    assert unclear is not None
     assert unclear.ruling == Ignored(unclear=True)
     assert (await place.match()).seen == before
     assert len(place.world.announced()) == 2
@@ -51,22 +48,15 @@ async def test_talk_and_spectators_cost_nothing(place):
 async def test_a_plea_is_answered_once_a_turn(place):
     """By its kind, to the player to move; the room's history makes up for what memory forgets."""
     texts = []
-    for player, text in (
-        (BLUE, "pass"),
-        (RED, "pass"),
-        (RED, "pass"),
-        (RED, "swap"),
-        (RED, "swap"),
-    ):
+    tries = ((BLUE, "pass"), (RED, "pass"), (RED, "pass"), (RED, "swap"), (RED, "swap"))
+    for player, text in tries:
         answer = await place.hear(player, text)
-        assert answer is not None
         assert isinstance(answer.ruling, Ignored)
         texts.append(answer.text)
     assert [bool(text) for text in texts] == [False, True, False, True, False]
     assert texts[1] == "You cannot pass your turn: Red may place 1 stone."
     await place.hear(RED, "E5")
     answer = await place.hear(BLUE, "pass")
-    assert answer is not None
     assert answer.text == "You cannot pass your turn: Blue may place 1 or 2 stones."
 
 
@@ -77,7 +67,6 @@ async def test_a_message_is_ruled_once_however_often_it_is_heard(place):
     await asyncio.gather(*(place.desk.submit(ROOM, said) for _ in range(5)))
     await place.hear(BLUE, "D3")
     again = await place.submit(said)
-    assert again is not None
     assert again.ruling == Ignored()
     assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
 
@@ -100,11 +89,9 @@ async def test_an_ended_match_leaves_memory_and_is_still_found(idle):
     assert idle.desk.open_matches("fake", "server") == []
     assert await idle.hear(BLUE, "E5") is None
     found = await idle.desk.latest(ROOM)
-    assert found is not None
     assert found[0] == number
     assert found[1].over
     pressed = await idle.desk.submit_to(number, idle.world.say(RED, "E5"))
-    assert pressed is not None
     assert pressed.ruling == Refused(Reason.OVER, words=("E5",))
     again = await idle.start()
     assert (await idle.desk.latest(ROOM))[0] == again
@@ -166,22 +153,6 @@ async def test_what_could_not_be_told_before_the_end_is_told_after_a_restart(pla
     assert "resigned" in place.world.texts()[-1]
 
 
-@pytest.mark.usefixtures("each_database")
-async def test_a_flag_falls_only_after_the_room_has_been_read(place):
-    """A move stamped in time that the referee never heard beats the flag."""
-    began = place.clock.now()
-    place.clock.advance(6 * MINUTE)
-    place.world.say(RED, "E5")
-    place.clock.advance(MINUTE)
-    await place.desk.calls.call(1)
-    await place.settled()
-    match = await place.match()
-    assert [turn.turn for turn in match.turns] == ["E5"]
-    assert match.turns[0].at == began + 6 * MINUTE
-    assert match.turns[0].bank == timedelta(0)
-    assert not match.over
-
-
 async def test_a_flag_is_not_called_before_the_grace_is_over(place):
     """Somebody else's words after the deadline wait; a late arrival in time still counts."""
     place.clock.advance(6 * MINUTE)
@@ -213,7 +184,6 @@ async def test_time_is_called_at_the_right_moment(place):
         await place.world.until(lambda words=words: words in place.world.texts()[-1])
     await place.settled()
     match = await place.match()
-    assert match.ended is not None
     assert match.ended.at == began + 6 * MINUTE
     assert match.ended.winner is Colour.SECOND
     assert place.world.texts()[-1].count("wins on time") <= 1

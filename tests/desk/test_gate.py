@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -39,17 +40,24 @@ async def away(folder: Path, other: Room = OTHER) -> AsyncIterator[tuple[House, 
                 reading.set()
 
 
+def wait_at_the_gate(
+    place: House, room: Room, at: datetime, number: int | None = None
+) -> tuple["asyncio.Task[None]", asyncio.Event]:
+    """Somebody's act, and what tells that it has begun."""
+    begun = asyncio.Event()
+
+    async def act() -> None:
+        async with place.desk.gate.once_back(place.venue, room, at, number):
+            begun.set()
+
+    return asyncio.create_task(act()), begun
+
+
 async def test_an_act_begins_once_its_match_is_in_sync_while_others_are_read(tmp_path):
     """The other room hangs still; the match is not named, but found by its room."""
     async with away(tmp_path) as (place, _):
         returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
-        begun = asyncio.Event()
-
-        async def act() -> None:
-            async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now()):
-                begun.set()
-
-        acting = asyncio.create_task(act())
+        acting, begun = wait_at_the_gate(place, ROOM, place.clock.now())
         await place.world.until(lambda: len(place.venue.rooms_read) >= 2)
         assert not begun.is_set()
         place.venue.slow_in[ROOM.id].set()
@@ -109,7 +117,6 @@ async def test_nor_does_a_flag_fall_by_what_a_player_writes_too_late(tmp_path):
         hearing = asyncio.create_task(place.hear(RED, "E5"))
         await place.world.until(place.clock.next_wake)
         found = await place.desk.match(number)
-        assert found is not None
         assert not found[1].over
         place.venue.slow_in[NEXT_DOOR.id].set()
         await returning
@@ -121,13 +128,8 @@ async def test_an_act_from_another_server_holds_up_nothing(tmp_path):
     """Nobody there may do anything in this match: it neither comes first, nor keeps a flag up."""
     async with away(tmp_path) as (place, number):
         returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
-        at, begun = place.clock.now(), asyncio.Event()
-
-        async def act() -> None:
-            async with place.desk.gate.once_back(place.venue, OTHER, at, number):
-                begun.set()
-
-        acting = asyncio.create_task(act())
+        at = place.clock.now()
+        acting, begun = wait_at_the_gate(place, OTHER, at, number)
         place.venue.slow_in[ROOM.id].set()
         async with place.desk.gate.once_back(place.venue, ROOM, at + MINUTE):
             place.clock.advance(SECOND * 15)
@@ -159,13 +161,7 @@ async def test_where_there_is_no_match_an_act_waits_for_the_venue(tmp_path):
     async with away(tmp_path, NEXT_DOOR) as (place, _):
         returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
         empty = replace(ROOM, id="empty")
-        begun = asyncio.Event()
-
-        async def act() -> None:
-            async with place.desk.gate.once_back(place.venue, empty, place.clock.now()):
-                begun.set()
-
-        acting = asyncio.create_task(act())
+        acting, begun = wait_at_the_gate(place, empty, place.clock.now())
         place.venue.slow_in[ROOM.id].set()
         await place.world.until(lambda: len(place.venue.rooms_read) >= 2)
         assert not begun.is_set()

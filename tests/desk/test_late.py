@@ -99,13 +99,23 @@ async def test_a_flag_stays_ruled_when_the_host_lets_the_match_go_on(idle):
     assert await idle.desk.too_late(number, late)
 
 
-@pytest.mark.parametrize("text", ["", "I resign", "good luck, D7 is strong", "D7 or F8?"])
-async def test_late_talk_calls_nobody(idle, text):
+@pytest.mark.parametrize(
+    ("who", "text"),
+    [
+        (RED, ""),
+        (RED, "I resign"),
+        (RED, "good luck, D7 is strong"),
+        (RED, "D7 or F8?"),
+        (FAN, "E5"),
+    ],
+)
+async def test_late_talk_and_a_spectators_late_turn_call_nobody(idle, who, text):
     """There is nothing to decide about it, and a running match runs on."""
     number = await idle.start()
-    late = held_back(idle, text)
+    late = held_back(idle, text, who)
     idle.clock.advance(5 * SECOND)
     await idle.hear(RED, "D7")
+    await idle.hear(BLUE, "D3 F7")
     assert not await idle.desk.too_late(number, late)
     assert (await idle.match()).status is Status.RUNNING
 
@@ -145,14 +155,3 @@ async def test_a_match_does_not_move_on_by_talk_refusals_and_absences(place):
     await place.desk.return_to_duty(place.venue)
     await place.world.until(lambda: any("was away" in text for text in place.world.texts()))
     assert not has_moved_on(await place.match(), written)
-
-
-async def test_a_spectators_late_turn_calls_nobody(idle):
-    """They play neither colour."""
-    number = await idle.start()
-    late = held_back(idle, who=FAN)
-    idle.clock.advance(5 * SECOND)
-    await idle.hear(RED, "D7")
-    await idle.hear(BLUE, "D3 F7")
-    assert not await idle.desk.too_late(number, late)
-    assert (await idle.match()).status is Status.RUNNING

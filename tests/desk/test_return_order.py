@@ -87,8 +87,7 @@ async def test_where_somebody_writes_is_read_next(tmp_path):
         await place.world.until(lambda: len(place.venue.rooms_read) > AT_ONCE)
         assert place.venue.rooms_read[AT_ONCE] == LAST.id
         reading[0].set()
-        answer = await answering
-        assert answer is not None
+        assert await answering is not None
         assert not returning.done()
         for one in reading:
             one.set()
@@ -110,8 +109,7 @@ async def test_where_somebody_writes_is_loaded_next(tmp_path):
         answering = asyncio.create_task(place.desk.submit(LAST, said))
         assert set((await first_lot(place))[:AT_ONCE]) <= NEAREST | {LAST.id}
         reading[ROOMS - 1].set()
-        answer = await answering
-        assert answer is not None
+        assert await answering is not None
         match = (await place.desk.latest(LAST))[1]
         assert [turn.turn for turn in match.turns] == ["E5"]
         assert not place.desk.presence(place.venue).here

@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, House, house
+from fakes import BLUE, HOST, RED, ROOM, TERMS, House
+from settling import meanwhile
 from thinker import thinker
 
 from bot.desk.sparring import RETRY_MAX, Sparring
@@ -35,13 +36,21 @@ async def thinking_at(place: House) -> AsyncIterator[Thinking]:
     """A process that thinks, and the partner that plays with it, at a house's desk."""
     async with thinker(place.clock) as thinking:
         place.desk.thinking = thinking
-        sparring = Sparring(place.desk, place.clock)
-        work = asyncio.create_task(sparring.run())
-        try:
+        async with meanwhile(Sparring(place.desk, place.clock).run()):
             yield thinking
-        finally:
-            work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
+
+
+@pytest.fixture
+async def place(idle: House) -> AsyncIterator[House]:
+    """A house with a partner, where nobody plays yet."""
+    async with thinking_at(idle):
+        yield idle
+
+
+@pytest.fixture
+def thinking(place: House) -> Thinking:
+    """The process that thinks for the partner."""
+    return place.desk.thinking
 
 
 async def open_match(place: House, one: Player = RED, other: Player = PARTNER) -> int:
@@ -58,7 +67,6 @@ def turns_told(place: House) -> int:
 async def now(place: House) -> Match:
     """The match as it stands; the partner may be at work meanwhile."""
     found = await place.desk.latest(ROOM)
-    assert found is not None
     return found[1]
 
 
@@ -69,55 +77,53 @@ async def played(place: House, turns: int) -> Match:
     return await now(place)
 
 
-async def test_a_match_against_the_partner_goes_to_its_end(tmp_path) -> None:
+async def test_a_match_against_the_partner_goes_to_its_end(place) -> None:
     """It needs no Ready; every turn of its is ruled, clocked and told like a person's."""
-    async with house(tmp_path) as place, thinking_at(place):
-        number = await open_match(place)
-        await place.act(RED, Ready())
-        spelling, done = (await now(place)).spelling, 0
-        while not (match := await played(place, done)).over:
-            if match.to_move is Colour.FIRST:
-                empty = match.position.board.full & ~match.position.occupied
-                cell = (empty & -empty).bit_length() - 1
-                await place.hear(RED, spelling.board.name(cell))
-                done += 1
-            if not (await now(place)).over:
-                done += 1
-        events = (await place.store.load(number)).events
-        turns = [event for event in events if isinstance(event, TurnPlayed)]
-        assert {turn.colour for turn in turns[1::2]} == {Colour.SECOND}
-        assert all(turn.used is not None for turn in turns)
-        assert len({turn.turn for turn in turns}) == len(turns) == turns_told(place)
-        # It is not a result between two people.
-        assert result_of(number, events).counts is False
-        assert not any("referee" in seen.announcement.ping for seen in place.world.announced())
+    number = await open_match(place)
+    await place.act(RED, Ready())
+    spelling, done = (await now(place)).spelling, 0
+    while not (match := await played(place, done)).over:
+        if match.to_move is Colour.FIRST:
+            empty = match.position.board.full & ~match.position.occupied
+            cell = (empty & -empty).bit_length() - 1
+            await place.hear(RED, spelling.board.name(cell))
+            done += 1
+        if not (await now(place)).over:
+            done += 1
+    events = (await place.store.load(number)).events
+    turns = [event for event in events if isinstance(event, TurnPlayed)]
+    assert {turn.colour for turn in turns[1::2]} == {Colour.SECOND}
+    assert all(turn.used is not None for turn in turns)
+    assert len({turn.turn for turn in turns}) == len(turns) == turns_told(place)
+    # It is not a result between two people.
+    assert result_of(number, events).counts is False
+    assert not any("referee" in seen.announcement.ping for seen in place.world.announced())
 
 
-async def test_what_was_thought_out_for_another_position_is_dropped(tmp_path) -> None:
+async def test_what_was_thought_out_for_another_position_is_dropped(place, thinking) -> None:
     """The host takes the turn back while the partner thinks: it is Red's turn, and stays so."""
-    async with house(tmp_path) as place, thinking_at(place) as thinking:
-        await open_match(place)
-        await place.act(HOST, StartNow())
-        go_on, questions, think = asyncio.Event(), [], thinking.turn
+    await open_match(place)
+    await place.act(HOST, StartNow())
+    go_on, questions, think = asyncio.Event(), [], thinking.turn
 
-        async def slowly(game: Game, level: Level, seed: int):
-            questions.append(game)
-            place.world.bell.ring()
-            answer = await think(game, level, seed)
-            await go_on.wait()
-            return answer
+    async def slowly(game: Game, level: Level, seed: int):
+        questions.append(game)
+        place.world.bell.ring()
+        answer = await think(game, level, seed)
+        await go_on.wait()
+        return answer
 
-        thinking.turn = slowly
-        await place.hear(RED, "C3")
-        await place.world.until(lambda: questions)
-        await place.act(HOST, Undo(1))
-        await place.hear(RED, "A1")
-        go_on.set()
-        match = await played(place, 3)
-        assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
-        assert match.turns[0].turn == "A1"
-        assert [game.stones[0].bit_count() for game in questions] == [1, 1]
-        assert questions[0] != questions[1]
+    thinking.turn = slowly
+    await place.hear(RED, "C3")
+    await place.world.until(lambda: questions)
+    await place.act(HOST, Undo(1))
+    await place.hear(RED, "A1")
+    go_on.set()
+    match = await played(place, 3)
+    assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
+    assert match.turns[0].turn == "A1"
+    assert [game.stones[0].bit_count() for game in questions] == [1, 1]
+    assert questions[0] != questions[1]
 
 
 async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(idle) -> None:
@@ -135,124 +141,115 @@ async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(idle) -> 
         assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
 
 
-async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(tmp_path) -> None:
+async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(place) -> None:
     """Bob has left: from then on the partner plays, and the match counts for nobody."""
-    async with house(tmp_path) as place, thinking_at(place):
-        number = await open_match(place, RED, BLUE)
-        await place.act(HOST, StartNow())
-        await place.hear(RED, "C3")
-        await place.act(HOST, ReplacePlayer("blue", PARTNER))
-        match = await played(place, 2)
-        assert match.players[1] == PARTNER
-        assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
-        await place.act(RED, Resign())
-        assert result_of(number, (await place.store.load(number)).events).counts is False
+    number = await open_match(place, RED, BLUE)
+    await place.act(HOST, StartNow())
+    await place.hear(RED, "C3")
+    await place.act(HOST, ReplacePlayer("blue", PARTNER))
+    match = await played(place, 2)
+    assert match.players[1] == PARTNER
+    assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
+    await place.act(RED, Resign())
+    assert result_of(number, (await place.store.load(number)).events).counts is False
 
 
-async def test_the_partner_agrees_to_what_its_opponent_asks(tmp_path) -> None:
+async def test_the_partner_agrees_to_what_its_opponent_asks(place) -> None:
     """Nothing is at stake: an undo is given without a word."""
-    async with house(tmp_path) as place, thinking_at(place):
-        await open_match(place)
-        await place.act(HOST, StartNow())
-        await place.hear(RED, "C3")
-        await played(place, 2)
-        await place.act(RED, Ask(Request.UNDO))
-        await place.world.until(lambda: any("taken back" in one for one in place.world.texts()))
-        assert (await now(place)).turns == ()
+    await open_match(place)
+    await place.act(HOST, StartNow())
+    await place.hear(RED, "C3")
+    await played(place, 2)
+    await place.act(RED, Ask(Request.UNDO))
+    await place.world.until(lambda: any("taken back" in one for one in place.world.texts()))
+    assert (await now(place)).turns == ()
 
 
-async def test_where_its_process_keeps_dying_the_match_pauses_and_the_host_is_told(
-    tmp_path,
-) -> None:
+async def test_where_its_process_keeps_dying_the_match_pauses(place, thinking) -> None:
     """It is tried three times; when the host resumes and it lives again, it plays."""
-    async with house(tmp_path) as place, thinking_at(place) as thinking:
-        start = thinking._start
-        tries = []
+    start = thinking._start
+    tries = []
 
-        async def stillborn():
-            process = await start()
-            process.send_signal(signal.SIGKILL)
-            await process.wait()
-            tries.append(process.pid)
-            return process
+    async def stillborn():
+        process = await start()
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+        tries.append(process.pid)
+        return process
 
-        thinking._start = stillborn
-        await open_match(place)
-        await place.act(HOST, StartNow())
-        await place.hear(RED, "C3")
-        await place.world.until(lambda: any("⏸" in one for one in place.world.texts()))
-        match = await now(place)
-        assert match.status is Status.PAUSED
-        assert len(tries) == 3
-        assert place.world.whispered == [(HOST, partner_gone_text())]
-        thinking._start = start
-        await place.act(HOST, Resume())
-        assert [turn.colour for turn in (await played(place, 2)).turns] == [0, 1]
+    thinking._start = stillborn
+    await open_match(place)
+    await place.act(HOST, StartNow())
+    await place.hear(RED, "C3")
+    await place.world.until(lambda: any("⏸" in one for one in place.world.texts()))
+    match = await now(place)
+    assert match.status is Status.PAUSED
+    assert len(tries) == 3
+    assert place.world.whispered == [(HOST, partner_gone_text())]
+    thinking._start = start
+    await place.act(HOST, Resume())
+    assert [turn.colour for turn in (await played(place, 2)).turns] == [0, 1]
 
 
-async def test_killing_the_process_costs_no_turn(tmp_path) -> None:
+async def test_killing_the_process_costs_no_turn(place, thinking) -> None:
     """It dies between two questions, and in the middle of one: the answer comes from another."""
-    async with house(tmp_path) as place, thinking_at(place) as thinking:
-        first = await thinking.turn(EMPTY, Level.GENTLE, 1)
-        os.kill(thinking.process_id, signal.SIGKILL)
-        assert await thinking.turn(EMPTY, Level.GENTLE, 1) == first
-        # It has the question and can't answer it: another is asked.
-        alive = thinking.process_id
-        os.kill(alive, signal.SIGSTOP)
-        asked, write = asyncio.Event(), thinking._process.stdin.write
+    first = await thinking.turn(EMPTY, Level.GENTLE, 1)
+    os.kill(thinking.process_id, signal.SIGKILL)
+    assert await thinking.turn(EMPTY, Level.GENTLE, 1) == first
+    # It has the question and can't answer it: another is asked.
+    alive = thinking.process_id
+    os.kill(alive, signal.SIGSTOP)
+    asked, write = asyncio.Event(), thinking._process.stdin.write
 
-        def written(line: bytes) -> None:
-            write(line)
-            asked.set()
+    def written(line: bytes) -> None:
+        write(line)
+        asked.set()
 
-        thinking._process.stdin.write = written
-        reviewed = asyncio.create_task(thinking.review(EMPTY, (), 1))
-        await asked.wait()
-        os.kill(alive, signal.SIGKILL)
-        assert (await reviewed).turns == ()
-        assert thinking.process_id != alive
+    thinking._process.stdin.write = written
+    reviewed = asyncio.create_task(thinking.review(EMPTY, (), 1))
+    await asked.wait()
+    os.kill(alive, signal.SIGKILL)
+    assert (await reviewed).turns == ()
+    assert thinking.process_id != alive
 
 
-async def test_turns_come_before_reviews(tmp_path) -> None:
+async def test_turns_come_before_reviews(place, thinking) -> None:
     """Asked for in the other order while the process is busy, the turn is answered first."""
-    async with house(tmp_path) as place, thinking_at(place) as thinking:
-        answered: list[str] = []
+    answered: list[str] = []
 
-        async def ask(name: str, question) -> None:
-            await question
-            answered.append(name)
+    async def ask(name: str, question) -> None:
+        await question
+        answered.append(name)
 
-        await asyncio.gather(
-            ask("busy", thinking.turn(EMPTY, Level.STEADY, 1)),
-            ask("review", thinking.review(EMPTY, (), 1)),
-            ask("turn", thinking.turn(EMPTY, Level.GENTLE, 2)),
-        )
-        assert answered == ["busy", "turn", "review"]
+    await asyncio.gather(
+        ask("busy", thinking.turn(EMPTY, Level.STEADY, 1)),
+        ask("review", thinking.review(EMPTY, (), 1)),
+        ask("turn", thinking.turn(EMPTY, Level.GENTLE, 2)),
+    )
+    assert answered == ["busy", "turn", "review"]
 
 
-async def test_the_process_is_gone_after_ten_idle_minutes_and_comes_back(tmp_path) -> None:
+async def test_the_process_is_gone_after_ten_idle_minutes_and_comes_back(place, thinking) -> None:
     """It is started when first needed, so a referee that nobody spars with has none."""
-    async with house(tmp_path) as place, thinking_at(place) as thinking:
-        assert thinking.process_id is None
-        await thinking.turn(EMPTY, Level.GENTLE, 1)
-        known = thinking.process_id
-        assert os.getpriority(os.PRIO_PROCESS, known) >= 10
-        await place.world.until(place.clock.next_wake)
-        place.clock.advance(IDLE_TIMEOUT)
-        await place.world.until(lambda: place.clock.next_wake() and thinking.process_id is None)
-        with pytest.raises(ProcessLookupError):
-            os.kill(known, 0)
-        await thinking.turn(EMPTY, Level.GENTLE, 1)
-        assert thinking.process_id not in (None, known)
+    assert thinking.process_id is None
+    await thinking.turn(EMPTY, Level.GENTLE, 1)
+    known = thinking.process_id
+    assert os.getpriority(os.PRIO_PROCESS, known) >= 10
+    await place.world.until(place.clock.next_wake)
+    place.clock.advance(IDLE_TIMEOUT)
+    await place.world.until(lambda: place.clock.next_wake() and thinking.process_id is None)
+    with pytest.raises(ProcessLookupError):
+        os.kill(known, 0)
+    await thinking.turn(EMPTY, Level.GENTLE, 1)
+    assert thinking.process_id not in (None, known)
 
 
-async def test_a_question_that_kills_the_process_is_given_up(tmp_path) -> None:
+async def test_a_question_that_kills_the_process_is_given_up(place, thinking) -> None:
     """A board that is full has no turn; the next question is answered all the same."""
-    async with house(tmp_path) as place, thinking_at(place) as thinking:
-        full = replace(EMPTY, stones=((1 << 19) - 1, 0))
-        with pytest.raises(ThinkingError):
-            await thinking.turn(full, Level.GENTLE, 1)
-        assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
+    full = replace(EMPTY, stones=((1 << 19) - 1, 0))
+    with pytest.raises(ThinkingError):
+        await thinking.turn(full, Level.GENTLE, 1)
+    assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
 
 
 def wait_of(place: House) -> timedelta:
@@ -261,58 +258,58 @@ def wait_of(place: House) -> timedelta:
     return timedelta.max if wake is None else wake - place.clock.now()
 
 
-async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(tmp_path) -> None:
+async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(place, thinking) -> None:
     """The venue is away for some seconds: the same turn is offered again until it is ruled."""
-    async with house(tmp_path) as place, thinking_at(place) as thinking:
-        await open_match(place)
-        await place.act(HOST, StartNow())
-        go_on, questions, think = asyncio.Event(), [], thinking.turn
+    await open_match(place)
+    await place.act(HOST, StartNow())
+    go_on, questions, think = asyncio.Event(), [], thinking.turn
 
-        async def counted(*question):
-            questions.append(question)
-            place.world.bell.ring()
-            answer = await think(*question)
-            await go_on.wait()
-            return answer
+    async def counted(*question):
+        questions.append(question)
+        place.world.bell.ring()
+        answer = await think(*question)
+        await go_on.wait()
+        return answer
 
-        thinking.turn = counted
-        await place.hear(RED, "C3")
-        await place.world.until(lambda: questions)
-        place.desk.leave_duty(place.venue)
-        answers, submit = [], place.desk.submit_to
+    thinking.turn = counted
+    await place.hear(RED, "C3")
+    await place.world.until(lambda: questions)
+    place.desk.leave_duty(place.venue)
+    answers, submit = [], place.desk.submit_to
 
-        async def offered(*act):
-            place.world.bell.ring()
-            answers.append(await submit(*act))
-            place.world.bell.ring()
-            return answers[-1]
+    async def offered(*act):
+        place.world.bell.ring()
+        answers.append(await submit(*act))
+        place.world.bell.ring()
+        return answers[-1]
 
-        place.desk.submit_to = offered
-        go_on.set()
-        while not answers:
-            place.clock.advance(SECOND / 10)
-            await asyncio.sleep(0.01)
-        assert isinstance(answers[0].ruling, Ignored)
-        assert turns_told(place) == 1
-        await place.desk.return_to_duty(place.venue)
-        # No further than to its next try: the clock runs again.
-        await place.world.until(lambda: wait_of(place) <= RETRY_MAX or turns_told(place) == 2)
-        place.clock.advance(wait_of(place) if turns_told(place) == 1 else timedelta(0))
-        await place.world.until(lambda: turns_told(place) == 2)
-        assert len(questions) == 1
-        assert place.world.whispered == []
+    place.desk.submit_to = offered
+    go_on.set()
+    while not answers:
+        place.clock.advance(SECOND / 10)
+        await asyncio.sleep(0.01)
+    assert isinstance(answers[0].ruling, Ignored)
+    assert turns_told(place) == 1
+    await place.desk.return_to_duty(place.venue)
+    # No further than to its next try: the clock runs again.
+    await place.world.until(lambda: wait_of(place) <= RETRY_MAX or turns_told(place) == 2)
+    place.clock.advance(wait_of(place) if turns_told(place) == 1 else timedelta(0))
+    await place.world.until(lambda: turns_told(place) == 2)
+    assert len(questions) == 1
+    assert place.world.whispered == []
 
 
-async def test_a_machine_that_can_start_no_thread_ends_no_referee(tmp_path, monkeypatch) -> None:
+async def test_a_machine_that_can_start_no_thread_ends_no_referee(
+    place, thinking, monkeypatch
+) -> None:
     """The question is given up; the next one is answered by a process again."""
-    async with house(tmp_path) as place, thinking_at(place) as thinking:
-        start = asyncio.create_subprocess_exec
+    start = asyncio.create_subprocess_exec
 
-        async def refused(*_: object, **__: object) -> None:
-            raise RuntimeError("can't start new thread")
+    async def refused(*_: object, **__: object) -> None:
+        raise RuntimeError("can't start new thread")
 
-        monkeypatch.setattr(asyncio, "create_subprocess_exec", refused)
-        with pytest.raises(ThinkingError):
-            await thinking.turn(EMPTY, Level.GENTLE, 1)
-        monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
-        assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refused)
+    with pytest.raises(ThinkingError):
+        await thinking.turn(EMPTY, Level.GENTLE, 1)
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+    assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1

@@ -11,7 +11,8 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House
+from settling import meanwhile
 
 from bot.desk.presence import Away
 from bot.desk.stall import StallWatch
@@ -25,11 +26,9 @@ SECOND = timedelta(seconds=1)
 async def watched(place: House) -> AsyncIterator[StallWatch]:
     """The venue of a house, with somebody who looks at the time again and again."""
     watch = StallWatch(place.venue, place.clock, partial(place.desk.start_over, place.venue))
-    looking = asyncio.create_task(watch.run())
-    await place.world.until(place.clock.next_wake)
-    yield watch
-    looking.cancel()
-    await asyncio.gather(looking, return_exceptions=True)
+    async with meanwhile(watch.run()):
+        await place.world.until(place.clock.next_wake)
+        yield watch
 
 
 async def run_for(place: House, seconds: int) -> None:
@@ -128,23 +127,20 @@ async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(
 
 
 @pytest.mark.parametrize("seconds", [2.1, 4.9])
-async def test_a_stall_longer_than_the_grace_is_charged_to_nobody_and_not_spoken_of(
-    tmp_path, seconds
-):
+async def test_a_stall_longer_than_the_grace_is_charged_to_nobody_nor_told(idle, seconds):
     """Fifty-nine seconds of Red's minute have run; a turn in the stall is charged for those."""
     terms = replace(TERMS, control=TimeControl(MINUTE))
-    async with house(tmp_path) as place:
-        await place.start(terms)
-        place.watch_deadlines()
-        async with watched(place):
-            await run_for(place, 59)
-            said = place.world.say(RED, "E5", at=place.clock.now() + 2 * SECOND)
-            place.clock.advance(timedelta(seconds=seconds))
-            await place.world.until(lambda: "played" in place.world.texts()[-1])
-            await place.settled()
-            (turn,) = (await place.match()).turns
-            assert (turn.message, turn.used) == (said.message, 59 * SECOND)
-            assert not any("away" in text or "ran out" in text for text in place.world.texts())
+    await idle.start(terms)
+    idle.watch_deadlines()
+    async with watched(idle):
+        await run_for(idle, 59)
+        said = idle.world.say(RED, "E5", at=idle.clock.now() + 2 * SECOND)
+        idle.clock.advance(timedelta(seconds=seconds))
+        await idle.world.until(lambda: "played" in idle.world.texts()[-1])
+        await idle.settled()
+        (turn,) = (await idle.match()).turns
+        assert (turn.message, turn.used) == (said.message, 59 * SECOND)
+        assert not any("away" in text or "ran out" in text for text in idle.world.texts())
 
 
 async def test_a_short_stall_is_nothing_where_no_clock_runs(idle):
@@ -157,17 +153,15 @@ async def test_a_short_stall_is_nothing_where_no_clock_runs(idle):
     assert idle.desk.presence(idle.venue).epoch == epoch
 
 
-async def test_stalls_are_logged_once_a_minute(tmp_path, caplog):
+async def test_stalls_are_logged_once_a_minute(place, caplog):
     """Each is an absence; the log has the first, then one line for all of a minute."""
-    async with house(tmp_path) as place:
-        found = []
-        watch = StallWatch(place.venue, place.clock, found.append)
-        running = asyncio.create_task(watch.run())
+    found = []
+    watch = StallWatch(place.venue, place.clock, found.append)
+    async with meanwhile(watch.run()):
         await asyncio.sleep(0)
         for _ in range(21):
             place.clock.advance(3 * SECOND)
             watch.check()
-        running.cancel()
     lines = [one.getMessage() for one in caplog.records if "stood still" in one.getMessage()]
     assert len(found) == 21
     assert lines == [

@@ -65,13 +65,7 @@ def test_the_store_or_the_room_fails(before, after):
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    outcomes(
-        Loaded(),
-        InSync(),
-        OutOfSync(None, Notice.TRIED),
-        OutOfSync(EARLY, Notice.TRIED),
-        OutOfSync(LATE, Notice.TRIED),
-    ),
+    outcomes(Loaded(), InSync(), *(OutOfSync(at, Notice.TRIED) for at in (None, EARLY, LATE))),
 )
 def test_the_room_hears_of_the_trouble(before, after):
     """There is nothing to be told of once it is over."""
@@ -96,9 +90,7 @@ STANDINGS = (Away(), Away(EARLY), Returning(), Returning(EARLY), Here())
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    list(
-        zip(STANDINGS, (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE)), strict=True),
-    ),
+    list(zip(STANDINGS, (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE)), strict=True)),
 )
 def test_a_venue_is_left(before, after):
     """An absence that is not over goes on: it began when it began."""

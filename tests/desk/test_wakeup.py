@@ -33,16 +33,12 @@ async def asleep(folder: Path, *matches: tuple[Room, timedelta]) -> AsyncIterato
         for room, length in matches:
             await begin(place, room, length)
         place.desk.wakeup.changed.clear()
-        left = place.desk.wakeup.wait()
-        assert left is not None
-        place.desk.wakeup.sleeps(min(left, MINUTE))
+        place.desk.wakeup.sleeps(min(place.desk.wakeup.wait(), MINUTE))
         yield place
 
 
 @pytest.mark.parametrize(("length", "is_woken"), [(10 * SECOND, True), (20 * MINUTE, False)])
-async def test_it_is_woken_for_an_earlier_deadline_and_sleeps_on_for_a_later(
-    tmp_path, length, is_woken
-):
+async def test_it_is_woken_for_an_earlier_deadline_and_no_later_one(tmp_path, length, is_woken):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         await begin(place, OTHER, length)
         assert place.desk.wakeup.changed.is_set() is is_woken

@@ -9,14 +9,17 @@ from typing import Any
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from engine import samples
 from handclock import HandClock
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
+from settling import meanwhile
 from stopwatch import own_sleep
 from storage import kept
 
 from bot.app import serve
-from bot.settings import Settings
+from bot.settings import read_settings
 from bot.venues.discord import gateway
+from end_to_end.process import settings_of
 
 
 class House:
@@ -25,12 +28,7 @@ class House:
     def __init__(self, server: LoopbackDiscord, clock: HandClock, folder: Path) -> None:
         self.discord = server
         self.clock = clock
-        self.settings = Settings(
-            discord_token=server.token,
-            discord_api_url=server.api_url,
-            discord_gateway_url=server.gateway_url,
-            database_url=kept.address(folder),
-        )
+        self.settings = read_settings(settings_of(server, kept.address(folder)))
         self.guild = server.guild("The Genius")
         self.room = server.text_channel(self.guild, "death-match")
         self.host, self.red, self.blue, self.fan = (
@@ -132,11 +130,8 @@ class House:
                 await own_sleep(0.02)
                 self.discord.bell.ring()
 
-        ticking = asyncio.create_task(tick())
-        try:
+        async with meanwhile(tick()):
             await work
-        finally:
-            ticking.cancel()
 
 
 @contextlib.asynccontextmanager
@@ -162,10 +157,7 @@ async def house(folder: Path, privileged: set[str] | None = None):
             gateway.IDENTIFY_INTERVAL = interval
 
 
-SEED_003 = [
-    "F6", "D3 F7", "B2 G5", "G6", "G4 H5", "A4 D8", "A1 C3", "D5 D6", "B4 B5", "D7 F8",
-    "B3 C1 D2", "F2 G7 H6",
-]  # fmt: skip
+SEED_003 = samples.SEED_003.split(" / ")
 
 
 async def play_seed_003(place, first=0, last=None):

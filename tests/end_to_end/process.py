@@ -13,23 +13,26 @@ BOOTED = PATIENCE
 """A process is slow to start where many are tested at once."""
 
 
+def settings_of(discord: LoopbackDiscord, database: str) -> dict[str, str]:
+    """What names a loopback Discord and a database in an environment."""
+    return {
+        "DISCORD_TOKEN": discord.token,
+        "DISCORD_API_URL": discord.api_url,
+        "DISCORD_GATEWAY_URL": discord.gateway_url,
+        "DATABASE_URL": database,
+    }
+
+
 class DiscordReferee(RefereeProcess):
     """One process at a time; the next one goes on with the same database."""
 
     def __init__(self, discord: LoopbackDiscord, folder: Path) -> None:
         self.database = folder / "referee.sqlite3"
-        settings = {
-            "DISCORD_TOKEN": discord.token,
-            "DISCORD_API_URL": discord.api_url,
-            "DISCORD_GATEWAY_URL": discord.gateway_url,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
-        }
-        super().__init__(folder, settings)
+        super().__init__(folder, settings_of(discord, f"sqlite+aiosqlite:///{self.database}"))
 
     async def freeze(self, length: timedelta) -> None:
         """Stops it in its tracks for a while, as a sleeping laptop does."""
         process = self._process
-        assert process is not None
         process.send_signal(signal.SIGSTOP)
         try:
             await asyncio.sleep(length.total_seconds())

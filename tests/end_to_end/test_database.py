@@ -1,9 +1,7 @@
 """Matches whose database fails under way: nothing is ruled unstored, nobody pays for the time."""
 
-import asyncio
 import functools
 import re
-import shutil
 from datetime import timedelta
 
 import pytest
@@ -12,10 +10,8 @@ from stopwatch import Stopwatch
 from storage.trouble import full_disk, held
 
 from bot import app as program
-from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 from end_to_end.failing import TROUBLE, all_stored, file_of, pass_until, stored, told
-from end_to_end.house import SEED_003, play_seed_003
 
 
 @pytest.fixture
@@ -74,25 +70,6 @@ async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(place
     await pass_until(place, lambda: told(place, "I was away"))
     await place.slash(place.host, "match pause")
     await place.announcement("paused the match")
-
-
-async def test_a_damaged_database_is_refused_and_a_backup_goes_on(tmp_path, place):
-    """The file is damaged while the referee is down: it will not start; the backup is put back."""
-    await place.start()
-    await play_seed_003(place, 0, 5)
-    await place.close()
-    kept = tmp_path / "kept"
-    shutil.copy(file_of(place), kept)
-    data = file_of(place).read_bytes()
-    file_of(place).write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
-    with pytest.raises(StoreError, match="damaged: restore a backup"):
-        await program.serve(place.settings, place.clock, asyncio.Event())
-    for companion in tmp_path.glob("referee.sqlite3*"):
-        companion.unlink()
-    shutil.copy(kept, file_of(place))
-    await place.open()
-    (played,) = await play_seed_003(place, 5, 6)
-    assert f"**{SEED_003[5]}**" in played.content
 
 
 @pytest.mark.usefixtures("impatient")

@@ -11,7 +11,6 @@ from bot.engine.reading import read
 from bot.engine.replaying import replay
 from bot.engine.turn import Colour
 from bot.views.scenes import replay_scene
-from end_to_end.house import house
 
 FIRST, SECOND = "Red starts", "Blue starts"
 
@@ -82,13 +81,8 @@ async def test_the_dmo_chooses_by_button_and_only_then_a_clock_runs(place):
 
 async def test_the_host_chooses_for_the_dmo_by_typing(place):
     """The host starts first, so that the match begins with the choice; a stranger has no say."""
-    me = place.me
-    await place.discord.say(
-        place.room,
-        place.host,
-        f"{me} match start red:{place.red.mention} blue:{place.blue.mention} "
-        f"dmo:{place.blue.mention}",
-    )
+    red, blue = place.red.mention, place.blue.mention
+    await place.order(place.host, f"match start red:{red} blue:{blue} dmo:{blue}")
     opened = await place.announcement("Press Ready")
     await place.click(opened, "Start now", place.host)
     ordered = await place.announcement("as soon as it is said who moves first")
@@ -98,8 +92,7 @@ async def test_the_host_chooses_for_the_dmo_by_typing(place):
     assert "match first red" in again.content
     asked = await place.order(place.fan, "match first red")
     assert "for Blue, the DMO, to say" in (await place.announcement("", after=asked)).content
-    chosen = f"{me} match first {place.red.mention}"
-    said = await place.say(place.host, chosen)
+    said = await place.order(place.host, f"match first {red}")
     begun = await place.announcement("Host started the match", after=said)
     assert "**Red starts**: Host chose for Bob, the DMO." in begun.content
     assert "**E5**" in (await place.play(place.red, "E5")).content
@@ -174,30 +167,29 @@ async def test_a_dmo_is_one_of_the_players_and_is_suggested(place):
     assert "Red starts: that is settled." in answer.content
 
 
-async def test_a_tie_is_the_dmos(tmp_path):
+async def test_a_tie_is_the_dmos(place):
     """A whole game of Product in red and blue ends in equal products: Bob, blue, has won."""
     turns, (points, equal) = tied_game()
     assert points == equal
-    async with house(tmp_path) as place:
-        opened = await set_up(place, format="product-original", side=3, clock="none")
-        assert "Red starts" in opened.content, "only a Genius match leaves that to the DMO"
-        await place.click(opened, "Start now", place.host)
-        await place.announcement("Host started")
-        for number, turn in enumerate(turns):
-            told = await place.play((place.red, place.blue)[number % 2], turn)
-        assert "**Blue wins**: Bob. The game is tied, and a tie goes to the DMO" in told.content
-        assert f"Points: Red {points} " in told.content
-        assert f"Blue {points} " in told.content
-        assert "Blue has won" in told.attachments[0].description
-        history = await place.slash(place.fan, "history")
-        assert "Bob (blue) beat Ann (red) in a tie, as DMO" in history.content
-        board = await place.slash(place.fan, "leaderboard")
-        assert "**Bob** 10" in board.content
-        assert "1–0–0" in board.content.splitlines()[0]
-        text = (await place.slash(place.fan, "match record")).files[0].data.decode()
-        for tag in ('[DMO "Bob"]', '[Result "blue"]', '[Termination "tie-to-dmo"]'):
-            assert tag in text
-        again = replay(read(text)[0])
-        assert (again.winner, again.reason, again.untrue) == (Colour.SECOND, "tie-to-dmo", ())
-        assert replay_scene(again).headline == "Blue wins the tie as DMO"
-        place.discord.assert_clean()
+    opened = await set_up(place, format="product-original", side=3, clock="none")
+    assert "Red starts" in opened.content, "only a Genius match leaves that to the DMO"
+    await place.click(opened, "Start now", place.host)
+    await place.announcement("Host started")
+    for number, turn in enumerate(turns):
+        told = await place.play((place.red, place.blue)[number % 2], turn)
+    assert "**Blue wins**: Bob. The game is tied, and a tie goes to the DMO" in told.content
+    assert f"Points: Red {points} " in told.content
+    assert f"Blue {points} " in told.content
+    assert "Blue has won" in told.attachments[0].description
+    history = await place.slash(place.fan, "history")
+    assert "Bob (blue) beat Ann (red) in a tie, as DMO" in history.content
+    board = await place.slash(place.fan, "leaderboard")
+    assert "**Bob** 10" in board.content
+    assert "1–0–0" in board.content.splitlines()[0]
+    text = (await place.slash(place.fan, "match record")).files[0].data.decode()
+    for tag in ('[DMO "Bob"]', '[Result "blue"]', '[Termination "tie-to-dmo"]'):
+        assert tag in text
+    again = replay(read(text)[0])
+    assert (again.winner, again.reason, again.untrue) == (Colour.SECOND, "tie-to-dmo", ())
+    assert replay_scene(again).headline == "Blue wins the tie as DMO"
+    place.discord.assert_clean()

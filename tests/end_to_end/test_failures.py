@@ -134,9 +134,7 @@ async def test_an_announcement_from_before_a_crash_is_not_made_again(place):
 
 
 @pytest.mark.thorough
-async def test_what_was_made_is_not_made_again_while_the_next_connection_logs_in(
-    place, monkeypatch
-):
+async def test_what_was_made_is_not_made_again_during_the_next_login(place, monkeypatch):
     """The answer is lost and the connection breaks; before the login the referee has no id.
 
     Whoever looks then for messages of its own finds none.
@@ -403,9 +401,7 @@ async def test_the_answer_to_a_slash_command_is_tried_again(place, monkeypatch, 
     assert asked.followups == []
 
 
-async def test_slash_commands_that_are_not_taken_keep_nobody_from_playing(
-    tmp_path, caplog, monkeypatch
-):
+async def test_slash_commands_that_are_not_taken_stop_nobody(tmp_path, caplog, monkeypatch):
     """Typed play goes on, the log says it, and the list is sent again: after 5, 10, 20 seconds."""
     sync, refused = "PUT /applications/*/commands", "does not take the slash commands"
     async with house(tmp_path) as place:

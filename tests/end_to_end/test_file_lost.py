@@ -1,15 +1,12 @@
 """The database's file goes while people play: told to rooms and log, and nobody loses by it."""
 
-import asyncio
 import shutil
 import signal
 from pathlib import Path
 
 import pytest
 from chaos.process import STOPS_WITHIN
-from loopback.bell import PATIENCE
-from stopwatch import Stopwatch
-from venues.room.process import referee
+from venues.room.process import referee, stopped
 from venues.room.visitor import plain
 
 from end_to_end.failing import TROUBLE, all_stored, file_of, pass_until, stored, told
@@ -37,7 +34,7 @@ async def test_a_file_that_goes_and_comes_back_costs_nobody_time(tmp_path, place
 
 
 @pytest.mark.real_time
-async def test_a_room_hears_of_it_within_seconds_and_the_process_can_be_stopped(
+async def test_a_room_hears_of_it_and_the_process_can_be_stopped(
     tmp_path: Path, page: Page
 ) -> None:
     """Each page is told, the log says what to do; a stop is in time and makes no new file."""
@@ -55,13 +52,7 @@ async def test_a_room_hears_of_it_within_seconds_and_the_process_can_be_stopped(
         await visitor.say("D4")
         await visitor.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
         assert f"the database file {file} was deleted or moved away" in log_of(tmp_path)
-        watch = Stopwatch(running.process.pid)
-        running.process.send_signal(signal.SIGTERM)
-        assert (
-            await watch.until(asyncio.to_thread(running.process.wait, PATIENCE.total_seconds()))
-            < STOPS_WITHIN
-        )
+        assert await stopped(running, signal.SIGTERM) < STOPS_WITHIN
         assert running.process.returncode == 0
-        assert running.process.stdout is not None
         assert "Every match is kept" not in running.process.stdout.read()
         assert not file.exists()

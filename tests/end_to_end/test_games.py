@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from end_to_end.house import house
-
 GAMES = Path(__file__).parent.parent / "games"
 
 
@@ -30,29 +28,28 @@ def golden(name: str) -> tuple[dict[str, str], list[str], str]:
         ),
     ],
 )
-async def test_a_whole_game_in_its_own_terms(tmp_path, name, said):
+async def test_a_whole_game_in_its_own_terms(place, name, said):
     """Each turn is taken and announced, with what the game is about; the winner is right."""
     tags, turns, winner = golden(name)
-    async with house(tmp_path) as place:
-        await place.slash(
-            place.host,
-            "match start",
-            black=place.red,
-            white=place.blue,
-            format=tags["ruleset"],
-            side=int(tags["side"]),
-            options=tags["options"].replace(",", " ") or "",
-        )
-        opened = await place.announcement("Press Ready")
-        await place.click(opened, "Start now", place.host)
-        await place.announcement("started the match")
-        told = []
-        for number, turn in enumerate(turns):
-            player = (place.red, place.blue)[number % 2]
-            done = {"pass": "passed", "button": "took the button"}.get(turn, "played")
-            told.append((await place.play(player, turn, done)).content)
-        assert any(said in text for text in told)
-        assert f"{ {'first': 'Black', 'second': 'White'}[winner] } wins" in told[-1]
-        rules = await place.slash(place.fan, "match rules")
-        assert tags["ruleset"] in rules.content.casefold()
-        place.discord.assert_clean()
+    await place.slash(
+        place.host,
+        "match start",
+        black=place.red,
+        white=place.blue,
+        format=tags["ruleset"],
+        side=int(tags["side"]),
+        options=tags["options"].replace(",", " ") or "",
+    )
+    opened = await place.announcement("Press Ready")
+    await place.click(opened, "Start now", place.host)
+    await place.announcement("started the match")
+    told = []
+    for number, turn in enumerate(turns):
+        player = (place.red, place.blue)[number % 2]
+        done = {"pass": "passed", "button": "took the button"}.get(turn, "played")
+        told.append((await place.play(player, turn, done)).content)
+    assert any(said in text for text in told)
+    assert f"{ {'first': 'Black', 'second': 'White'}[winner] } wins" in told[-1]
+    rules = await place.slash(place.fan, "match rules")
+    assert tags["ruleset"] in rules.content.casefold()
+    place.discord.assert_clean()

@@ -7,33 +7,6 @@ from loopback import Impossible
 
 from bot.commands.catalogue import COMMANDS
 from end_to_end.failing import answers
-from end_to_end.house import play_seed_003
-
-
-async def test_a_flag_may_call_the_host(place):
-    """With flag:call-host the match pauses at the deadline and the host is pinged."""
-    await place.start(flag="call-host", clock="1m")
-    await place.pass_time(62)
-    told = await place.pass_time_until("Red's time ran out")
-    assert [user.id for user in told.mentions.users] == [place.host.id]
-    await place.slash(place.host, "match resume")
-    await place.announcement("resumed")
-    assert "**E5**" in (await place.play(place.red, "E5")).content
-
-
-async def test_a_match_moves_to_another_channel(place):
-    """The position is posted there, turns are taken there, and the old channel is free."""
-    await place.start()
-    await play_seed_003(place, 0, 3)
-    other = place.channel("arena")
-    answer = await place.slash(place.host, "match move", to=other)
-    assert other.mention in answer.content
-    await place.announcement("moved the match here", room=other)
-    said = await place.discord.say(other, place.blue, "G6")
-    await place.announcement("played", room=other, after=said)
-    again = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-    assert "set up" in again.content
-    place.discord.assert_clean()
 
 
 async def test_a_turn_typed_in_the_old_room_is_told_where_the_match_is(place):
@@ -228,16 +201,12 @@ async def test_a_player_from_elsewhere_is_refused_in_words(place):
 async def test_bots_are_given_no_seat(place):
     """Neither at the start nor later, by slash command and by text; the referee itself may play."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
-    me = place.discord.world.bot
     answer = await place.slash(place.host, "match start", red=place.red, blue=robot)
     refused = "blue: that is a bot, and other bots don't play. Name a person, or me."
     assert answer.content == refused
     assert answer.ephemeral
-    said = await place.discord.say(
-        place.room,
-        place.host,
-        f"{me.mention} match start red:{robot.mention} blue:{place.blue.mention}",
-    )
+    seats = f"red:{robot.mention} blue:{place.blue.mention}"
+    said = await place.order(place.host, f"match start {seats}")
     await place.announcement("red: that is a bot", after=said)
     opened = await place.start()
     answer = await place.slash(place.host, "match replace", colour="red", player=robot)

@@ -125,29 +125,6 @@ async def test_the_room_reads_that_time_ran_out_before_the_late_mover_does(place
         assert answers(place, late) == [ended.content, over]
 
 
-@pytest.mark.usefixtures("each_database")
-async def test_a_match_goes_on_after_a_restart(place):
-    """The bot stops and starts in mid-match; what was said meanwhile is ruled, no clock ran."""
-    opened = await place.start()
-    await play_seed_003(place, 0, 5)
-    await place.pass_time(10)
-    await place.close()
-    place.clock.advance(timedelta(hours=2))
-    missed = await place.say(place.blue, "A4 D8")
-    await place.open()
-    played = await place.announcement("played", after=missed)
-    assert "**A4 D8**" in played.content
-    away = await place.announcement("I was away", after=missed)
-    assert "2:00:0" in away.content
-    assert "Banks: Red 5:00 · Blue 5:00" in away.content
-    pressed = await place.click(await place.announcement("Press Ready"), "Ready", place.red)
-    assert "started already" in pressed.content
-    last = (await play_seed_003(place, 6))[-1]
-    assert "Score 4 → 5, Red has 6: Blue is not leading." in last.content
-    assert opened.id < last.id
-    place.discord.assert_clean()
-
-
 async def test_commands_by_mention_do_what_slash_commands_do(place):
     """`@Referee match start …`, `@Referee status`, and a turn after a mention."""
     me = place.me
@@ -210,16 +187,3 @@ async def test_without_message_content_the_referee_works_by_mention_and_reply(tm
         said = await place.say(place.blue, "C3 F3", reply_to=played)
         assert "**C3 F3**" in (await place.announcement("played", after=said)).content
         assert opened.id < said.id
-
-
-async def test_an_edit_or_deletion_of_a_ruled_message_changes_nothing(place):
-    """The room is told once that the turn stands."""
-    await place.start()
-    said = await place.say(place.red, "E5")
-    played = await place.announcement("played", after=said)
-    await place.discord.edit(said, "A1")
-    told = await place.announcement("The turn stands as played", after=played)
-    await place.discord.delete(said)
-    await place.play(place.blue, "C3 F3")
-    kept = [one for one in place.discord.messages(place.room) if "stands as" in one.content]
-    assert kept == [told]

@@ -94,21 +94,6 @@ async def test_players_and_the_leaderboard_agree_with_the_stored_events(place):
     place.discord.assert_clean()
 
 
-async def test_another_server_remembers_nothing_of_this_one(place):
-    """History, players and leaderboard are each server's own."""
-    await some_matches(place)
-    other = place.discord.guild("Elsewhere")
-    room = place.discord.text_channel(other, "hall")
-    place.discord.join(other, place.red)
-    for command in ("history", "player", "leaderboard", "forget me"):
-        shown = await place.discord.slash(room, place.red, command)
-        assert "this server" in shown.content, command
-        assert "Bob" not in shown.content, command
-    sure = await place.discord.slash(room, place.red, "forget me", confirm="yes")
-    assert "nothing of you" in sure.content
-    assert "Ann" in (await place.slash(place.fan, "leaderboard")).content
-
-
 async def test_whoever_asks_is_forgotten_after_confirming(place):
     """Not before, and not while a match of theirs is open; the games stay for the others."""
     await some_matches(place)

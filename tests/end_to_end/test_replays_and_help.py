@@ -101,16 +101,6 @@ async def test_the_board_in_words_is_for_whoever_asks(place):
     place.discord.assert_clean()
 
 
-async def test_the_record_of_a_match_by_its_number(place):
-    """As the board, so the record, from any channel of the server."""
-    await play_three(place)
-    lobby = place.channel("lobby")
-    shown = await place.discord.slash(lobby, place.fan, "match record", match="1")
-    (file,) = shown.files
-    assert file.filename == "match-1.txt"
-    assert "D3 F7" in file.data.decode()
-
-
 async def test_matches_are_suggested_by_number(place):
     """The open and the ended ones of this server, the latest first, narrowed by what is typed."""
     await play_three(place)

@@ -21,9 +21,10 @@ from storage import kept
 from bot.app import serve
 from bot.desk.venue import VenueError
 from bot.parts import Part
-from bot.settings import Settings
+from bot.settings import read_settings
 from bot.storage.store import open_store
 from bot.timing import RealTime
+from end_to_end.process import settings_of
 
 IDENTIFY_INTERVAL = timedelta(seconds=5)
 """Discord's own."""
@@ -86,19 +87,11 @@ class ShardProcess(RefereeProcess):
         self, hall: Hall, folder: Path, database: str, ids: str = "", count: str = "2"
     ) -> None:
         folder.mkdir()
-        settings = {
-            "DISCORD_TOKEN": hall.discord.token,
-            "DISCORD_API_URL": hall.discord.api_url,
-            "DISCORD_GATEWAY_URL": hall.discord.gateway_url,
-            "DATABASE_URL": database,
-            "SHARD_COUNT": count,
-            "SHARD_IDS": ids,
-        }
-        super().__init__(folder, settings)
+        shards = {"SHARD_COUNT": count, "SHARD_IDS": ids}
+        super().__init__(folder, settings_of(hall.discord, database) | shards)
 
     async def ended(self) -> int:
         """How it ended by itself."""
-        assert self._process is not None
         async with asyncio.timeout(PATIENCE.total_seconds()):
             return await self._process.wait()
 
@@ -165,7 +158,6 @@ async def test_one_of_two_processes_is_killed_in_mid_match_and_replaced(hall, tm
     assert len(numbers) == 2
     for number in numbers:
         stored = await store.load(number)
-        assert stored is not None
         assert [turn.turn for turn in stored.match().turns] == turns
     assert await store.unannounced("discord") == {}
     # Each was on duty by itself.
@@ -197,20 +189,13 @@ async def _tick(clock: HandClock) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("discord_elsewhere")
-async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recommends(
-    tmp_path, caplog
-):
+async def test_a_bot_that_has_grown_goes_on_with_the_recommended_shards(tmp_path, caplog):
     """Nobody set a number. The connection of one shard breaks, and only its rooms were away."""
     clock, stop = HandClock(), asyncio.Event()
     async with LoopbackDiscord(clock=clock.now) as discord:
         hall, gateway = Hall(discord), discord.gateway
         gateway.most_guilds, gateway.recommended, gateway.max_concurrency = 1, 2, 2
-        settings = Settings(
-            discord_token=discord.token,
-            discord_api_url=discord.api_url,
-            discord_gateway_url=discord.gateway_url,
-            database_url=kept.address(tmp_path),
-        )
+        settings = read_settings(settings_of(discord, kept.address(tmp_path)))
         serving = asyncio.create_task(serve(settings, clock, stop))
         try:
             for shard in range(2):
@@ -240,10 +225,7 @@ async def test_a_bot_that_has_grown_goes_on_with_the_shards_that_discord_recomme
     ("code", "says"),
     [
         (4010, "Discord refuses shard 0 of 1: check SHARD_COUNT and SHARD_IDS"),
-        (
-            4011,
-            "Discord asks for more shards than 1: stop all referees, and start them with SHARD_",
-        ),
+        (4011, "Discord asks for more shards than 1: stop all referees, and start them with SHARD"),
     ],
 )
 @pytest.mark.usefixtures("discord_elsewhere")
@@ -252,14 +234,8 @@ async def test_shards_that_discord_refuses_end_the_referee_with_words(tmp_path, 
     async with LoopbackDiscord() as discord:
         discord.guild("Hall")
         discord.gateway.recommended = 4
-        settings = Settings(
-            discord_token=discord.token,
-            discord_api_url=discord.api_url,
-            discord_gateway_url=discord.gateway_url,
-            database_url=kept.address(tmp_path),
-            shard_count=1,
-            shard_ids=(0,),
-        )
+        shards = {"SHARD_COUNT": "1", "SHARD_IDS": "0"}
+        settings = read_settings(settings_of(discord, kept.address(tmp_path)) | shards)
         serving = asyncio.create_task(serve(settings, RealTime(), asyncio.Event()))
         await discord.gateway.wait_connected(PATIENCE)
         await discord.gateway.drop(code=code)

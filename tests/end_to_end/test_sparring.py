@@ -4,11 +4,8 @@
 async def test_a_match_against_the_referee_and_its_review(place):
     """Seated by mention, it plays at once; nobody learns anything until the match is over."""
     bot = place.discord.world.bot
-    said = await place.discord.say(
-        place.room,
-        place.host,
-        f"<@{bot.id}> match start red:<@{place.red.id}> blue:<@{bot.id}> side:3 level:gentle",
-    )
+    seats = f"red:<@{place.red.id}> blue:<@{bot.id}>"
+    said = await place.order(place.host, f"match start {seats} side:3 level:gentle")
     opened = await place.announcement("Press Ready", after=said)
     assert [user.id for user in opened.mentions.users] == [place.red.id]
     await place.click(opened, "Ready", place.red)

@@ -18,7 +18,7 @@ from loopback import Hang
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 from storage.trouble import held
-from venues.room.process import referee
+from venues.room.process import referee, stopped
 
 from bot.engine.board import board
 from bot.engine.turn import Colour
@@ -76,20 +76,6 @@ async def test_a_stop_while_the_database_is_waited_for(arena):
         assert await arena.referee.stop() < PROMPTLY
     assert arena.log.count("waiting for it") == 1
     assert "Traceback" not in arena.log
-
-
-async def test_a_stop_while_the_database_is_locked(arena):
-    """A lock under way: the stop is in time, and the next start takes the match up."""
-    await arena.open()
-    await arena.start()
-    said = await arena.discord.say(arena.room, arena.ann, "E5")
-    await arena.discord.wait_message(arena.room, "played", after=said)
-    with contextlib.closing(sqlite3.connect(arena.referee.database, timeout=20)) as holder:
-        holder.execute("BEGIN EXCLUSIVE")
-        said = await arena.discord.say(arena.room, arena.bob, "C3 F3")
-        assert await arena.referee.stop() < STOPS_WITHIN
-    await arena.referee.start()
-    await arena.discord.wait_message(arena.room, "**C3 F3**", BOOTED, after=said)
 
 
 async def test_a_stop_while_an_announcement_hangs_and_the_database_too(arena):
@@ -155,7 +141,6 @@ sys.exit(__main__.main([]))
         sys.executable, "-c", program, cwd=folder, env={"PYTHONPATH": str(REPOSITORY)},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
-    assert process.stdout is not None
     assert await process.stdout.readline() == b"ready\n"
     watch, ending = Stopwatch(process.pid), asyncio.create_task(process.communicate())
     process.send_signal(signal.SIGTERM)
@@ -202,8 +187,6 @@ async def test_a_stop_where_no_thread_can_be_started(tmp_path, locked):
             file = tmp_path / "referee.sqlite3"
             holder = stack.enter_context(contextlib.closing(sqlite3.connect(file, timeout=20)))
             holder.execute("BEGIN EXCLUSIVE")
-        watch = Stopwatch(running.process.pid)
-        running.process.send_signal(signal.SIGTERM)
-        assert await watch.until(asyncio.to_thread(running.process.wait, 60)) < STOPS_WITHIN
+        assert await stopped(running, signal.SIGTERM) < STOPS_WITHIN
         assert running.process.returncode == 0, (tmp_path / "referee.log").read_text()
     assert "Traceback" not in (tmp_path / "referee.log").read_text()

@@ -14,8 +14,9 @@ from types import SimpleNamespace
 import pytest
 from handclock import HandClock
 from loopback.bell import PATIENCE
+from settling import meanwhile
 from storage import kept
-from venues.room.process import Running, referee
+from venues.room.process import Running, ask, referee
 from venues.room.visitor import words
 
 from bot import app
@@ -28,19 +29,6 @@ from bot.timing import wall_clock
 from end_to_end.pages import log_of
 
 WAITING = "waiting up to 15 seconds to see whether it still is"
-
-
-def ask(running: Running, *words: str) -> "subprocess.CompletedProcess[str]":
-    """Runs the command with the settings of a referee that runs."""
-    command = [*running.command, *words]
-    return subprocess.run(
-        command,
-        env=running.environment,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE.total_seconds(),
-        check=False,
-    )
 
 
 def can_run(*command: str) -> bool:
@@ -136,10 +124,8 @@ async def two(tmp_path) -> AsyncIterator[list[Leases]]:
                 await first.renew(part, on_duty=True)
             clock.advance(timedelta(seconds=0.5))
 
-    beating = asyncio.create_task(beat())
-    yield [first, second]
-    beating.cancel()
-    await asyncio.gather(beating, return_exceptions=True)
+    async with meanwhile(beat()):
+        yield [first, second]
     for store in stores:
         await store.close()
 

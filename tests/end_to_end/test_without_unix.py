@@ -38,7 +38,6 @@ def test_the_room_opens_and_stops(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdout is not None
         address = ""
         for line in process.stdout:
             if "The room is open at " in line:

@@ -1,11 +1,14 @@
 """A match as any: what the tests of the store open, where it does not matter which."""
 
+from pathlib import Path
+
 import pytest
 from handclock import START
 
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
 from bot.referee.room import Room
+from bot.storage.store import Store
 
 ROOM = Room("discord", "1", "2")
 OPENED = MatchOpened(
@@ -17,6 +20,16 @@ OPENED = MatchOpened(
 TURN = TurnPlayed(START, Colour.FIRST, "E5")
 IN_A_FILE = pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 """A test to which the kind of database makes no difference."""
+
+
+def url(file: Path) -> str:
+    """The address of an SQLite file."""
+    return f"sqlite+aiosqlite:///{file}"
+
+
+async def number_of_events(store: Store) -> int:
+    """How many events match 1 has."""
+    return len((await store.load(1)).events)
 
 
 def thorough(*values: object) -> list[object]:

@@ -77,7 +77,6 @@ def address() -> str:
 
 def _start(folder: Path) -> str:
     found, user = programs(), _user()
-    assert found is not None
     if user is not None:
         # The server does not run as root, and its user may not reach what root has installed.
         if not found.is_relative_to("/usr"):

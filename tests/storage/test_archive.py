@@ -10,20 +10,8 @@ from hypothesis import strategies as st
 from sqlalchemy import select, update
 
 from bot.engine.turn import Colour
+from bot.referee import events
 from bot.referee.clock import TimeControl
-from bot.referee.events import (
-    Event,
-    MatchEnded,
-    MatchOpened,
-    MatchPaused,
-    MatchResumed,
-    MatchStarted,
-    Player,
-    PlayerReplaced,
-    Termination,
-    Terms,
-    TurnPlayed,
-)
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS
 from bot.referee.room import Room
@@ -37,21 +25,22 @@ from renderers import theme as themes
 from storage.samples import IN_A_FILE
 
 HOST, ANN, BOB, CAT = (
-    Player(str(1000 + number), name) for number, name in enumerate(("Host", "Ann", "Bob", "Cat"))
+    events.Player(str(1000 + number), name)
+    for number, name in enumerate(("Host", "Ann", "Bob", "Cat"))
 )
-TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(timedelta(minutes=1)))
+TERMS = events.Terms("genius", "genius", 5, ("red", "blue"), TimeControl(timedelta(minutes=1)))
 ROOM = Room("discord", "77", "5")
 
 
-async def play(store: Store, *events: Event, room: Room = ROOM, players=(ANN, BOB)) -> int:
+async def play(store: Store, *later: events.Event, room: Room = ROOM, players=(ANN, BOB)) -> int:
     """Stores a match of these events after the first."""
-    number = await store.open_match(room, MatchOpened(START, HOST, players, TERMS))
-    if events:
-        await store.append(number, 1, events)
+    number = await store.open_match(room, events.MatchOpened(START, HOST, players, TERMS))
+    if later:
+        await store.append(number, 1, later)
     return number
 
 
-WON = MatchEnded(START, Colour.FIRST, Termination.RESIGNATION, BOB)
+WON = events.MatchEnded(START, Colour.FIRST, events.Termination.RESIGNATION, BOB)
 
 
 async def test_settings_are_kept_per_server(any_store: Store) -> None:
@@ -98,11 +87,13 @@ def test_settings_of_another_program_are_taken_as_far_as_they_are_known() -> Non
 
 async def test_results_of_a_server(any_store: Store) -> None:
     """Its ended matches only, in the order in which they were opened."""
-    first = await play(any_store, PlayerReplaced(START, Colour.SECOND, CAT, HOST), WON)
+    first = await play(any_store, events.PlayerReplaced(START, Colour.SECOND, CAT, HOST), WON)
     await play(any_store, room=Room("discord", "77", "6"))
     await play(any_store, WON, room=Room("discord", "78", "7"))
     await play(any_store, WON, room=Room("room", "77", "8"))
-    second = await play(any_store, MatchEnded(START, None, Termination.CANCELLED, HOST))
+    second = await play(
+        any_store, events.MatchEnded(START, None, events.Termination.CANCELLED, HOST)
+    )
     found = await Archive(any_store).results("discord", "77")
     assert [(one.match, one.players, one.counts) for one in found] == [
         (first, (ANN, CAT), True),
@@ -137,21 +128,18 @@ async def test_nobody_is_half_forgotten(any_store: Store) -> None:
     with pytest.raises(DamagedMatchError):
         await Archive(any_store).forget("discord", "77", BOB.id)
     found = await any_store.load(good)
-    assert found is not None
     assert BOB.name in repr(found.events)
 
 
-async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(
-    any_store: Store,
-) -> None:
+async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Store) -> None:
     """Neither id nor name; the turns stay, the match can be read, and others stay themselves."""
     reason = f"<@{BOB.id}> asked, and <@!{BOB.id}> again"
     number = await play(
         any_store,
-        MatchStarted(START, BOB),
-        TurnPlayed(START, Colour.FIRST, "E5", message="31"),
-        MatchPaused(START, BOB, reason),
-        MatchResumed(START, ANN),
+        events.MatchStarted(START, BOB),
+        events.TurnPlayed(START, Colour.FIRST, "E5", message="31"),
+        events.MatchPaused(START, BOB, reason),
+        events.MatchResumed(START, ANN),
         WON,
     )
     second = await play(any_store, WON, players=(BOB, CAT))
@@ -160,7 +148,6 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(
     assert await Archive(any_store).forget("discord", "77", BOB.id) == 2
     for match in (number, second):
         found = await any_store.load(match)
-        assert found is not None
         assert BOB.id not in repr(found.events)
         assert BOB.name not in repr(found.events)
         assert fold(found.events).over

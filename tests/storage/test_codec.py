@@ -14,6 +14,7 @@ from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 MOMENTS = st.datetimes(timezones=st.just(UTC))
 ANY_TEXT = st.text(st.characters(codec=None, categories=None))
 EVENTS = st.from_type(Event)
+BROKEN = ('"Nothing"}', '"Shown"}', '"Shown", ')
 
 st.register_type_strategy(datetime, MOMENTS)
 
@@ -47,17 +48,7 @@ def test_what_a_later_version_adds_is_left_out_while_it_has_its_usual_value():
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "",
-        "{}",
-        "[]",
-        "null",
-        '"x"',
-        '{"kind": "Nothing"}',
-        '{"kind": "Shown"}',
-        '{"kind": "Shown", ',
-    ],
+    "line", ["", "{}", "[]", "null", '"x"', *(f'{{"kind": {it}' for it in BROKEN)]
 )
 def test_what_is_no_event_is_an_error_that_the_store_knows(line):
     """Damage is told from a program's fault."""

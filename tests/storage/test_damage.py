@@ -44,7 +44,7 @@ async def complaints(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("stamp", ["", "yesterday", "2026-11-22T10:00:00", "zzzz"])
-async def test_a_damaged_note_of_duty_is_as_good_as_none(tmp_path: Path, stamp: str) -> None:
+async def test_a_damaged_note_of_duty_is_as_good_as_none(tmp_path, stamp):
     """Nobody knows since when the referee was away: then no time of this turn is charged."""
     store = await open_store(url(tmp_path))
     await store.on_duty(Part("room"), START)
@@ -60,7 +60,7 @@ async def test_a_damaged_note_of_duty_is_as_good_as_none(tmp_path: Path, stamp: 
     assert await complaints(tmp_path) == ""
 
 
-async def test_a_damaged_line_is_put_aside_alone(tmp_path: Path) -> None:
+async def test_a_damaged_line_is_put_aside_alone(tmp_path):
     """All other lines are read, the room's time is that of the latest one that can be read."""
     store = await open_store(url(tmp_path))
     room = RoomStore(store)
@@ -85,9 +85,7 @@ async def test_a_damaged_line_is_put_aside_alone(tmp_path: Path) -> None:
         ("ALTER TABLE room_lines DROP COLUMN alt", "room_lines.alt"),
     ],
 )
-async def test_a_damaged_schema_is_named_at_the_start(
-    tmp_path: Path, statement: str, part: str
-) -> None:
+async def test_a_damaged_schema_is_named_at_the_start(tmp_path, statement, part):
     """What is not there is said in one line, by the start and by doctor alike."""
     await (await open_store(url(tmp_path))).close()
     change(tmp_path, statement)

@@ -26,7 +26,7 @@ from bot.settings import NAMES
 from bot.storage.failures import StoreError
 from bot.storage.store import Store, open_store
 from storage.kept import sqlite
-from storage.samples import OPENED, ROOM, TURN
+from storage.samples import OPENED, ROOM, TURN, number_of_events
 from storage.trouble import full_disk, held
 
 NONE, SOON = timedelta(0), timedelta(milliseconds=50)
@@ -49,11 +49,6 @@ async def store(file: Path) -> AsyncIterator[Store]:
     await opened.close()
 
 
-async def store_at(file: Path) -> Store:
-    """The store in a file; a lock is not waited for."""
-    return await open_store(f"sqlite+aiosqlite:///{file}", SOON)
-
-
 async def emptied(file: Path) -> None:
     """Makes a database without a match."""
     await (await open_store(sqlite(file))).close()
@@ -62,15 +57,7 @@ async def emptied(file: Path) -> None:
 async def messages_ruled(store: Store) -> Mapping[str, bool]:
     """The messages that match 1 has ruled."""
     stored = await store.load(1)
-    assert stored is not None
     return stored.ruled
-
-
-async def number_of_events(store: Store) -> int:
-    """How many events match 1 has."""
-    stored = await store.load(1)
-    assert stored is not None
-    return len(stored.events)
 
 
 @contextlib.contextmanager
@@ -170,14 +157,6 @@ async def test_a_file_that_is_damaged_under_way_is_told_and_not_written_on(store
     assert file.read_bytes()[4096:] == bytes(data[4096:])
 
 
-async def test_an_event_that_cannot_be_read_names_its_match(store):
-    """One damaged record is that match's trouble, told by its number."""
-    async with store.transaction() as connection:
-        await connection.exec_driver_sql('UPDATE events SET data = \'{"kind": "Junk"}\'')
-    with pytest.raises(StoreError, match="match 1 can't be read"):
-        await store.load(1)
-
-
 @pytest.fixture
 def started(tmp_path, monkeypatch, capsys) -> Callable[[str], str]:
     """Starts a referee on an address; the one line that it says and ends with."""
@@ -226,18 +205,3 @@ def test_a_read_only_database_ends_the_start(file, started, which):
     with read_only(file if which == "file" else file.parent):
         line = started(f"sqlite+aiosqlite:///{file}")
     assert re.search(r"database file is read-only|is its folder there, and writable\?", line), line
-
-
-async def test_a_read_only_folder_is_told_at_the_start(file):
-    """A database that can't be made, and one that can't be written, are told apart from damage."""
-    file.parent.mkdir()
-    with unwritable(file.parent), pytest.raises(StoreError, match="its folder there, and writable"):
-        await store_at(file)
-    opened = await store_at(file)
-    await opened.open_match(ROOM, OPENED)
-    await opened.close()
-    with unwritable(file.parent), pytest.raises(StoreError, match=r"read-only|and writable"):
-        await store_at(file)
-    opened = await store_at(file)
-    assert await number_of_events(opened) == 1
-    await opened.close()

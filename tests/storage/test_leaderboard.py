@@ -136,9 +136,7 @@ class Evening:
     ],
     indirect=["each_database"],
 )
-async def test_whatever_happens_the_kept_leaderboard_is_that_of_all_events(
-    any_store: Store, seed: int
-) -> None:
+async def test_whatever_happens_the_kept_leaderboard_is_that_of_all_events(any_store, seed):
     """Ends in any order, taken back, corrected, cancelled, with others; and people forgotten."""
     evening, kept = Evening(any_store, seed), set[int | None]()
     for _ in range(40):

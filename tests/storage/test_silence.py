@@ -20,7 +20,7 @@ from bot.storage.health import examine
 from bot.storage.room import RoomStore
 from bot.storage.store import Store, open_store
 from storage.postgres import WITH_POSTGRES, Network, fresh_database, network
-from storage.samples import OPENED, ROOM, TURN
+from storage.samples import OPENED, ROOM, TURN, number_of_events
 
 AT_ONCE, SOON = timedelta(0), timedelta(milliseconds=50)
 
@@ -52,13 +52,6 @@ async def far() -> AsyncIterator[tuple[Network, Store]]:
         yield between, store
         between.dead = False
         await store.close()
-
-
-async def number_of_events(store: Store) -> int:
-    """How many events match 1 has."""
-    stored = await store.load(1)
-    assert stored is not None
-    return len(stored.events)
 
 
 class Unlocking(logging.Handler):

@@ -27,7 +27,6 @@ ENDED = events.MatchEnded(at(3), Colour.SECOND, events.Termination.RESIGNATION, 
 async def ruled(store, number, message):
     """Whether a message was accepted (True) or refused (False); None if it was never ruled."""
     stored = await store.load(number)
-    assert stored is not None
     return stored.ruled.get(message)
 
 
@@ -36,12 +35,10 @@ async def test_a_match_is_read_back_as_it_was_stored(any_store):
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.append(number, 1, (STARTED, TURN))
     stored = await any_store.load(number)
-    assert stored is not None
     assert (stored.id, stored.room, stored.open) == (number, ROOM, True)
     assert stored.events == (OPENED, STARTED, TURN)
     await any_store.append(number, 3, (ENDED,))
     ended = await any_store.load(number)
-    assert ended is not None
     assert not ended.open
     assert await any_store.load(number + 1) is None
 
@@ -88,7 +85,6 @@ async def test_a_message_is_ruled_once_in_a_match(any_store):
     assert await ruled(any_store, number, "m2") is False
     assert await ruled(any_store, other, "m1") is None
     stored = await any_store.load(number)
-    assert stored is not None
     assert stored.events == (OPENED, STARTED)
 
 
@@ -112,7 +108,6 @@ async def test_of_many_who_rule_at_once_one_is_first(any_store):
     )
     assert [type(one) for one in results if one is not None] == [StaleError] * 7
     stored = await any_store.load(number)
-    assert stored is not None
     assert stored.events == (OPENED, STARTED)
 
 
@@ -151,9 +146,9 @@ async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
         await any_store.append(number, 1, (events.MatchMoved(at(1), "taken", HOST),))
     await any_store.append(number, 1, (events.MatchMoved(at(1), "free", HOST),))
     stored = await any_store.load(number)
-    assert stored is not None
     assert stored.room == replace(ROOM, id="free")
     assert await any_store.latest_in(replace(ROOM, id="free")) == number
+    assert await any_store.open_match(ROOM, OPENED) > number, "the room that was left is free"
 
 
 async def test_who_sits_where_follows_the_events(any_store):
@@ -181,7 +176,6 @@ async def test_any_text_a_person_can_send_is_stored(any_store):
     kept = events.RulingKept(at(1), "m1", True, Colour.FIRST)
     await any_store.append(number, 1, (kept, replace(ENDED, reason=name)))
     stored = await any_store.load(number)
-    assert stored is not None
     assert stored.events[0].host.name == name
     assert stored.events[2].reason == name
 
@@ -205,18 +199,6 @@ async def test_each_shard_is_noted_by_itself(any_store):
     assert await any_store.last_on_duty(first) == at(5)
     assert await any_store.last_on_duty(second) == at(9)
     assert await any_store.last_on_duty(Part("discord")) == at(5)
-
-
-async def test_a_store_that_is_opened_again_has_everything(database):
-    """Migrating twice changes nothing."""
-    store = await open_store(database)
-    number = await store.open_match(ROOM, OPENED)
-    await store.close()
-    store = await open_store(database)
-    stored = await store.load(number)
-    assert stored is not None
-    assert stored.events == (OPENED,)
-    await store.close()
 
 
 async def test_a_database_of_a_newer_referee_is_refused(database):

@@ -39,7 +39,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     await made.close()
 
 
-async def test_forty_rooms_write_at_once_and_none_meets_a_lock(store: Store) -> None:
+async def test_forty_rooms_write_at_once_and_none_meets_a_lock(store):
     """Each would wait a millisecond for a lock, and a commit takes longer than that."""
     matches = range(1, ROOMS + 1)
     await asyncio.gather(*(store.append(match, 1, (TURN,), ruled="7") for match in matches))
@@ -47,7 +47,7 @@ async def test_forty_rooms_write_at_once_and_none_meets_a_lock(store: Store) -> 
     assert [len(one.events) for one in stored if one is not None] == [2] * ROOMS
 
 
-async def test_what_is_written_is_written_in_the_order_of_asking(store: Store) -> None:
+async def test_what_is_written_is_written_in_the_order_of_asking(store):
     """Later ones never overtake, however many wait."""
     done: list[int] = []
 
@@ -61,7 +61,7 @@ async def test_what_is_written_is_written_in_the_order_of_asking(store: Store) -
     assert done == list(range(ROOMS))
 
 
-async def test_who_only_reads_waits_for_no_writer(store: Store) -> None:
+async def test_who_only_reads_waits_for_no_writer(store):
     """A transaction that writes is under way; a match is loaded meanwhile, as it was before."""
     async with store.transaction() as connection:
         await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
@@ -70,7 +70,7 @@ async def test_who_only_reads_waits_for_no_writer(store: Store) -> None:
         assert await asyncio.wait_for(store.last_on_duty(Part("v")), timeout=30) is None
 
 
-async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path: Path) -> None:
+async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path):
     """Forty wait as long as one: when the first has waited in vain, so have those behind it."""
     file = tmp_path / "referee.sqlite3"
     store = await opened(file, LOCK_WAIT)
@@ -87,7 +87,7 @@ async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path: 
     await store.close()
 
 
-async def test_a_writer_that_is_broken_off_lets_the_next_one_in(store: Store) -> None:
+async def test_a_writer_that_is_broken_off_lets_the_next_one_in(store):
     """Its transaction is taken back, and the order goes on."""
     inside = asyncio.Event()
 
@@ -107,7 +107,7 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(store: Store) ->
     assert await store.last_on_duty(Part("v")) is None
 
 
-async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(store: Store) -> None:
+async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(store):
     """It wrote something and then met a match that others had changed."""
 
     def work(connection: Connection) -> None:
@@ -118,13 +118,12 @@ async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(store: St
         await store.write(work)
     await store.append(1, 1, (TURN,), ruled="7")
     found = await store.load(1)
-    assert found is not None
     assert found.ruled == {"7": True}
     async with store.reading() as connection:
         assert (await connection.execute(select(duty))).all() == []
 
 
-async def test_work_that_nobody_waits_for_any_more_is_whole(store: Store) -> None:
+async def test_work_that_nobody_waits_for_any_more_is_whole(store):
     """Whoever asked was broken off: it is stored or it is not, and what comes next comes after."""
     begun, go_on = Event(), Event()
 
@@ -146,9 +145,7 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(store: Store) -> Non
     assert sorted(venues) in ([], ["v", "w"])
 
 
-async def test_what_found_no_thread_to_write_in_is_not_written_later(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_found_no_thread_to_write_in_is_not_written_later(store, monkeypatch):
     """It was told that it failed; the next one writes what it has to write, and nothing else."""
     await store.close()
     start = Thread.start

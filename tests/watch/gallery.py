@@ -60,7 +60,6 @@ class Gallery:
     async def found(self, link: str) -> Match:
         """The match that is found by a link."""
         watched = await self.broadcasts.find(link.rpartition("/")[2])
-        assert watched is not None
         return watched.match
 
 

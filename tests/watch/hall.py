@@ -12,6 +12,7 @@ from pathlib import Path
 from chaos.process import RefereeProcess
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from end_to_end.process import settings_of
 from loopback import LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE
 from storage.kept import sqlite
@@ -80,14 +81,8 @@ class Hall:
         self.guild.owner = self.host
         self.database = folder / "referee.sqlite3"
         self.address = f"http://127.0.0.1:{free_port()}"
-        settings = {
-            "DISCORD_TOKEN": discord.token,
-            "DISCORD_API_URL": discord.api_url,
-            "DISCORD_GATEWAY_URL": discord.gateway_url,
-            "DATABASE_URL": sqlite(self.database),
-            "WATCH_URL": self.address,
-            "WATCH_PORT": self.address.rpartition(":")[2],
-        }
+        settings = settings_of(discord, sqlite(self.database))
+        settings |= {"WATCH_URL": self.address, "WATCH_PORT": self.address.rpartition(":")[2]}
         self.referee = (RefereeProcess if alone else RefereeHere)(folder, settings)
 
     async def open(self) -> None:

@@ -170,9 +170,7 @@ async def test_changes_that_come_together_are_drawn_once() -> None:
 
 
 @pytest.mark.parametrize("failure", [StoreError("it is locked"), RuntimeError("a slip of ours")])
-async def test_what_can_not_be_drawn_leaves_the_watchers_with_what_they_have(
-    failure: Exception, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_can_not_be_drawn_leaves_the_watchers_with_what_they_have(failure, caplog):
     """They hear that all is connected; when it can be drawn again, they are shown it."""
     stage = Stage()
     watching = stage.broadcast.watch("")

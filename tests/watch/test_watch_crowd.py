@@ -77,7 +77,6 @@ async def test_files_that_all_ask_for_are_drawn_once(place: Gallery) -> None:
     """Forty people press GIF in the same moment, when the match has ended."""
     await place.play(4)
     watched = await place.broadcasts.find((await place.link()).rpartition("/")[2])
-    assert watched is not None
     takeaways = Takeaways()
     films = await asyncio.gather(*(takeaways.film(watched) for _ in range(40)))
     assert len({id(film) for film in films}) == 1
@@ -87,7 +86,6 @@ async def test_one_match_leaves_room_for_the_pictures_of_others(place: Gallery) 
     """Somebody asks for all boards of one match at once: a few are waited for, and no more."""
     await place.play(4)
     watched = await place.broadcasts.find((await place.link()).rpartition("/")[2])
-    assert watched is not None
     takeaways = Takeaways()
     boards = [takeaways.board(watched, turn) for turn in range(5)]
     asked = [asyncio.ensure_future(board) for board in boards]
@@ -180,9 +178,7 @@ async def test_a_watcher_who_leaves_is_not_counted(place: Gallery) -> None:
         await asyncio.gather(*followers, return_exceptions=True)
 
 
-def test_a_system_that_grants_fewer_files_than_it_says_stops_nobody(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_system_that_grants_fewer_files_than_it_says_stops_nobody(monkeypatch):
     """The referee starts with as many as it has."""
 
     def refuse(*_: object) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from chaos.process import STOPS_WITHIN
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 from venues.room.browsing import visiting
 from venues.room.visitor import SEED_003
 
@@ -18,9 +18,7 @@ pytestmark = pytest.mark.real_time
 
 
 @pytest.mark.asyncio(loop_scope="session")
-async def test_browsers_follow_a_match_through_a_kill_and_a_restart(
-    tmp_path: Path, browser: Browser
-) -> None:
+async def test_browsers_follow_a_match_through_a_kill_and_a_restart(tmp_path, browser):
     """The board is that of the match, the clock runs and stands; after the kill they come back."""
     async with hall(tmp_path, alone=True) as place:
         link = await place.played(1, clock="5m+5m")

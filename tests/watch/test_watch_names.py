@@ -9,15 +9,8 @@ from bot.referee.submission import Reopen, ReplacePlayer, Resign, Submission
 from bot.storage.archive import Archive
 from watch.gallery import Gallery, gallery
 
-FILES = (
-    "",
-    "/board.png",
-    "/board.png?turn=1",
-    "/replay.gif",
-    "/race.png",
-    "/record.txt",
-    "/turns/1",
-)
+PICTURES = ("/board.png", "/board.png?turn=1", "/replay.gif", "/race.png")
+FILES = ("", *PICTURES, "/record.txt", "/turns/1")
 
 
 async def shown(place: Gallery, link: str) -> dict[str, bytes]:

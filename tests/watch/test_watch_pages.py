@@ -51,9 +51,7 @@ def missing(browsing: Browsing) -> None:
     browsing.problems.clear()
 
 
-async def test_it_is_stepped_through_while_the_match_goes_on(
-    tmp_path: Path, browsing: Browsing
-) -> None:
+async def test_it_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
     """Back to the second turn; a new turn changes nothing there; back to now it is on the board."""
     page = await watching(browsing, 4)
     await expect(page.locator("#headline")).to_contain_text("Red to move")
@@ -110,15 +108,12 @@ async def test_all_is_seen_at_every_size(browsing: Browsing) -> None:
         await page.set_viewport_size({"width": width, "height": height})
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
         board = await page.locator("#board").bounding_box()
-        assert board is not None
         assert board["width"] >= min(0.48 * width, 0.6 * height)
         for part in ("#seats", "#board", "#headline"):
             await expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
         card = await page.locator(".seat.red").bounding_box()
-        assert card is not None
         for part in (".name", ".figure strong", ".clock"):
             box = await page.locator(f".seat.red {part}").bounding_box()
-            assert box is not None
             assert card["x"] < box["x"]
             assert box["x"] + box["width"] < card["x"] + card["width"]
 
@@ -139,9 +134,7 @@ async def test_the_overlay_has_no_ground_and_nothing_to_press(browsing: Browsing
     assert await page.locator("#last").inner_text() == SEED_003[2]
 
 
-async def test_a_frame_in_another_page_shows_the_board(
-    tmp_path: Path, browser: Browser, browsing: Browsing
-) -> None:
+async def test_a_frame_in_another_page_shows_the_board(tmp_path, browser, browsing):
     """As a forum's page has it; the whole page refuses to be framed."""
     await browsing.place.play(3)
     link = await browsing.place.link()

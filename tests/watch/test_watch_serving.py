@@ -17,9 +17,6 @@ import aiohttp
 import pytest
 from fakes import RED, house
 from loopback.bell import PATIENCE
-from oracle.games import make
-from oracle.golden import read_turn
-from venues.room.test_room_moves import named
 from venues.room.visitor import SEED_003
 
 from bot.desk.watch_pages import WatchPages
@@ -28,6 +25,7 @@ from bot.settings import Settings
 from bot.watch.serving import serve_watch_pages
 from watch.gallery import Gallery
 from watch.hall import Hall, hall
+from watch.watching import after
 
 # A stream has no end: the test leaves it, and the collector finds it open.
 STREAMS = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -70,9 +68,7 @@ def stored(place: Hall) -> list[tuple[Any, ...]]:
         return [row for table in tables for row in database.execute(f"SELECT * FROM {table}")]  # noqa: S608
 
 
-async def test_a_match_is_found_by_its_link_only_and_while_its_server_allows_it(
-    tmp_path: Path,
-) -> None:
+async def test_a_match_is_found_by_its_link_while_its_server_allows_it(tmp_path: Path) -> None:
     """Off at first; on, the same link for everybody; off again, nothing, not even open streams."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         await place.turn_on("off")
@@ -108,14 +104,11 @@ async def test_every_change_reaches_every_watcher(tmp_path: Path) -> None:
         assert "Content-Encoding" not in plain.headers
         assert packed.headers["Content-Encoding"] == "gzip"
         streams = [events(answer) for answer in (plain, packed)]
-        oracle = make("genius", 5, {})
-        position = oracle.start()
         for turn, text in enumerate(SEED_003[:4], start=1):
             await place.play((place.ann, place.bob)[(turn - 1) % 2], text)
-            position = oracle.play(position, read_turn(text, position.to_move))
             for stream in streams:
                 shown = await state(stream, turn)
-                assert shown["match"]["stones"] == named(position)
+                assert shown["match"]["stones"] == after(turn)
                 assert [one["text"] for one in shown["moves"]] == list(SEED_003[:turn])
         await place.referee.kill()
         for stream in streams:
@@ -124,7 +117,7 @@ async def test_every_change_reaches_every_watcher(tmp_path: Path) -> None:
         await place.open()
         assert await place.link() == link
         again = await session.get(f"{link}/events")
-        assert (await state(events(again), 4))["match"]["stones"] == named(position)
+        assert (await state(events(again), 4))["match"]["stones"] == after(4)
 
 
 async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
@@ -147,14 +140,8 @@ async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
         assert len(boards) == 5
         position = await (await fetched(session, f"{link}/turns/1")).json()
         assert position["stones"] == {SEED_003[0]: "red"}
-        for path in (
-            "turns/5",
-            "turns/-1",
-            "turns/x",
-            "turns/99999",
-            "board.png?turn=5",
-            "board.png?turn=",
-        ):
+        nowhere = "turns/5 turns/-1 turns/x turns/99999 board.png?turn=5 board.png?turn="
+        for path in nowhere.split():
             assert (await fetched(session, f"{link}/{path}")).status == 404, path
 
 
@@ -228,22 +215,6 @@ async def test_nothing_that_is_sent_changes_a_match(tmp_path: Path) -> None:
         await place.play(place.bob, SEED_003[1])
 
 
-async def test_the_links_of_a_player_who_wants_to_be_forgotten_lead_nowhere(tmp_path: Path) -> None:
-    """Who asks again is given another one, on whose page the name is not."""
-    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
-        link = await place.played(1)
-        await place.discord.slash(place.room, place.ann, "match resign", confirm="yes")
-        await place.discord.wait_message(place.room, "resigned", PATIENCE)
-        await place.discord.slash(place.room, place.ann, "forget me", confirm="yes")
-        async with session.get(link) as answer:
-            assert answer.status == 404
-        again = await place.link(match="1")
-        assert again != link
-        text = await (await fetched(session, again)).text()
-        assert "Bob" in text
-        assert "Ann" not in text
-
-
 async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Gallery) -> None:
     """All connections are of one address, and stand open before the first of them asks."""
     link = await place.link()
@@ -273,9 +244,7 @@ async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: P
         assert served in told.decode()
 
 
-async def test_a_port_in_use_stops_no_match(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_port_in_use_stops_no_match(tmp_path, caplog):
     """Something else listens there: said once, the match goes on, and the port is tried again."""
     caplog.set_level(logging.INFO)
     async with house(tmp_path) as place:

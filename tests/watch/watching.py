@@ -1,20 +1,14 @@
 """What a watch page has to show of the known game, by the oracle."""
 
-from oracle.games import make
-from oracle.golden import read_turn
 from playwright.async_api import Page, expect
 from venues.room.at_pages import stones
-from venues.room.test_room_moves import named
+from venues.room.test_room_moves import named, positions
 from venues.room.visitor import SEED_003
 
 
 def after(turns: int) -> dict[str, str]:
     """The stones after so many turns, by the oracle."""
-    oracle = make("genius", 5, {})
-    position = oracle.start()
-    for text in SEED_003[:turns]:
-        position = oracle.play(position, read_turn(text, position.to_move))
-    return named(position)
+    return named(positions(SEED_003[:turns])[-1])
 
 
 async def shows(page: Page, turns: int) -> None:

@@ -8,10 +8,7 @@ from venues.conformance.at_forum import discourse, nodebb
 from venues.conformance.at_real_nodebb import NAMED, ON_A_REAL_FORUM, real_nodebb
 from venues.conformance.at_room import room
 
-TOPICS = [
-    pytest.param(nodebb, id="nodebb"),
-    pytest.param(discourse, id="discourse"),
-]
+TOPICS = [pytest.param(nodebb, id="nodebb"), pytest.param(discourse, id="discourse")]
 """The forums, of which more is asked; a real one too, where one is named."""
 if NAMED:
     TOPICS.append(pytest.param(real_nodebb, id="real_nodebb", marks=ON_A_REAL_FORUM))

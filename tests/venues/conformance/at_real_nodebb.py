@@ -248,4 +248,5 @@ async def real_nodebb(folder: Path) -> AsyncIterator[RealArena]:
             await arena.close()
         log = arena.logged()
         assert "DEBUG" in log
+        assert "Bearer" not in log
         assert not any(token in log for token in TOKENS.values())

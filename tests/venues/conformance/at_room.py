@@ -70,7 +70,6 @@ class RoomArena(HandMovedArena):
     async def say_unheard(self, who: str, text: str) -> str:
         """Kept, and then the program was busy with something else: nothing was ruled."""
         found = await self._place.desk.latest(Room("room", "local", self._room))
-        assert found is not None
         player = next(one for one in found[1].players if one.name == who)
         new = NewLine(
             self._room, self.clock.now(), SAID, text, speaker=player.id, name=who, nonce=text

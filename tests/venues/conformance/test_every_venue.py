@@ -95,9 +95,7 @@ async def test_a_late_message_counts_by_its_stamp(arena: Arena) -> None:
 
 
 @pytest.mark.parametrize("seconds", [4.4, *thorough(2.0, 4.0)])
-async def test_a_turn_made_while_the_process_stands_still_counts(
-    arena: Arena, seconds: float
-) -> None:
+async def test_a_turn_made_while_the_process_stands_still_counts(arena, seconds):
     """From half a second before the deadline on; the turn is heard seconds after it."""
     if not isinstance(arena, HandMovedArena):
         pytest.skip("a forum is read completely before time is called: there is nothing to miss")
@@ -216,9 +214,7 @@ def questions() -> Iterator[str]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("askers", [1, *thorough(4)])
-async def test_who_stands_better_in_an_open_match_is_told_to_nobody(
-    arena: Arena, caplog: pytest.LogCaptureFixture, askers: int
-) -> None:
+async def test_who_stands_better_in_an_open_match_is_told_to_nobody(arena, caplog, askers):
     """Whoever asks whatever there is to ask: no chance, no better turn, nothing that is decided.
 
     They ask in turn, or each of them everything. With eleven cells empty a review is certain of who
@@ -243,11 +239,8 @@ async def test_who_stands_better_in_an_open_match_is_told_to_nobody(
     await arena.heard("Blue wins")
     told = await arena.ask(FAN, "match review")
     assert "Certain from turn 4." in told
-    assert {found.casefold() for found in TELLTALE.findall(told)} >= {
-        "better",
-        "certain",
-        "-review",
-    }
+    found = {words.casefold() for words in TELLTALE.findall(told)}
+    assert found >= {"better", "certain", "-review"}
 
 
 async def test_a_held_back_turn_counts_where_nothing_was_ruled_after_it(topic: Topic) -> None:
@@ -273,6 +266,20 @@ async def test_a_turn_that_comes_to_light_too_late_calls_the_host(topic: Topic) 
     assert "played A1." in await topic.play(BOB, "A1")
     assert len(topic.telling("appeared only now")) == 1
     assert topic.telling("played C3.") == []
+
+
+async def test_a_turn_approved_after_the_flag_is_told_to_the_host_alone(topic: Topic) -> None:
+    """It waited in the queue, stamped in time; the match is over, and its result stands."""
+    await topic.begin(clock="20s+0s")
+    held = await topic.hold_back(ANN, "E5")
+    over = await topic.heard("wins")
+    await topic.pass_time(UNSEEN)
+    await topic.let_through(held)
+    (text,) = await topic.until(topic.whispers)
+    assert "its result stands" in text
+    await topic.settle()
+    assert topic.told()[-1] == over
+    assert topic.telling("played E5.") == []
 
 
 async def test_a_command_that_comes_to_light_too_late_changes_nothing(topic: Topic) -> None:

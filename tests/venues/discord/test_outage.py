@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from datetime import timedelta
-from pathlib import Path
 
 import aiohttp
 import discord
@@ -22,8 +21,8 @@ LIBRARY = logging.getLogger("discord.client")
 
 
 async def test_a_start_without_a_network_is_one_sentence_and_no_traceback(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+    tmp_path, monkeypatch, caplog
+):
     """However often it is tried; nor is anybody told that there is no voice."""
     monkeypatch.setattr(venue, "RETRY_FIRST", timedelta(milliseconds=1))
     monkeypatch.setattr(venue, "RETRY_MAX", timedelta(milliseconds=1))
@@ -79,9 +78,7 @@ def lost(error: Exception) -> None:
         LIBRARY.exception("Attempting a reconnect in %.2fs", 1.5)
 
 
-def test_a_connection_lost_later_is_told_alike_and_so_is_its_end(
-    outage: Outage, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_connection_lost_later_is_told_alike_and_so_is_its_end(outage, caplog):
     """A reason is told once until the connection stands, and another reason is told too."""
     with caplog.at_level(logging.INFO):
         for error in (aiohttp.ClientError("gone"), TimeoutError(), aiohttp.ClientError("gone")):
@@ -99,9 +96,7 @@ def test_a_connection_lost_later_is_told_alike_and_so_is_its_end(
     assert not any(record.exc_info for record in caplog.records)
 
 
-def test_what_is_a_fault_keeps_its_traceback(
-    outage: Outage, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_is_a_fault_keeps_its_traceback(outage, caplog):
     """Whatever else the library logs is logged, in an outage too."""
     lost(TimeoutError())
     lost(KeyError("author"))
@@ -110,7 +105,7 @@ def test_what_is_a_fault_keeps_its_traceback(
     assert [bool(record.exc_info) for record in mine] == [True, False]
 
 
-def test_a_reason_is_the_systems_own_words() -> None:
+def test_a_reason_is_the_systems_own_words():
     """Without brackets of a library's, which would stand in ours."""
     refused = ConnectionRefusedError(111, "Connect call failed ('127.0.0.1', 9)")
     assert brief(refused) == "Connection refused"

@@ -46,20 +46,17 @@ class Process:
 
     def kill(self) -> None:
         """Ends it without a word."""
-        assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGKILL)
 
     async def stop(self) -> None:
         """Ends it as planned, and returns when it is gone."""
-        assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         await self._process.wait()
 
     async def ended(self) -> None:
         """Returns when it is gone."""
-        assert self._process is not None
         await self._process.wait()
 
 

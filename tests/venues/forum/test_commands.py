@@ -29,21 +29,6 @@ async def approved(place: House, number: int) -> None:
     assert count(place, AGAIN) == 1
 
 
-async def test_an_undo_approved_after_a_turn_takes_nothing_back(table, forum):
-    """The host meant the board as it was; whoever plays on loses no turn, and the host is asked."""
-    await table.play(forum.ann, f"move: {RED}, my favourite")
-    held = forum.enqueue(forum.host, table.topic, "@referee match undo reason:a slip")
-    table.clock.advance(MINUTE)
-    await table.play(forum.bob, f"move: {BLUE}, on we go")
-    await approved(table, held)
-    assert not count(table, "took back")
-    told = await table.play(forum.ann, "move: C3, and on")
-    assert "turn 3" in told.raw
-    # Written again, it is meant as the board stands now.
-    asked = table.say(forum.host, "@referee match undo reason:a slip")
-    await table.told("took back the last turn", after=asked)
-
-
 async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(table, forum):
     """Talk and a refusal in between are nothing that it could have overlooked."""
     await table.play(forum.ann, f"move: {RED}, my favourite")

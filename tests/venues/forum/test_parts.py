@@ -192,9 +192,7 @@ async def test_the_doctor_says_what_is_missing(kind):
 
 
 LIMITS = (
-    "max_consecutive_replies",
-    "newuser_max_replies_per_topic",
-    "max_replies_in_first_day",
+    *("max_consecutive_replies", "newuser_max_replies_per_topic", "max_replies_in_first_day"),
     "allow_uppercase_posts",
 )
 

@@ -12,9 +12,8 @@ import pytest
 
 from venues.conformance.arena import ANN, BOB
 from venues.conformance.at_real_nodebb import MOMENTS, RealArena, real_nodebb
-from venues.conformance.test_every_venue import UNSEEN
 from venues.forum.kills import CLOCK, KILLS, SIDE, assert_told_once, play_through_kills
-from venues.forum.real import ON_A_REAL_FORUM, TOKENS
+from venues.forum.real import ON_A_REAL_FORUM
 
 pytestmark = ON_A_REAL_FORUM
 
@@ -24,20 +23,6 @@ async def real(tmp_path: Path) -> AsyncIterator[RealArena]:
     """A topic and a referee on the forum."""
     async with real_nodebb(tmp_path) as built:
         yield built
-
-
-async def test_a_turn_approved_after_the_flag(real):
-    """It waited in the queue, stamped in time; the match is over and its host is told."""
-    await real.begin(clock="20s+0s")
-    held = await real.hold_back(ANN, "E5")
-    over = await real.heard("wins")
-    await real.pass_time(UNSEEN)
-    await real.let_through(held)
-    (text,) = await real.until(real.whispers)
-    assert "its result stands" in text
-    await real.settle()
-    assert real.told()[-1] == over
-    assert real.telling("played E5.") == []
 
 
 async def test_the_board_can_be_fetched_by_anybody(real):
@@ -52,22 +37,6 @@ async def test_the_board_can_be_fetched_by_anybody(real):
     shown = await real.forum.ask(ANN, "GET", f"/api/topic/{real.forum.topic}")
     assert "(referee" in raw
     assert not any("(referee" in post["content"] for post in shown["posts"])
-
-
-async def test_no_token_is_in_what_is_logged(real):
-    """Everything is logged, and the forum fails in the middle of it."""
-    await real.begin()
-    real.lose_an_answer()
-    assert "played E5." in await real.play(ANN, "E5")
-    real.relay.silent = True
-    said = await real.say(BOB, "A1")
-    await real.referee.logged("can't be reached")
-    real.relay.silent = False
-    assert "played A1." in await real.answer(said)
-    log = real.referee.log.read_text(encoding="utf-8", errors="replace")
-    assert "DEBUG" in log
-    assert "Bearer" not in log
-    assert not any(token in log for token in TOKENS.values())
 
 
 @pytest.mark.timeout(180 + 30 * KILLS)

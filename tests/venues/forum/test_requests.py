@@ -241,9 +241,7 @@ async def test_many_quiet_matches_cost_a_discourse_little(place, forum, monkeypa
 
 
 @DISCOURSE
-async def test_quiet_topics_are_read_for_edits_without_holding_up_the_others(
-    place, forum, monkeypatch
-):
+async def test_quiet_topics_are_read_for_edits_and_hold_up_no_others(place, forum, monkeypatch):
     """Nine topics at two requests a minute, each due every three minutes: all are always due.
 
     A round that read them all would look for new posts only every five minutes. Each reads a few

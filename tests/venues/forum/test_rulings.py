@@ -7,6 +7,26 @@ from venues.forum.house import BLUE, BOTH, EVERY, HOUR, MINUTE, RED, SECOND
 CLOCK = "clock:10m+10m"
 
 
+@BOTH
+async def test_a_match_is_opened_and_played(place, forum):
+    """Opened by a mention, ready by a line each, a turn by a line; each ruling one reply."""
+    begun = await place.start()
+    assert "press" not in begun.raw.casefold()
+    red = place.say(forum.ann, "move: E5, good luck to you!")
+    told = await place.told("played", after=red)
+    assert told.to == red.id
+    assert "@bob" in told.raw.casefold()
+    assert "@ann" not in told.raw.casefold()
+    assert "![" in told.raw
+    assert len(forum.pictures) >= 2
+    blue = place.say(forum.bob, "I think A1 is good, but see:\n\nD4 D5")
+    second = await place.told("**Blue** played", after=blue)
+    assert second.to == blue.id
+    count = len(place.mine())
+    await place.pass_time(place.settings.forum_every * 4)
+    assert len(place.mine()) == count
+
+
 async def test_all_refusals_of_a_read_are_one_reply(place, forum):
     """With the names of those who are answered, none of them called."""
     begun = await place.start(CLOCK)
@@ -47,19 +67,6 @@ async def test_a_post_edited_before_it_was_seen_counts_from_the_edit(place, foru
     forum.faults.down = False
     told = await place.told("wins", after=begun)
     assert "Red's time ran out" in told.raw
-
-
-async def test_a_post_edited_after_it_was_ruled_changes_nothing(table, forum):
-    """The room is told, once; a deletion after that is not spoken of again."""
-    post = table.say(forum.ann, f"move: {RED}, my favourite")
-    played = await table.told("played", after=post)
-    table.clock.advance(MINUTE)
-    forum.edit(post, "move: A1, I have changed my mind")
-    told = await table.told("edited after it was ruled", after=played, step=30 * SECOND)
-    assert "stands as played" in told.raw
-    forum.delete(post)
-    await table.pass_time(40 * MINUTE, 30 * SECOND)
-    assert len([one for one in table.mine() if "after it was ruled" in one.raw]) == 1
 
 
 @BOTH
@@ -123,22 +130,6 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
     del forum.users[forum.ann.id]
     told = await place.told("**Red** played", after=begun)
     assert f"played **{RED}**" in told.raw
-
-
-async def test_a_turn_approved_after_the_flag_is_not_ruled_and_the_host_is_told(place, forum):
-    """The match is over; its result stands, and its host hears of the turn, once."""
-    begun = await place.start("clock:1m+0s")
-    place.clock.advance(30 * SECOND)
-    number = forum.enqueue(forum.ann, place.topic, f"move: {RED}, in time")
-    told = await place.told("wins", after=begun)
-    await place.pass_time(2 * MINUTE)
-    forum.approve(number)
-    await place.until(lambda: forum.chats, "a word to the host")
-    await place.pass_time(2 * MINUTE)
-    (chat,) = forum.chats
-    assert chat[1] == forum.host.id
-    assert "its result stands" in chat[2]
-    assert not [post for post in place.mine() if post.id > told.id]
 
 
 @BOTH
@@ -241,19 +232,6 @@ async def test_questions_are_answered_in_the_topic(place, forum):
     await place.open()
     await place.pass_time(2 * HOUR / 60)
     assert len(place.mine()) == count
-
-
-async def test_an_answer_that_could_not_be_posted_is_posted_later(place, forum):
-    """The refusal was stored; only its words are missing, and come when the forum answers."""
-    begun = await place.start(CLOCK)
-    forum.refuses_posts = True
-    place.say(forum.ann, "move: Z9, what do you say?")
-    await place.until(lambda: forum.refused_posts, "a try")
-    forum.refuses_posts = False
-    await place.told("Z9 is off the board", after=begun)
-    await place.pass_time(MINUTE)
-    said = "".join(post.raw for post in place.mine())
-    assert said.count("Z9 is off the board") == 1
 
 
 @BOTH

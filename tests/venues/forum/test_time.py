@@ -21,20 +21,6 @@ async def test_a_flag_is_told_after_a_read_made_past_the_deadline_and_the_grace(
     assert not [post for post in place.mine() if post.id > told.id]
 
 
-async def test_a_turn_stamped_in_time_and_seen_late_counts(place, forum):
-    """The forum answers nothing around the deadline; time is called once it has been read."""
-    await place.start("clock:1m+0s")
-    await place.pass_time(40 * SECOND, SECOND)
-    forum.faults.down = True
-    known = place.mine()
-    post = place.say(forum.ann, f"move: {RED}, just in time")
-    await place.pass_time(2 * MINUTE)
-    assert place.mine() == known
-    forum.faults.down = False
-    told = await place.told("played", after=post)
-    assert told.to == post.id
-
-
 async def test_a_brief_silence_is_not_spoken_of_and_charges_nobody(place, forum):
     """Seven minutes without an answer: off duty, the clock stands, and nobody hears of it.
 

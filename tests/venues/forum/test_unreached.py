@@ -4,7 +4,6 @@ import asyncio
 import logging
 import socket
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -16,9 +15,7 @@ from bot.venues.forum import pauses, venue
 from bot.venues.forum.connection import Connection
 
 
-async def test_a_forum_that_hangs_up_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
     """However often it is tried."""
     for module in (venue, pauses):
         for name in ("RETRY_FIRST", "RETRY_MAX"):
@@ -51,7 +48,7 @@ async def test_a_forum_that_hangs_up_is_one_line(
     assert not told[0].exc_info
 
 
-async def test_the_reason_is_the_systems_own_words() -> None:
+async def test_the_reason_is_the_systems_own_words():
     """Nothing of the request is in them, which holds the token."""
     with socket.socket() as nobody:
         # Taken, so that nobody else can listen there.

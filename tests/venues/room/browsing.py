@@ -10,16 +10,10 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from programs import find_chromium
 
 ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
     # All pages are ours: no process in advance for the next site, none for each of them.
-    "--disable-site-isolation-trials",
-    "--renderer-process-limit=1",
+    *("--disable-site-isolation-trials", "--renderer-process-limit=1"),
 ]
 PATIENCE_MS = PATIENCE / timedelta(milliseconds=1)
 LOOKS: dict[str, dict[str, Any]] = {

@@ -1,5 +1,6 @@
 """The referee as a process of its own, on a free port of 127.0.0.1."""
 
+import asyncio
 import contextlib
 import os
 import re
@@ -8,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 from loopback.bell import PATIENCE
+from stopwatch import Stopwatch
 
 ROOT = Path(__file__).parents[3]
 
@@ -62,6 +65,22 @@ def referee(
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
             process.communicate(timeout=PATIENCE.total_seconds())
+
+
+def ask(running: Running, *words: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+    """Runs a command with the settings of a referee that runs, but for some."""
+    environment, limit = running.environment | settings, PATIENCE.total_seconds()
+    command = [*running.command, *words]
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=limit, check=False
+    )
+
+
+async def stopped(running: Running, sign: signal.Signals = signal.SIGINT) -> timedelta:
+    """Tells a referee to stop; how long it takes, which the stopwatch counts."""
+    watch = Stopwatch(running.process.pid)
+    running.process.send_signal(sign)
+    return await watch.until(asyncio.to_thread(running.process.wait, PATIENCE.total_seconds()))
 
 
 def _address(process: "subprocess.Popen[str]", folder: Path) -> str:

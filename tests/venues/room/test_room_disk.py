@@ -5,20 +5,16 @@ a database that another program holds, `test_room_store_fails.py` says the same.
 """
 
 import asyncio
-import signal
-import subprocess
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from chaos.process import STOPS_WITHIN
-from loopback.bell import PATIENCE
-from stopwatch import Stopwatch
 
 from bot.timing import wall_clock
 from venues.room import playing
 from venues.room.failing_disk import filled, limited, small_disk
-from venues.room.process import referee
+from venues.room.process import ask, referee, stopped
 
 pytestmark = pytest.mark.real_time
 
@@ -38,7 +34,7 @@ def about(seconds: float) -> object:
 
 
 def no_less_than(stood: float, left: float) -> bool:
-    """No more was charged than had run; what a busy machine stalled is given back."""
+    """No more was charged than had run; where a busy machine stalled, that is given back."""
     return stood - 0.3 < left < SECONDS_A_TURN + 0.3
 
 
@@ -46,29 +42,6 @@ def turn_ends(folder: Path) -> float:
     """When the first turn would end if the referee had never been away."""
     begun = next(one for one in playing.stored(folder) if one["kind"] == "Shown")["at"]
     return datetime.fromisoformat(begun).timestamp() + SECONDS_A_TURN
-
-
-async def test_a_turn_sent_while_the_disk_is_full_counts(tmp_path: Path) -> None:
-    """Sent in time, stored a second after the deadline; meanwhile no page shows a running clock."""
-    with small_disk(tmp_path / "disk") as folder, referee(folder) as running:
-        async with playing.begun(running, clock=f"{SECONDS_A_TURN}s") as (ann, bob):
-            deadline = await playing.deadline_of(ann)
-            await playing.until(deadline - BEFORE)
-            async with filled(running, folder):
-                key = await ann.say("F6" + LONG)
-                shown = await bob.state(lambda match: match["trouble"])
-                assert "No clock runs" in shown["match"]["trouble"]
-                assert shown["match"]["clock"]["deadline"] is None
-                assert shown["match"]["clock"]["turn"] > 0
-                await playing.until(deadline + 1)
-            shown = await bob.state(lambda match: match["turn"] or match["status"] == "over")
-            assert shown["match"]["stones"] == {"F6": "red"}
-            # Blue's clock runs on as soon as the room has been told.
-            await bob.state(lambda m: m["clock"]["deadline"] is not None and not m["trouble"])
-            await ann.until(lambda one: one["type"] == "taken" and one["key"] == key)
-            assert "is kept, with the time" in playing.whispers(ann)
-            assert "ran out" not in playing.told(bob)
-            assert "Something went wrong" not in playing.whispers(ann)
 
 
 async def test_a_disk_full_between_a_ruling_and_its_announcement(tmp_path: Path) -> None:
@@ -105,14 +78,7 @@ async def test_a_planned_stop_while_the_disk_is_full(tmp_path: Path) -> None:
                 await playing.until(deadline - BEFORE)
                 key = await ann.say("F6" + LONG)
                 await ann.until(lambda one: "is kept" in str(one))
-                watch = Stopwatch(running.process.pid)
-                running.process.send_signal(signal.SIGINT)
-                assert (
-                    await watch.until(
-                        asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())
-                    )
-                    < STOPS_WITHIN
-                )
+                assert await stopped(running) < STOPS_WITHIN
                 assert running.process.returncode == 0
             assert not any(one["type"] == "taken" and one.get("key") == key for one in ann.seen)
     noted = playing.heard_until(tmp_path)
@@ -136,11 +102,7 @@ async def test_a_start_on_a_full_disk_is_one_line_and_charges_nobody(tmp_path: P
                 await playing.until(deadline - 3)
         stood = turn_ends(folder) - playing.heard_until(folder)
         async with filled(running, folder):
-            environment = running.environment | {"ROOM_PORT": "0"}
-            failed = await asyncio.to_thread(
-                subprocess.run, running.command, cwd=tmp_path, env=environment,
-                capture_output=True, text=True, timeout=PATIENCE.total_seconds(), check=False,
-            )  # fmt: skip
+            failed = await asyncio.to_thread(ask, running, ROOM_PORT="0")
             assert failed.returncode == 1
             assert failed.stderr.count("\n") == 1
             assert "the disk is full" in failed.stderr

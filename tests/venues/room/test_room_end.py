@@ -58,9 +58,7 @@ async def test_a_player_asks_for_a_rematch_and_the_host_accepts(browsing: Browsi
     )
 
 
-async def test_the_end_by_the_board_says_why_and_is_taken_home(
-    tmp_path: Path, browsing: Browsing
-) -> None:
+async def test_an_end_by_the_board_is_taken_home(tmp_path: Path, browsing: Browsing) -> None:
     """The headline has the reason, the groups that decided are outlined, the race is a file."""
     page = await both_seats(browsing, side="3")
     for number, turn in enumerate(BY_THE_BOARD, 2):

@@ -17,9 +17,7 @@ async def press(page: Page, selector: str) -> None:
     await page.keyboard.press("Enter")
 
 
-async def test_news_is_read_out_with_its_moments_and_its_sentences_apart(
-    browsing: Browsing,
-) -> None:
+async def test_news_is_read_out_with_moments_and_sentences_apart(browsing: Browsing) -> None:
     """The countdowns are in the words that are read, and no paragraph is glued to the next."""
     red, blue = await at.two_players(browsing)
     await at.type_turn(red, "F6")

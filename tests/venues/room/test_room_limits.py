@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import aiohttp
 import pytest
@@ -45,7 +44,7 @@ async def ended(reader: asyncio.StreamReader) -> bool:
     return True
 
 
-async def test_a_room_that_is_not_there_gives_no_place(place: House) -> None:
+async def test_a_room_that_is_not_there_gives_no_place(place):
     """330 strangers ask for the socket of no room: each is told so, and a player comes in."""
     room, tokens = await place.open()
     headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
@@ -57,7 +56,7 @@ async def test_a_room_that_is_not_there_gives_no_place(place: House) -> None:
     await ann.get("state")
 
 
-async def test_a_half_open_request_makes_room_for_one_that_asks(place: House) -> None:
+async def test_a_half_open_request_makes_room_for_one_that_asks(place):
     """Of too many connections that ask for nothing, those that have waited longest are ended."""
     first = [await half_open(place.address) for _ in range(MOST_IDLE)]
     more = [await half_open(place.address) for _ in range(10)]
@@ -101,7 +100,7 @@ async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def test_a_connection_that_asks_for_nothing_is_ended() -> None:
+async def test_a_connection_that_asks_for_nothing_is_ended():
     """Headers that never end, nothing at all, and nothing more after an answer: each ends."""
     short = timedelta(milliseconds=50)
     async with small_site(ConnectionLimits(100, header=short, keepalive=short)) as address:
@@ -112,7 +111,7 @@ async def test_a_connection_that_asks_for_nothing_is_ended() -> None:
         assert await ended(answered)
 
 
-async def test_an_answer_may_take_its_time() -> None:
+async def test_an_answer_may_take_its_time():
     """A request under way is never ended, however long others take to be ended meanwhile."""
     short = timedelta(milliseconds=50)
     async with (
@@ -127,7 +126,7 @@ async def test_an_answer_may_take_its_time() -> None:
         assert await (await waiting).text() == "here"
 
 
-async def test_all_together_hold_no_more_than_the_limit() -> None:
+async def test_all_together_hold_no_more_than_the_limit():
     """Beyond the number of connections held at once, one that asks for nothing goes."""
     async with small_site(ConnectionLimits(16)) as address:
         many = [await half_open(address) for _ in range(20)]
@@ -136,9 +135,7 @@ async def test_all_together_hold_no_more_than_the_limit() -> None:
             reader.writer.close()  # type: ignore[attr-defined]
 
 
-async def test_a_silent_stranger_gives_way_to_a_player(
-    place: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
     """Pages that don't say whose they are lose their place to the next one of their address."""
     monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
     room, tokens = await place.open()
@@ -151,9 +148,7 @@ async def test_a_silent_stranger_gives_way_to_a_player(
         await one.close()
 
 
-async def test_a_stranger_who_says_nothing_is_let_go(
-    place: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_stranger_who_says_nothing_is_let_go(place, monkeypatch):
     """A page has two seconds to say whose it is."""
     assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
     monkeypatch.setattr("bot.venues.room.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
@@ -163,9 +158,7 @@ async def test_a_stranger_who_says_nothing_is_let_go(
         assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
-async def test_spectators_never_take_a_players_place(
-    place: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_spectators_never_take_a_players_place(place, monkeypatch):
     """With every spectator's place taken the next one is told so, and a player comes in."""
     monkeypatch.setattr(page_limits, "MOST_WATCHING", 2)
     room, tokens = await place.open()
@@ -192,7 +185,7 @@ async def entered(place: House, room: str, token: str) -> Visitor:
             assert "full" in plain(said["parts"])
 
 
-async def test_a_spectator_is_shown_what_their_link_opens(place: House) -> None:
+async def test_a_spectator_is_shown_what_their_link_opens(place):
     """`matches` names the room's own match to whoever is in it, and no other room's."""
     room, tokens = await place.open()
     await place.open(one={"name": "Secretive", "colour": "red"})
@@ -204,7 +197,7 @@ async def test_a_spectator_is_shown_what_their_link_opens(place: House) -> None:
     assert "Secretive" not in shown
 
 
-async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place: House) -> None:
+async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
     """Whoever opens rooms without end is told to wait; somebody from elsewhere is not."""
     assert [(await place.ask({})).status for _ in range(11)] == [422] * 10 + [429]
     elsewhere = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
@@ -214,15 +207,14 @@ async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place: Ho
         assert made.status == 200
 
 
-async def test_a_form_that_is_no_text_is_refused(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A charset that is none, bytes that are no text, half a letter: 4xx, and no traceback."""
+async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
+    """No charset, no text, half a letter, no JSON, a list, too much: 4xx, and no traceback."""
     bodies = (
         ("application/json; charset=bogus", b"{}"),
         ("application/json; charset=utf-8", b"\xff\xfe"),
         ("application/json", b'{"host": "\\ud800"}'),
-        ("application/json", b"[" * 100_000),
+        *(("application/json", body) for body in (b"[" * 100_000, b"no json", b"[1]")),
+        ("application/json", b"x" * 100_000),
     )
     async with house(tmp_path) as place:
         for kind, sent in bodies:
@@ -233,9 +225,7 @@ async def test_a_form_that_is_no_text_is_refused(
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
-async def test_a_hello_that_can_not_be_meant_is_turned_away(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_hello_that_can_not_be_meant_is_turned_away(tmp_path, caplog):
     """A serial number that no page can have seen: one line, no traceback."""
     async with house(tmp_path) as place:
         room, tokens = await place.open()
@@ -247,9 +237,7 @@ async def test_a_hello_that_can_not_be_meant_is_turned_away(
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
-async def test_half_a_letter_is_no_message(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_half_a_letter_is_no_message(tmp_path, caplog):
     """A lone surrogate can neither be stored nor shown: the page is told, the match goes on."""
     async with house(tmp_path) as place:
         _, _, visitors = await seated(place)
@@ -261,9 +249,7 @@ async def test_half_a_letter_is_no_message(
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
-async def test_a_form_that_never_ends_is_not_waited_for(
-    place: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
     """The body has five seconds; then the answer is that it took too long."""
     assert timedelta(seconds=5) == server.BODY_TIMEOUT
     monkeypatch.setattr(server, "BODY_TIMEOUT", timedelta(milliseconds=20))
@@ -278,7 +264,7 @@ async def test_a_form_that_never_ends_is_not_waited_for(
     reader.writer.close()  # type: ignore[attr-defined]
 
 
-async def test_rooms_without_a_match_expire(tmp_path: Path) -> None:
+async def test_rooms_without_a_match_expire(tmp_path):
     """The seats of a room whose match was never stored are forgotten at the next start."""
     async with house(tmp_path) as place:
         room, _ = await place.open()
@@ -294,7 +280,7 @@ async def test_rooms_without_a_match_expire(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_few_file_descriptors_keep_nobody_out(tmp_path: Path) -> None:
+def test_few_file_descriptors_keep_nobody_out(tmp_path):
     """With 96 descriptors and 300 half-open requests a page is still answered, and told seldom."""
     with referee(tmp_path, descriptors=96) as running:
         program = (
@@ -349,7 +335,7 @@ asyncio.run(main())
 
 
 @pytest.mark.real_time
-def test_a_stop_just_after_no_descriptor_was_left_logs_no_traceback() -> None:
+def test_a_stop_just_after_no_descriptor_was_left_logs_no_traceback():
     """asyncio tries to listen again a second later, on a socket that is closed by then."""
     done = subprocess.run(
         [sys.executable, "-c", CLOSED], check=True, capture_output=True, text=True, cwd=ROOT,

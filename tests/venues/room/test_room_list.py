@@ -19,8 +19,6 @@ from venues.room.at_pages import both_seats, clean_in_every_look, start, told, t
 from venues.room.browsing import Browsing
 from venues.room.visitor import FORM, House, house, seated
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 NOTHING = {"listed": False, "matches": [], "more": False}
 
 
@@ -33,53 +31,48 @@ async def listed(place: House, query: str = "", **headers: str) -> dict[str, Any
     return found
 
 
-async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(tmp_path: Path) -> None:
+async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(place: House) -> None:
     """The newest first; no token is among it."""
-    async with house(tmp_path) as place:
-        first, tokens, (host, ann, _) = await seated(place)
-        await ann.say("E5")
-        await host.line("played E5", "told")
-        second, _, (_, _, bob) = await seated(place, one={"name": "Cid", "colour": "red"})
-        await bob.act("resign")
-        await bob.state(lambda match: match["status"] == "over")
-        told = await listed(place)
-        assert told["listed"] is True
-        assert told["more"] is False
-        new, old = told["matches"]
-        assert (new["room"], new["title"], new["over"]) == (second, "Cid – Bob", True)
-        assert (new["headline"], new["last"]) == ("Red wins by resignation", "")
-        assert (old["room"], old["title"], old["over"]) == (first, "Ann – Bob", False)
-        assert (old["headline"], old["last"]) == ("Blue to move: place 1 or 2 stones", "Red E5")
-        assert not [token for token in tokens.values() if token in str(told)]
+    first, tokens, (host, ann, _) = await seated(place)
+    await ann.say("E5")
+    await host.line("played E5", "told")
+    second, _, (_, _, bob) = await seated(place, one={"name": "Cid", "colour": "red"})
+    await bob.act("resign")
+    await bob.state(lambda match: match["status"] == "over")
+    told = await listed(place)
+    assert told["listed"] is True
+    assert told["more"] is False
+    new, old = told["matches"]
+    assert (new["room"], new["title"], new["over"]) == (second, "Cid – Bob", True)
+    assert (new["headline"], new["last"]) == ("Red wins by resignation", "")
+    assert (old["room"], old["title"], old["over"]) == (first, "Ann – Bob", False)
+    assert (old["headline"], old["last"]) == ("Blue to move: place 1 or 2 stones", "Red E5")
+    assert not [token for token in tokens.values() if token in str(told)]
 
 
-async def test_every_match_of_the_database_is_listed(tmp_path: Path) -> None:
+async def test_every_match_of_the_database_is_listed(place: House) -> None:
     """Earlier ones of a room lead there too; one that is held elsewhere has no link."""
-    async with house(tmp_path) as place:
-        room, _, (host, _, bob) = await seated(place)
-        await bob.act("resign")
-        await bob.state(lambda match: match["status"] == "over")
-        await host.act("rematch")
-        await host.state(lambda match: match["number"] == 2)
-        form = read_form(FORM, "elsewhere", place.venue.now(), thinks=False)
-        await place.store.open_match(Room("discord", "server", "channel"), form)
-        shown = [
-            (one["number"], one["room"], one["venue"]) for one in (await listed(place))["matches"]
-        ]
-        assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
+    room, _, (host, _, bob) = await seated(place)
+    await bob.act("resign")
+    await bob.state(lambda match: match["status"] == "over")
+    await host.act("rematch")
+    await host.state(lambda match: match["number"] == 2)
+    form = read_form(FORM, "elsewhere", place.venue.now(), thinks=False)
+    await place.store.open_match(Room("discord", "server", "channel"), form)
+    shown = [(one["number"], one["room"], one["venue"]) for one in (await listed(place))["matches"]]
+    assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
 
 
-async def test_a_proxy_on_the_machine_is_told_nothing(tmp_path: Path) -> None:
+async def test_a_proxy_on_the_machine_is_told_nothing(place: House) -> None:
     """What it passes on comes from the machine, and is somebody else's all the same."""
-    async with house(tmp_path) as place:
-        room, _ = await place.open()
-        forwarded = ("Forwarded", *(f"X-Forwarded-{one}" for one in ("For", "Host", "Proto")))
-        for header in (*forwarded, "X-Real-IP", "Via"):
-            assert await listed(place, **{header: "198.51.100.7"}) == NOTHING
-            answer = await place.session.get(
-                f"{place.address}/watch/{room}", headers={header: "x"}, allow_redirects=False
-            )
-            assert answer.status == 404, header
+    room, _ = await place.open()
+    forwarded = ("Forwarded", *(f"X-Forwarded-{one}" for one in ("For", "Host", "Proto")))
+    for header in (*forwarded, "X-Real-IP", "Via"):
+        assert await listed(place, **{header: "198.51.100.7"}) == NOTHING
+        answer = await place.session.get(
+            f"{place.address}/watch/{room}", headers={header: "x"}, allow_redirects=False
+        )
+        assert answer.status == 404, header
 
 
 async def test_another_machine_is_told_nothing(tmp_path: Path) -> None:
@@ -103,44 +96,42 @@ async def test_another_machine_is_told_nothing(tmp_path: Path) -> None:
             assert [one["room"] for one in here["matches"]] == [room]
 
 
-async def test_a_link_of_the_list_watches(tmp_path: Path) -> None:
+async def test_a_link_of_the_list_watches(place: House) -> None:
     """It opens no seat, is made once for each room, and there is none to a room that is not."""
-    async with house(tmp_path) as place:
-        room, tokens = await place.open()
-        sent = []
-        for _ in range(2):
-            url = f"{place.address}/watch/{room}"
-            answer = await place.session.get(url, allow_redirects=False)
-            assert answer.status == 303
-            path, _, token = answer.headers["Location"].partition("#")
-            assert path == f"/room/{room}"
-            sent.append(token)
-        assert sent[0] == sent[1]
-        assert sent[0] not in tokens.values()
-        fan = await place.visit(room, sent[0])
-        assert (await fan.get("state"))["roles"] == ["watch"]
-        gone = await place.session.get(f"{place.address}/watch/nowhere", allow_redirects=False)
-        assert gone.status == 404
+    room, tokens = await place.open()
+    sent = []
+    for _ in range(2):
+        url = f"{place.address}/watch/{room}"
+        answer = await place.session.get(url, allow_redirects=False)
+        assert answer.status == 303
+        path, _, token = answer.headers["Location"].partition("#")
+        assert path == f"/room/{room}"
+        sent.append(token)
+    assert sent[0] == sent[1]
+    assert sent[0] not in tokens.values()
+    fan = await place.visit(room, sent[0])
+    assert (await fan.get("state"))["roles"] == ["watch"]
+    gone = await place.session.get(f"{place.address}/watch/nowhere", allow_redirects=False)
+    assert gone.status == 404
 
 
-async def test_older_matches_are_asked_for(tmp_path: Path) -> None:
+async def test_older_matches_are_asked_for(place: House) -> None:
     """What a page sends as a number may be anything."""
-    async with house(tmp_path) as place:
-        store, made = RoomStore(place.store), []
-        for number in range(MOST_LISTED + 2):
-            room = f"room{number}"
-            await store.add_seats(room, {f"hash{number}": "host"})
-            form = read_form(FORM, room, place.venue.now(), thinks=False)
-            await place.desk.open(place_of(room), form)
-            made.append(room)
-        told = await listed(place)
-        assert [one["room"] for one in told["matches"]] == made[:1:-1]
-        assert told["more"] is True
-        older = await listed(place, f"?before={told['matches'][-1]['number']}")
-        assert [one["room"] for one in older["matches"]] == [made[1], made[0]]
-        assert older["more"] is False
-        for query in ("?before=", "?before=x", "?before=-1", "?before=99999999999999999999"):
-            assert (await listed(place, query))["matches"] == told["matches"]
+    store, made = RoomStore(place.store), []
+    for number in range(MOST_LISTED + 2):
+        room = f"room{number}"
+        await store.add_seats(room, {f"hash{number}": "host"})
+        form = read_form(FORM, room, place.venue.now(), thinks=False)
+        await place.desk.open(place_of(room), form)
+        made.append(room)
+    told = await listed(place)
+    assert [one["room"] for one in told["matches"]] == made[:1:-1]
+    assert told["more"] is True
+    older = await listed(place, f"?before={told['matches'][-1]['number']}")
+    assert [one["room"] for one in older["matches"]] == [made[1], made[0]]
+    assert older["more"] is False
+    for query in ("?before=", "?before=x", "?before=-1", "?before=99999999999999999999"):
+        assert (await listed(place, query))["matches"] == told["matches"]
 
 
 async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
@@ -159,6 +150,7 @@ async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
 async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     """The host's browser opens its seat; one that has been cleared watches. Clean by axe-core."""
     page = await both_seats(browsing)

@@ -60,9 +60,7 @@ async def test_the_host_gives_time(place: House) -> None:
         ("adjudicate", {"winner": "tie"}, "as a tie between Red (Ann) and Blue (Bob)?", None),
     ],
 )
-async def test_an_end_is_asked_about_before_it_counts(
-    place: House, act: str, options: dict[str, str], question: str, winner: int | None
-) -> None:
+async def test_an_end_is_asked_about_before_it_counts(place, act, options, question, winner):
     """The question names who wins; only the press on its button ends the match, and only once."""
     _, _, (host, ann, bob) = await seated(place)
     asked = (await order(host, act, **options, reason="left"))["action"]

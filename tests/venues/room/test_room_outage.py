@@ -43,9 +43,7 @@ async def on_the_phone(browsing: Browsing) -> Page:
     return page
 
 
-async def test_what_was_said_to_a_referee_that_was_killed_reaches_the_next_one(
-    tmp_path: Path, browser: Browser
-) -> None:
+async def test_what_was_said_to_a_referee_that_was_killed_reaches_the_next_one(tmp_path, browser):
     """A turn that could not be stored, a question, talk: once each, and nothing sounds twice.
 
     What is pressed instead of said is not kept: a dialog and the box for a topic say so.

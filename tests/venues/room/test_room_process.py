@@ -1,17 +1,12 @@
 """The `referee` command itself: no token, one line with the address, a clean end."""
 
-import asyncio
-import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 from chaos.process import STOPS_WITHIN
-from loopback.bell import PATIENCE
-from stopwatch import Stopwatch
 
 from venues.room.playing import begin, entered, set_up
-from venues.room.process import referee
+from venues.room.process import ask, referee, stopped
 
 
 @pytest.mark.real_time
@@ -24,12 +19,8 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
             await ann.line("Both are ready")
             await ann.say("F6")
             await bob.line("Red played F6")
-            watch = Stopwatch(running.process.pid)
-            running.process.send_signal(signal.SIGINT)
-            ended = asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())
-            assert await watch.until(ended) < STOPS_WITHIN
+            assert await stopped(running) < STOPS_WITHIN
         assert running.process.returncode == 0
-        assert running.process.stdout is not None
         said = running.process.stdout.read()
         assert f"kept in {tmp_path / 'referee.sqlite3'}\n" in said
         assert "Every match is kept" in said.splitlines()[-1]
@@ -43,16 +34,8 @@ def test_a_busy_port_is_one_line_and_a_failure(tmp_path: Path) -> None:
     """A referee on another database says what to do and ends with status 1."""
     with referee(tmp_path) as running:
         port = running.address.rpartition(":")[2]
-        other = {"DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}"}
-        second = subprocess.run(
-            [*running.command, "--port", port],
-            cwd=tmp_path,
-            env=running.environment | other,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE.total_seconds(),
-            check=False,
-        )
+        other = f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}"
+        second = ask(running, "--port", port, DATABASE_URL=other)
         assert second.returncode == 1
         assert "http" not in second.stdout
         assert second.stderr.count("\n") == 1

@@ -50,9 +50,7 @@ async def test_only_the_asker_sees_question_and_answer(browsing: Browsing) -> No
 
 
 @pytest.mark.parametrize(("lost", "given"), [("whisper", 2), ("taken", 1)])
-async def test_an_answer_whose_connection_broke_is_shown_once(
-    browsing: Browsing, lost: str, given: int
-) -> None:
+async def test_an_answer_whose_connection_broke_is_shown_once(browsing, lost, given):
     """One that never arrived is asked for again; one that did is not, whatever else was lost."""
     sockets: list[WebSocketRoute] = []
     answers: list[str] = []

@@ -1,9 +1,7 @@
 """Links that can be sent: the host is told which ones open on this machine only, and what to do."""
 
-from pathlib import Path
-
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from bot.venues.room.reach import Reach, reach
 from venues.room.at_pages import enter, link, opened
@@ -52,9 +50,7 @@ async def test_the_host_is_warned_of_links_for_this_machine(browsing: Browsing) 
 
 
 @pytest.mark.thorough
-async def test_links_of_an_open_room_hold_the_address_in_the_network(
-    tmp_path: Path, browser: Browser
-) -> None:
+async def test_links_of_an_open_room_hold_the_address_in_the_network(tmp_path, browser):
     """The host looks at 127.0.0.1; what they copy opens from elsewhere."""
     async with house(tmp_path, host="0.0.0.0") as place:  # noqa: S104
         port = place.address.rpartition(":")[2]

@@ -14,9 +14,7 @@ from venues.room.visitor import house
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_an_open_page_notices_that_a_backup_was_restored(
-    tmp_path: Path, browser: Browser
-) -> None:
+async def test_a_page_notices_a_restored_backup(tmp_path: Path, browser: Browser) -> None:
     """It is loaded anew and shows the restored past alone; words under way are not lost."""
     file = tmp_path / "referee.sqlite3"
     async with AsyncExitStack() as stack:

@@ -29,7 +29,6 @@ async def begun(browsing: Browsing, game: str = "genius", turn: str = "F6") -> P
 async def rectangle(part: Locator) -> Rectangle:
     """Left, top, right and bottom of something on the screen."""
     box = await part.bounding_box()
-    assert box is not None
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
@@ -126,7 +125,6 @@ async def test_the_focus_is_seen_on_every_cell(browsing: Browsing) -> None:
     assert style == "solid"
     assert float(width.removesuffix("px")) >= 2
     inner = re.match(r"rgb\([^)]*\)", shadow)
-    assert inner is not None
     assert contrast(outline, inner[0]) >= 9
     grounds = page.locator("#picture [data-cell]")
     for ground in set(

@@ -4,7 +4,6 @@ from datetime import timedelta
 from itertools import combinations
 
 import pytest
-from handclock import HandClock
 from playwright.async_api import expect
 
 from venues.room.at_pages import link, order, resign, told, two_players, type_turn
@@ -40,9 +39,7 @@ async def test_the_sounds_are_short_soft_and_distinct(browsing: Browsing) -> Non
         assert both**2 < 0.8 * alone[0] * alone[1]
 
 
-async def test_players_hear_their_match_and_spectators_when_they_want_to(
-    browsing: Browsing,
-) -> None:
+async def test_players_hear_their_match_and_spectators_if_they_want(browsing: Browsing) -> None:
     """A stone, three stones allowed and the end; the switch is remembered in the browser."""
     red, blue = await two_players(browsing)
     watch = await browsing.page(await link(red, "Spectators"))
@@ -108,9 +105,7 @@ async def test_nothing_sounds_twice(browsing: Browsing) -> None:
     assert await heard(blue, 5) == ["stone", "stone", "three", "three", "stone"]
 
 
-async def test_the_last_ten_seconds_are_heard_by_whose_they_are(
-    by_hand: tuple[Browsing, HandClock],
-) -> None:
+async def test_the_last_ten_seconds_are_heard_by_whose_they_are(by_hand):
     """Red's, at Red's page alone, once; then a flag falls before their eyes."""
     browsing, clock = by_hand
     red, blue = await two_players(browsing, clock="0+60s")

@@ -1,9 +1,8 @@
 """The sparring partner in the room: chosen on the start page, and nobody plays from its seat."""
 
-import asyncio
-
 import pytest
 from playwright.async_api import expect
+from settling import meanwhile
 from thinker import thinker
 
 from bot.desk.sparring import Sparring
@@ -12,7 +11,7 @@ from bot.referee.match import Status
 from bot.timing import RealTime
 from venues.room.at_pages import told, type_turn
 from venues.room.browsing import Browsing
-from venues.room.visitor import FORM, House, seated
+from venues.room.visitor import FORM, House
 
 BLUE = {"name": "", "colour": "blue", "level": "steady"}
 RED = {"name": "", "colour": "red", "level": "strong"}
@@ -54,20 +53,12 @@ async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place:
     await visitor.close()
 
 
-async def test_people_still_play_each_other(place: House) -> None:
-    """An empty level is a person."""
-    _, _, visitors = await seated(place, two={"name": "Bob", "colour": "blue", "level": ""})
-    for visitor in visitors:
-        await visitor.close()
-
-
 @pytest.mark.thorough
 @pytest.mark.asyncio(loop_scope="session")
 async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> None:
     """A choice under the second name; Ready, a stone, and the answer comes by itself."""
     desk = browsing.place.desk
-    async with thinker(RealTime()) as desk.thinking:
-        sparring = asyncio.create_task(Sparring(desk, RealTime()).run())
+    async with thinker(RealTime()) as desk.thinking, meanwhile(Sparring(desk, RealTime()).run()):
         page = await browsing.page()
         await expect(page.locator("#format option")).not_to_have_count(0)
         await page.select_option("[name=level-two]", "gentle")
@@ -82,5 +73,3 @@ async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> N
         await type_turn(page, "E5")
         await expect(told(page).last).to_contain_text("Blue played")
         await expect(page.locator("button.cell.taken").nth(1)).to_be_visible()
-        sparring.cancel()
-        await asyncio.gather(sparring, return_exceptions=True)

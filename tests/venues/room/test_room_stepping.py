@@ -52,7 +52,6 @@ async def test_a_match_is_stepped_through_while_it_goes_on(browsing: Browsing) -
     await blue.click("#to-now")
     await expect(blue.locator("#picture .cell.taken")).to_have_count(stones[7])
     box = await blue.locator("#race svg").bounding_box()
-    assert box is not None
     await blue.mouse.click(box["x"] + 12, box["y"] + 20)
     await expect(blue.locator("#past")).to_have_text("Empty board")
     await blue.select_option("#step-pace", "fast")

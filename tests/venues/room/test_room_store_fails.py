@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,14 +41,11 @@ def shown(visitor: Visitor) -> dict[str, Any]:
 async def turn_used(place: House) -> timedelta | None:
     """How much time the first turn is charged."""
     found = await place.desk.match(1)
-    assert found is not None
     return found[1].turns[0].used
 
 
 @pytest.mark.parametrize("trouble", [held, full_disk])
-async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
-    tmp_path: Path, trouble: Any
-) -> None:
+async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(tmp_path, trouble):
     """Seven of ten seconds have run, and for twenty more nothing can be stored; sent twice."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
@@ -74,18 +70,14 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
         assert not told(bob, "ran out")
         (line,) = [line for line in bob.lines() if line["kind"] == "said"]
         assert line["at"] == int(sent.timestamp() * 1000)
-        used = await turn_used(place)
-        assert used is not None
-        assert used <= 7 * SECOND + STEP
+        assert await turn_used(place) <= 7 * SECOND + STEP
         for task in reading:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
 
 
 @pytest.mark.parametrize("trouble", [held, full_disk])
-async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(
-    tmp_path: Path, trouble: Any
-) -> None:
+async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(tmp_path, trouble):
     """The heartbeat finds it out; no flag falls, and the clock goes on from where it stood."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
@@ -103,7 +95,6 @@ async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(
             await pass_time(clock, 20 * SECOND)
         await pass_until(clock, lambda: shown(bob)["clock"]["deadline"] is not None)
         stored = await place.store.load(1)
-        assert stored is not None
         went_on = int(stored.events[-1].at.timestamp() * 1000)
         assert shown(bob)["clock"]["deadline"] - went_on == stood
         await ann.say("F6")
@@ -113,7 +104,7 @@ async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(
         await asyncio.gather(beats, reading, return_exceptions=True)
 
 
-async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_path: Path) -> None:
+async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_path):
     """Talk can't be stored; the turn sent after it is stamped as it comes, not as it is read."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
@@ -135,7 +126,7 @@ async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_pat
         await asyncio.gather(reading, return_exceptions=True)
 
 
-async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path: Path) -> None:
+async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path):
     """Twenty lines at once; what is beyond the limit is to be sent again, and is taken then."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
@@ -150,7 +141,7 @@ async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path: Path)
         await bob.line("talk again", "said")
 
 
-async def test_chatter_uses_up_no_turns_place(tmp_path: Path) -> None:
+async def test_chatter_uses_up_no_turns_place(tmp_path):
     """A turn after twenty lines of talk is taken at once."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:

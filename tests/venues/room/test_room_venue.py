@@ -1,7 +1,6 @@
 """What the desk may ask of the room: announcements, stamps, reading up, time, restarts."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,33 +14,11 @@ from bot.desk.venue import Announcement, VenueError
 from bot.referee.room import Room
 from bot.referee.submission import Said
 from bot.settings import Settings
-from bot.storage.room import NewLine, RoomStore
 from bot.storage.store import open_store
 from bot.venues.room.example_board import example_board
 from bot.venues.room.place import place as place_of
 from bot.venues.room.venue import RoomVenue
-from renderers.scene import Scene, Seat
-from venues.room.visitor import SEED_003, House, house, seated, words
-
-SCENE = Scene(5, (Seat("Ann", "red", "1"), Seat("Bob", "blue", "1")), alt="An empty board.")
-
-
-async def test_an_announcement_is_made_once_per_nonce(place: House) -> None:
-    """A repeat gives the first message back and shows nothing new."""
-    room, tokens = await place.open()
-    fan = await place.visit(room, tokens["watch"])
-    await fan.line("Press Ready")
-    announcement = Announcement(1, "1.7.x", "Hear, hear", SCENE, reply_to="1")
-    first = await place.venue.announce(place_of(room), announcement)
-    again = await place.venue.announce(place_of(room), replace(announcement, again=True))
-    assert first == again
-    line = await fan.line("Hear, hear")
-    assert str(line["serial"]) == first.message
-    assert line["replyTo"] == 1
-    assert line["alt"] == "An empty board."
-    await place.venue.announce(place_of(room), Announcement(1, "1.8.x", "The end"))
-    await fan.line("The end")
-    assert [words(one) for one in fan.lines()].count("Hear, hear") == 1
+from venues.room.visitor import House, house, seated, words
 
 
 async def test_a_message_taken_back_is_gone_for_everybody(place: House) -> None:
@@ -110,20 +87,6 @@ async def test_stamps_never_go_back(tmp_path: Path) -> None:
         await bob.say("D3 F7")
         line = await bob.line("played D3")
         assert line["at"] >= last["at"]
-
-
-async def test_a_turn_said_while_the_referee_fell_is_ruled_when_it_is_back(tmp_path: Path) -> None:
-    """A line that was stored but not ruled counts by its stamp after the restart."""
-    async with house(tmp_path) as place:
-        room, tokens, (_, ann, bob) = await seated(place)
-        await ann.say(SEED_003[0])
-        await bob.line("played")
-        store = RoomStore(place.store)
-        at = place.venue.now()
-        await store.add(NewLine(room, at, "said", "D3 F7", f"{room}.two", "Bob", "blue", "late/1"))
-    async with house(tmp_path) as place:
-        bob = await place.visit(room, tokens["two"])
-        assert "Blue played D3 F7." in words(await bob.line("D3 F7", "told"))
 
 
 async def test_pages_are_let_go_at_the_end(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+from engine import samples
 from loopback.bell import PATIENCE
 from storage.kept import sqlite
 
@@ -22,30 +23,13 @@ from bot.storage.store import LOCK_TIMEOUT, Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.venues.room.venue import RoomVenue
 
-SEED_003 = (
-    "F6",
-    "D3 F7",
-    "B2 G5",
-    "G6",
-    "G4 H5",
-    "A4 D8",
-    "A1 C3",
-    "D5 D6",
-    "B4 B5",
-    "D7 F8",
-    "B3 C1 D2",
-    "F2 G7 H6",
-)
+SEED_003 = tuple(samples.SEED_003.split(" / "))
 FORM: dict[str, Any] = {
     "format": "genius",
     "one": {"name": "Ann", "colour": "red"},
     "two": {"name": "Bob", "colour": "blue"},
-    "first": "one",
-    "clock": "none",
-    "side": "5",
-    "host": "Zoe",
-    "options": {},
-}
+    "first": "one", "clock": "none", "side": "5", "host": "Zoe", "options": {},
+}  # fmt: skip
 
 
 @dataclass
