@@ -117,11 +117,7 @@ class Judge:
         self._judge_time(stored, record, complain)
 
     def _judge_answers(
-        self,
-        played: Played,
-        stored: Stored,
-        record: Record,
-        complain: Callable[[str, str], None],
+        self, played: Played, stored: Stored, record: Record, complain: Callable[[str, str], None]
     ) -> None:
         last = max((event.at for _, event in stored.of("TurnPlayed")), default=stored.events[0].at)
         ends = [event for _, event in stored.of("MatchEnded")]

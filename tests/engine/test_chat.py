@@ -110,8 +110,7 @@ def test_columns_may_have_two_letters_in_half_steps(text, words):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
-    [("  > D5\nD7", ("D7",)), ("D7\n  >>> D5\nD6", ("D7",))],
+    ("text", "words"), [("  > D5\nD7", ("D7",)), ("D7\n  >>> D5\nD6", ("D7",))]
 )
 def test_a_quote_may_be_indented(text, words):
     """It is somebody else's all the same, and so is what follows three of the signs."""

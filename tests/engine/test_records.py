@@ -65,11 +65,7 @@ def test_a_record_survives_text_and_replay(
     assert game.setup == setup
     assert game.last == last
     again = record_of(
-        game.setup,
-        game.last,
-        tags=tags,
-        comments=comments[: last.number],
-        resigned=record.resigned,
+        game.setup, game.last, tags=tags, comments=comments[: last.number], resigned=record.resigned
     )
     assert again == record
     assert write(again) == text

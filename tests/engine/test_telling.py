@@ -28,13 +28,7 @@ WORDS = {
 }
 LEADING = {"genius", "mindsports", "ketchup", "sauce"}
 """The games in which a turn can give the opponent a third stone."""
-PLACES = {
-    "ketchup": [0],
-    "product": [0, 1],
-    "product-original": [0, 1],
-    "alpha": [0],
-    "too": [1],
-}
+PLACES = {"ketchup": [0], "product": [0, 1], "product-original": [0, 1], "alpha": [0], "too": [1]}
 """Which groups decided, from the largest on; elsewhere the first place where the sizes differ."""
 
 

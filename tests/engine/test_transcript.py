@@ -7,8 +7,7 @@ from bot.engine.transcript import is_turn
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["D7 F8", "black:D7 white:F8", "r:D7 b:F8", "red D7 blue F8", "pass", "button", "M13"],
+    "text", ["D7 F8", "black:D7 white:F8", "r:D7 b:F8", "red D7 blue F8", "pass", "button", "M13"]
 )
 def test_a_turn_of_any_game_may_be_one(text: str) -> None:
     """Cells of the largest board, stones of either colour, and the verbs."""

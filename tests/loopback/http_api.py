@@ -151,11 +151,7 @@ def _json(response: web.Response) -> Any:
 
 
 def _limited(seconds: float, *, everywhere: bool = False) -> web.Response:
-    body = {
-        "message": "You are being rate limited.",
-        "retry_after": seconds,
-        "global": everywhere,
-    }
+    body = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere}
     return answer(body, 429)
 
 

@@ -156,13 +156,7 @@ def post(
 
 
 def system_post(
-    core: Core,
-    place: Channel,
-    author: User,
-    *,
-    kind: Says,
-    text: str,
-    about: tuple[Channel, int],
+    core: Core, place: Channel, author: User, *, kind: Says, text: str, about: tuple[Channel, int]
 ) -> Message:
     """A message that Discord itself writes, such as "started a thread"."""
     one = Message(core.ids.mint(), place, author, text, type=kind, reference=about)

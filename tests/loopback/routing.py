@@ -121,7 +121,5 @@ def answer(body: Any, status: int = 200) -> web.Response:
     if body is None:
         return web.Response(status=204)
     return web.Response(
-        body=json.dumps(body).encode(),
-        status=status,
-        headers={"Content-Type": "application/json"},
+        body=json.dumps(body).encode(), status=status, headers={"Content-Type": "application/json"}
     )

@@ -243,11 +243,7 @@ class World:
         return user
 
     def add_guild(
-        self,
-        name: str,
-        owner: User,
-        bot_permissions: Permission,
-        shard: tuple[int, int] = (0, 1),
+        self, name: str, owner: User, bot_permissions: Permission, shard: tuple[int, int] = (0, 1)
     ) -> Guild:
         """A guild with its owner and the bot in it, the bot through a role of its own."""
         key = self.ids.mint_on(*shard)

@@ -267,12 +267,7 @@ class _Cold(_Runner):
 
 class _Warm(_Plugin):
     def __init__(
-        self,
-        mutants: Sequence[tuple[int, Mutant]],
-        seen: Survey,
-        root: Path,
-        jobs: int,
-        tells: int,
+        self, mutants: Sequence[tuple[int, Mutant]], seen: Survey, root: Path, jobs: int, tells: int
     ) -> None:
         self._mutants, self._seen, self._root = mutants, seen, root
         self._jobs, self._tells = jobs, tells

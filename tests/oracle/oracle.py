@@ -119,10 +119,7 @@ class Oracle:
 
     def groups(self, state: State) -> tuple[list[int], list[int]]:
         """The group sizes of the first and of the second player, largest first."""
-        return (
-            sizes(state.stones, "first", self.side),
-            sizes(state.stones, "second", self.side),
-        )
+        return (sizes(state.stones, "first", self.side), sizes(state.stones, "second", self.side))
 
     def demand(self, state: State) -> tuple[int, int, bool]:
         """The fewest and the most stones if there is room, and whether passing is legal."""

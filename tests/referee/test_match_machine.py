@@ -5,15 +5,8 @@ from datetime import timedelta
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-)
-from hypothesis.stateful import (
-    rule as step,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition
+from hypothesis.stateful import rule as step
 
 from bot.referee import events, submission
 from bot.referee.arbiter import accept, rule, rule_on_time

@@ -131,10 +131,7 @@ def test_a_host_who_begins_before_the_choice_has_the_match_begin_with_it() -> No
     assert rule(match, by(HOST, submission.StartNow(), 6)) == Refused(Reason.FIRST_OPEN)
     ruling = rule(match, by(BLUE, submission.ChooseFirst("me"), 7))
     assert isinstance(ruling, Accepted)
-    assert ruling.events == (
-        FirstChosen(at(7), Colour.SECOND, BLUE),
-        MatchStarted(at(7), HOST),
-    )
+    assert ruling.events == (FirstChosen(at(7), Colour.SECOND, BLUE), MatchStarted(at(7), HOST))
 
 
 def test_the_choice_may_be_changed_until_the_start() -> None:

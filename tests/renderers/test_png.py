@@ -9,17 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from sample_scenes import (
-    BLUE,
-    CATENA,
-    EMPTY,
-    HOSTILE,
-    RED,
-    busy,
-    cell,
-    recoloured,
-    stones,
-)
+from sample_scenes import BLUE, CATENA, EMPTY, HOSTILE, RED, busy, cell, recoloured, stones
 
 from renderers import grid, theme
 from renderers.frame import Frame

@@ -47,11 +47,7 @@ def test_every_command_that_help_names_exists() -> None:
         (Termination.RESIGNATION, Colour.SECOND, "Bob (blue) beat Ann (red) by resignation"),
         (Termination.TIME, Colour.SECOND, "Bob (blue) beat Ann (red) on time"),
         (Termination.FORFEIT, Colour.FIRST, "Ann (red) beat Bob (blue) by forfeit"),
-        (
-            Termination.ADJUDICATION,
-            Colour.FIRST,
-            "Ann (red) beat Bob (blue) by decision",
-        ),
+        (Termination.ADJUDICATION, Colour.FIRST, "Ann (red) beat Bob (blue) by decision"),
         (Termination.ABANDONMENT, None, "Ann (red) against Bob (blue): abandoned"),
         (Termination.CANCELLED, None, "Ann (red) against Bob (blue): cancelled"),
     ],
