@@ -9,7 +9,7 @@ import gc
 import os
 import shutil
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import settings
 from programs import PROGRAMS
+from settling import collect_what_was_left_open
 from storage import server
 from storage.kept import each_database
 
@@ -60,13 +61,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 if os.environ.get("CI"):
                     raise pytest.UsageError(f"{program.name} is missing: {program.install}")
                 item.add_marker(pytest.mark.skip(f"{program.name} is not installed"))
-    # The first workers wait by real clocks while the others use the processors.
-    items.sort(key=lambda item: item.get_closest_marker("real_time") is None)
+    items[:] = _spread(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def _spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Tests that wait by a real clock come first at every second worker.
+
+    Each gets as many tests to begin with, one part of the list after another. The others use the
+    processors meanwhile.
+    """
+    waiting = [item for item in items if item.get_closest_marker("real_time")]
+    working = [item for item in items if not item.get_closest_marker("real_time")]
+    parts, spread = (workers + 1) // 2, list[pytest.Item]()
+    for number in range(workers):
+        first = waiting[number // 2 :: parts] if number % 2 == 0 else []
+        share = len(items) * (number + 1) // workers - len(spread) - len(first)
+        spread += [*first, *working[:share]]
+        del working[:share]
+    return spread + working
 
 
 def pytest_collection_finish() -> None:
     """Thousands of tests are collected for good: no search for garbage need go through them."""
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """A test that is excused for what it leaves open leaves it to no other."""
+    yield
+    if any("Unraisable" in str(mark.args) for mark in item.iter_markers("filterwarnings")):
+        collect_what_was_left_open()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from storage import postgres
 
 
-def find_chromium() -> str | None:
-    """Where Chromium is, the one without windows first: it takes half the processor."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+def find_chromium(*, windows: bool = False) -> str | None:
+    """Where Chromium is, the one without windows first: it takes half the processor.
+
+    That one has no notifications.
+    """
+    names = ["chromium", "chromium-browser", "google-chrome"]
+    if not windows:
+        names.insert(0, "chromium-headless-shell")
     return next((path for path in map(shutil.which, names) if path), None)
 
 

@@ -1,8 +1,6 @@
 """A referee at work on loopback forums, as a host and two players meet it; time by hand."""
 
 import asyncio
-import gc
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -22,6 +20,7 @@ from loopback_forums import (
     Topic,
     User,
 )  # fmt: skip
+from settling import collect_what_was_left_open
 from storage import kept
 
 from bot.app import serve
@@ -40,18 +39,6 @@ STEP = EVERY / 2
 """So much time passes at once where nobody says otherwise; the referee sees what it brings."""
 MOST_STEPS = 600
 """After which what is waited for does not come."""
-
-
-def collect_what_was_broken_off() -> None:
-    """What is ended in the middle of opening its database leaves the closing to the collector.
-
-    That would complain of it in a test that has nothing to do with it.
-    """
-    usual, sys.unraisablehook = sys.unraisablehook, lambda _: None
-    try:
-        gc.collect()
-    finally:
-        sys.unraisablehook = usual
 
 
 class House:
@@ -124,7 +111,7 @@ class House:
                 work.cancel()
             await asyncio.gather(work, return_exceptions=True)
             del work
-            collect_what_was_broken_off()
+            collect_what_was_left_open()
 
     def say(self, user: User, text: str, **extras: Any) -> ForumPost:
         """Somebody replies."""

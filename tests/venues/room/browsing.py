@@ -79,9 +79,9 @@ class Browsing:
 
 
 @contextlib.asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
+async def chromium(*, windows: bool = False) -> AsyncIterator[Browser]:
     """Chromium: starting it costs more than most tests, so one serves them all."""
-    path = find_chromium()
+    path = find_chromium(windows=windows)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         try:

@@ -1,13 +1,16 @@
 """What calls whoever looks elsewhere: notifications, title and icon of the tab."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
+from programs import find_chromium
 
 from venues.room.at_pages import enter, link, opened, order, resign, two_players, type_turn
-from venues.room.browsing import Browsing
+from venues.room.browsing import Browsing, chromium, visiting
 from venues.room.listening import reached
+from venues.room.visitor import house
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
@@ -42,8 +45,20 @@ async def notified(page: Page, *notices: str) -> None:
     assert await page.evaluate("notices") == list(notices)
 
 
-async def test_who_looks_elsewhere_is_notified(browsing: Browsing) -> None:
+@pytest.mark.chromium
+@pytest.mark.skipif(not find_chromium(windows=True), reason="no Chromium with windows is here")
+async def test_who_looks_elsewhere_is_notified(tmp_path: Path) -> None:
     """Players of their own turn, spectators of each, all of the end; only on asking, and unseen."""
+    async with (
+        chromium(windows=True) as browser,
+        house(tmp_path) as place,
+        visiting(browser, place.address, place) as browsing,
+    ):
+        await notifying(browsing)
+
+
+async def notifying(browsing: Browsing) -> None:
+    """Both seats are looked at a second time by pages that may notify."""
     red, blue = await two_players(browsing)
     again = await looking_away(browsing, await link(red, "Blue: Bob"), "notifications")
     watch = await looking_away(browsing, await link(red, "Spectators"), "notifications")
