@@ -84,7 +84,7 @@ def read_cell(board: Board, word: str, notation: str = "house") -> int | None:
     return board.cell(row, number)
 
 
-def write_cell(board: Board, cell: int, notation: str = "house") -> str:
+def write_cell(board: Board, cell: int, notation: str) -> str:
     """The word for a cell in a notation."""
     row, number = board.places[cell]
     rows = len(board.row_lengths)
