@@ -1,5 +1,6 @@
 """The steps of a release, each of which refuses in one sentence; nothing is sent anywhere."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -14,8 +15,12 @@ BUILDERS = ("docker", "podman", "buildah")
 
 
 def run(*words: str) -> str:
-    """What a command prints; refused where it fails."""
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    """What a command prints; refused where it fails.
+
+    None looks for modules in the checkout: pip would find the referee there, and install nothing.
+    """
+    apart = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(words, cwd=ROOT, env=apart, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RefusedError(f"`{' '.join(words)}` failed:\n{done.stdout}{done.stderr}")
     return done.stdout.strip()
