@@ -58,9 +58,7 @@ def test_a_stop_in_the_past_takes_back_what_ran() -> None:
     ("cap", "bank", "used", "left"),
     [(None, 5, 3, 6), (5, 5, 1, 5), (5, 5, 3, 5), (9, 8, 0, 9), (5, 8, 0, 8)],
 )
-def test_a_move_refills_the_bank_up_to_the_cap(
-    cap: float | None, bank: float, used: float, left: float
-) -> None:
+def test_a_move_refills_the_bank_up_to_the_cap(cap, bank, used, left):
     """A second a move, three seconds back; a bank above the cap is not cut."""
     control = Control(SECOND, seconds(5), seconds(3), None if cap is None else seconds(cap))
     told = Clockwork(control, [seconds(bank), seconds(bank)])

@@ -299,9 +299,7 @@ async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(place, thin
     assert place.world.whispered == []
 
 
-async def test_a_machine_that_can_start_no_thread_ends_no_referee(
-    place, thinking, monkeypatch
-) -> None:
+async def test_a_machine_that_can_start_no_thread_ends_no_referee(place, thinking, monkeypatch):
     """The question is given up; the next one is answered by a process again."""
     start = asyncio.create_subprocess_exec
 

@@ -2,7 +2,6 @@
 
 import shutil
 import signal
-from pathlib import Path
 
 import pytest
 from chaos.process import STOPS_WITHIN
@@ -10,7 +9,7 @@ from venues.room.process import referee, stopped
 from venues.room.visitor import plain
 
 from end_to_end.failing import TROUBLE, all_stored, file_of, pass_until, stored, told
-from end_to_end.pages import Page, log_of
+from end_to_end.pages import log_of
 
 
 async def test_a_file_that_goes_and_comes_back_costs_nobody_time(tmp_path, place):
@@ -34,9 +33,7 @@ async def test_a_file_that_goes_and_comes_back_costs_nobody_time(tmp_path, place
 
 
 @pytest.mark.real_time
-async def test_a_room_hears_of_it_and_the_process_can_be_stopped(
-    tmp_path: Path, page: Page
-) -> None:
+async def test_a_room_hears_of_it_and_the_process_can_be_stopped(tmp_path, page):
     """Each page is told, the log says what to do; a stop is in time and makes no new file."""
     with referee(tmp_path) as running:
         file = tmp_path / "referee.sqlite3"

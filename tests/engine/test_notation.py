@@ -117,9 +117,7 @@ def test_off_the_board_says_the_row() -> None:
         ("Z9", None, None),
     ],
 )
-def test_a_cell_off_the_board_is_told_with_its_row(
-    word: str, row: str | None, length: int | None
-) -> None:
+def test_a_cell_off_the_board_is_told_with_its_row(word, row, length):
     """Rows A to I of side 5 have 5 to 9 cells; a row that there is not has no length."""
     misread = read_turn(Spelling(board(5), ("red", "blue")), (word,), Colour.FIRST)
     assert isinstance(misread, Misread)

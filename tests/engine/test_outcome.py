@@ -75,9 +75,7 @@ def test_the_board_decides_where_no_header_says_more() -> None:
         ("Result=tie", "A1", []),
     ],
 )
-def test_headers_that_the_board_contradicts_are_told_by_line(
-    header: str, turns: str, expected: list[tuple[str, int, Why]]
-) -> None:
+def test_headers_that_the_board_contradicts_are_told_by_line(header, turns, expected):
     """What the header says of the board is held against the board; each tag has its line."""
     assert untrue(game(header, turns)) == expected
 
@@ -157,9 +155,7 @@ def test_a_game_with_a_problem_is_not_judged_by_its_header() -> None:
         ("DMO=Zed", None, [("DMO", 4, Why.NO_PLAYER)]),
     ],
 )
-def test_a_tie_is_the_dmos(
-    header: str, winner: Colour | None, expected: list[tuple[str, int, Why]]
-) -> None:
+def test_a_tie_is_the_dmos(header, winner, expected):
     """Where a header names one: by name or colour, whether Result says so or says nothing."""
     ended = game(header, TIED, "product-original")
     assert (ended.over, ended.winner, untrue(ended)) == (True, winner, expected)

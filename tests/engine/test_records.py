@@ -37,15 +37,7 @@ def turns(text: str) -> list[tuple[str, ...]]:
     comments=notes,
     resigned=st.booleans(),
 )
-def test_a_record_survives_text_and_replay(
-    case: tuple[str, dict[str, str]],
-    side: int,
-    seed: int,
-    most: int,
-    name: str,
-    comments: list[str],
-    resigned: bool,
-) -> None:
+def test_a_record_survives_text_and_replay(case, side, seed, most, name, comments, resigned):
     """Record → text → record → replay → record is the identity, for every ruleset."""
     law = configure(*case)
     last = random_game(law, side, Random(seed), most)
@@ -412,9 +404,7 @@ def test_rows_of_a_printed_board_are_no_turns(text: str, expected: list[tuple[st
         ("resign /", []),
     ],
 )
-def test_a_slash_behind_a_resignation_is_no_turn(
-    text: str, expected: list[tuple[str, str]]
-) -> None:
+def test_a_slash_behind_a_resignation_is_no_turn(text, expected):
     """It closes the game."""
     (record,) = read(text)
     assert record.resigned
@@ -473,9 +463,7 @@ def test_a_record_is_written_as_the_page_shows_it() -> None:
         (("Ann", "WHITE", "black"), None),
     ],
 )
-def test_whoever_made_a_turn_has_its_colour(
-    makers: tuple[str, ...], problem: tuple[int, str] | None
-) -> None:
+def test_whoever_made_a_turn_has_its_colour(makers, problem):
     """The first two who moved are the players; a turn by anybody else, or twice, is out of turn."""
     cells = ("A1", "C3", "E5")
     turns = (Entry((cell,), by=maker) for cell, maker in zip(cells, makers, strict=False))

@@ -80,9 +80,7 @@ def test_the_sample_game_is_not_legal_under_mures() -> None:
         ("5-4", "5-4", None),
     ],
 )
-def test_group_sizes_are_compared_down_the_lists(
-    first: str, second: str, winner: Colour | None
-) -> None:
+def test_group_sizes_are_compared_down_the_lists(first, second, winner):
     """The first place where the lists differ decides; equal lists are a tie."""
     for key in ("genius", "mindsports", "mures", "sauce"):
         assert compared(RULESETS[key], first, second) is winner
@@ -177,9 +175,7 @@ def test_alpha_multiplies_by_the_number_of_groups() -> None:
         ("w w w / b w b w / w b b w w / w b w w / w w w", (14, 5), (1, 1)),
     ],
 )
-def test_plur_cuts_where_the_sizes_are_clear(
-    text: str, sizes: tuple[int, ...], shares: tuple[int, int]
-) -> None:
+def test_plur_cuts_where_the_sizes_are_clear(text, sizes, shares):
     """Three groups, five, seven, or all there are; equal shares are a tie."""
     law, position = RULESETS["plur"], drawn(text)
     assert tuple(size for size, _ in decisive(position)) == sizes

@@ -123,9 +123,7 @@ def nearest(
         ("z13", 13, "half-step", {"y13", "aa13", "z12", "z14"}),
     ],
 )
-def test_nearest_is_counted_in_letters_and_numbers(
-    text: str, side: int, notation: str, expected: set[str]
-) -> None:
+def test_nearest_is_counted_in_letters_and_numbers(text, side, notation, expected):
     """Row A has 5 cells, B 6, C 7: two steps to each; after z comes aa, X is a letter as any."""
     assert nearest(text, side=side, notation=notation) == [expected]
 
@@ -211,9 +209,7 @@ def test_a_game_that_can_be_played_goes_before_a_larger_group() -> None:
         (("..o", "...."), ("b", "w"), "B4"),
     ],
 )
-def test_a_diagram_goes_before_both(
-    rows: tuple[str, ...], initials: tuple[str, ...], expected: str
-) -> None:
+def test_a_diagram_goes_before_both(rows, initials, expected):
     """The mover's stone on it, in any case; any stone where it doesn't say whose signs they are."""
     diagram = Diagram(rows, initials)
     assert best(JOINS_B4, diagram)[0] == expected

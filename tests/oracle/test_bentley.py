@@ -87,9 +87,7 @@ def test_alpha_multiplies_largest_and_number() -> None:
     ],
     ids=["three", "five", "only two", "four there are", "five there are", "six there are"],
 )
-def test_plur_cuts(
-    first: str, second: str, figures: tuple[float, float], winner: str | None
-) -> None:
+def test_plur_cuts(first, second, figures, winner):
     """Ties at the cut widen it to five and on; without a clear cut all groups there are count."""
     oracle = make("plur", 4)
     state = oracle.setup(first, second)

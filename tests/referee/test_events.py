@@ -158,9 +158,7 @@ RED_BLUE, WHITE_BLACK, BLACK_WHITE = ("red", "blue"), ("white", "black"), ("blac
         ("brink", "brink", BLACK_WHITE, None, False),
     ],
 )
-def test_the_formats_are_these(
-    key: str, ruleset: str, colours: tuple[str, str], bank: int | None, chooses: bool
-) -> None:
+def test_the_formats_are_these(key, ruleset, colours, bank, chooses):
     """The death matches have a minute a turn and a bank, and the DMO says who starts."""
     known = find(f" {key.upper()} ")
     assert (known.key, known.ruleset, known.colours) == (key, ruleset, colours)

@@ -143,9 +143,7 @@ def test_each_act_is_one_event_with_its_reason(made: Made, act: submission.HostA
         (over, submission.MoveMatch("hall"), Reason.OVER),
     ],
 )
-def test_an_act_that_cannot_be_done_says_why(
-    made: Made, act: submission.HostAct, reason: Reason
-) -> None:
+def test_an_act_that_cannot_be_done_says_why(made, act, reason):
     """And changes nothing."""
     assert rule(made(), by(HOST, act, 30)) == Refused(reason)
 

@@ -134,9 +134,7 @@ TIED = (
         ),
     ],
 )
-def test_a_tie_is_ended_as_the_terms_say(
-    settled: dict[str, object], ended: events.MatchEnded
-) -> None:
+def test_a_tie_is_ended_as_the_terms_say(settled, ended):
     """Nobody's, the DMO's, or in old matches the host's; at the moment of the last turn."""
     match = running(replace(terms(ruleset="product-original", side=3), **settled))
     *before, last = TIED.split("/")

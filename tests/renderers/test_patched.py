@@ -112,15 +112,7 @@ def test_ribbons(name: str) -> None:
     name=st.sampled_from(theme.names()),
     pawns=st.tuples(st.integers(1, 300), st.integers(1, 300)),
 )
-def test_any_position(
-    side: int,
-    share: float,
-    seed: int,
-    last: int,
-    coordinates: bool,
-    name: str,
-    pawns: tuple[int, int],
-) -> None:
+def test_any_position(side, share, seed, last, coordinates, name, pawns):
     """Any position on any board; where it is too large a file, in a poorer palette."""
     seats = (replace(RED, pawn=pawns[0]), replace(BLUE, pawn=pawns[1], pawn_before=pawns[1] // 2))
     placed = stones(side, share, seed, last)

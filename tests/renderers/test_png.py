@@ -82,9 +82,7 @@ def test_size_of_decided_boards(side: int, name: str) -> None:
     coordinates=st.booleans(),
     pawns=st.tuples(st.integers(1, 300), st.integers(1, 300)),
 )
-def test_any_position_is_small(
-    side: int, share: float, seed: int, coordinates: bool, pawns: tuple[int, int]
-) -> None:
+def test_any_position_is_small(side, share, seed, coordinates, pawns):
     """Any position with any scores gives a picture within its limits."""
     seats = (replace(RED, pawn=pawns[0]), replace(BLUE, pawn=pawns[1]))
     data = png(Scene(side, seats, stones(side, share, seed), coordinates=coordinates))

@@ -197,9 +197,7 @@ def test_a_saved_discourse_page_has_each_post_once() -> None:
         ("cp1252", "<meta charset=punycode>", ("Bäb", "Böb")),
     ],
 )
-def test_names_are_read_in_the_charset_that_browsers_would_take(
-    charset: str, head: str, names: tuple[str, str]
-) -> None:
+def test_names_are_read_in_the_charset_that_browsers_would_take(charset, head, names):
     """Declared or not, with a byte order mark, or with a declaration that is another's."""
     page = (
         f"<html><head>{head}</head><body>" + phpbb(1, names[0], "F6") + phpbb(2, names[1], "D3 F7")

@@ -3,7 +3,6 @@
 import io
 import sys
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -166,9 +165,7 @@ def test_a_film_that_nobody_waits_for_is_broken_off() -> None:
     assert asked == [False, False, False, True]
 
 
-def test_the_command_draws_film_and_chart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_draws_film_and_chart(tmp_path, monkeypatch, capsys):
     """One file a game; a further game's files are numbered."""
 
     class Stdin:

@@ -75,9 +75,7 @@ def test_a_tie_that_the_dmo_wins_round_trips() -> None:
         (("red", "red"), "blue", "blue", Colour.SECOND),
     ],
 )
-def test_the_dmo_is_told_apart_where_names_do_not(
-    names: tuple[str, str], dmo: str, tag: str, winner: Colour
-) -> None:
+def test_the_dmo_is_told_apart_where_names_do_not(names, dmo, tag, winner):
     """By colour where both have one name; a name that is a colour is still a name."""
     record = match_record(tied(dmo, names), "discord")
     assert record.tag("DMO") == tag

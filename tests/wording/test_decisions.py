@@ -71,9 +71,7 @@ def test_the_first_groups_that_differ_are_told_and_marked(key: str, seed: int) -
         ("catena", CATENA, 2, "by the longest ribbon left, 5 to 3"),
     ],
 )
-def test_every_game_says_in_its_own_words(
-    key: str, options: dict[str, str], seed: int, said: str
-) -> None:
+def test_every_game_says_in_its_own_words(key, options, seed, said):
     """Points, stones, margins, groups owned and tie-breaks have words of their own."""
     assert won(key, options, seed)[0] == said
 

@@ -81,9 +81,7 @@ def test_every_law_of_every_ruleset_is_worded() -> None:
          "two others at most.")),
     ],
 )  # fmt: skip
-def test_a_refusal_says_what_is_wrong_and_what_is_allowed(
-    key: str, before: str, words: str, text: str
-) -> None:
+def test_a_refusal_says_what_is_wrong_and_what_is_allowed(key, before, words, text):
     """The sentences as players read them."""
     assert said(key, before, words) == text
 

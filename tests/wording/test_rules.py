@@ -48,9 +48,7 @@ def test_the_rules_are_short_plain_text(key: str) -> None:
         ("brink", {"margin": "7"}, "at least 7 larger", "at least 4"),
     ],
 )
-def test_the_rules_tell_the_truth_about_options(
-    key: str, options: dict[str, str], told: str, untold: str
-) -> None:
+def test_the_rules_tell_the_truth_about_options(key, options, told, untold):
     """What an option changes is said, and what it takes away is not."""
     text = rules_text(configure(key, options), 5, ("black", "white"))
     assert told in text

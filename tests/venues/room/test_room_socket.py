@@ -186,9 +186,7 @@ async def test_words_of_people_are_only_ever_words(place: House) -> None:
     assert not [part for row in parts for part in row if "until" in part]
 
 
-async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_them(
-    place: House,
-) -> None:
+async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_them(place):
     """The answer comes with the key of the question; neither is kept, nor seen by anybody else."""
     asked = {
         "status": "Red Ann against Blue Bob",
