@@ -1,12 +1,14 @@
 """Opens a database: the driver's settings, and the migrations before anybody uses it."""
 
 import asyncio
+import contextlib
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -32,10 +34,9 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
     """
     check_address(url)
     on_server = not url.startswith("sqlite")
+    arguments = server_arguments() if on_server else {"async_creator_fn": _open_file}
     try:
-        engine = create_async_engine(
-            url, pool_pre_ping=on_server, connect_args=server_arguments() if on_server else {}
-        )
+        engine = create_async_engine(url, pool_pre_ping=on_server, connect_args=arguments)
     except ImportError as error:
         raise UnusableDatabaseError(
             NoDriver() if error.name == "asyncpg" else BadAddress()
@@ -79,6 +80,27 @@ def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, name
         raise
     except Exception as error:
         raise failure(_UNOPENED, error) from error
+
+
+async def _open_file(*places: Any, **names: Any) -> aiosqlite.Connection:
+    """A connection to a file; one whose opening is broken off is closed.
+
+    The driver would forget it, and leave it open until somebody collects it.
+    """
+    connection = aiosqlite.connect(*places, **names)
+    # Nobody waits at the end for a file that does not answer.
+    connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy does where it makes it
+
+    async def opened() -> aiosqlite.Connection:
+        return await connection
+
+    opening = asyncio.create_task(opened())
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        with contextlib.suppress(sqlite3.Error):
+            await (await opening).close()
+        raise
 
 
 def sqlite_file(url: str) -> Path | None:

@@ -1,6 +1,7 @@
 """What every store promises, over each kind of database."""
 
 import asyncio
+import sqlite3
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,6 +15,7 @@ from bot.referee import events
 from bot.referee.room import Room
 from bot.storage.failures import RoomTakenError, StaleError, UnusableDatabaseError
 from bot.storage.store import LOCK_TIMEOUT, Outgoing, open_store
+from storage.kept import sqlite
 
 ROOM = Room("fake", "server", "room")
 OPENED = events.MatchOpened(at(0), HOST, (RED, BLUE), terms())
@@ -249,3 +251,27 @@ async def test_processes_that_start_at_once_bring_an_empty_database_to_the_schem
     for store in stores:
         assert await store.open_rooms("discord") == {}
         await store.close()
+
+
+async def test_a_connection_broken_off_while_it_opens_is_closed(tmp_path, monkeypatch):
+    """The task ends while the driver's thread opens the file: nothing is left to be collected."""
+    opened, closed = [], []
+
+    class Connection(sqlite3.Connection):
+        def close(self):
+            closed.append(self)
+            super().close()
+
+    def connect(*places, **names):
+        opened.append(usual(*places, factory=Connection, **names))
+        loop.call_soon_threadsafe(reading.cancel)
+        return opened[-1]
+
+    store = await open_store(sqlite(tmp_path / "referee.sqlite3"))
+    loop, usual = asyncio.get_running_loop(), sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    reading = asyncio.create_task(store.load(1))
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    await store.close()
+    assert opened == closed != []
