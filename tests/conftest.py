@@ -8,6 +8,7 @@ would bring it; in CI it is an error, since there nobody would notice.
 import gc
 import os
 import shutil
+import warnings
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -17,7 +18,6 @@ import pytest
 import pytest_asyncio
 from hypothesis import settings
 from programs import PROGRAMS
-from settling import collect_what_was_left_open
 from storage import server
 from storage.kept import each_database
 
@@ -91,7 +91,9 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     """A test that is excused for what it leaves open leaves it to no other."""
     yield
     if any("Unraisable" in str(mark.args) for mark in item.iter_markers("filterwarnings")):
-        collect_what_was_left_open()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            gc.collect()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -5,8 +5,6 @@ now would see either; it waits until nothing is under way.
 """
 
 import asyncio
-import gc
-import warnings
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
@@ -36,14 +34,3 @@ async def meanwhile(work: Coroutine[Any, Any, object]) -> AsyncIterator["asyncio
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-
-
-def collect_what_was_left_open() -> None:
-    """What is ended in the middle of opening its database leaves the closing to the collector.
-
-    That would complain of it in a later test, which has nothing to do with it.
-    """
-    with warnings.catch_warnings():
-        # Not turned into an error, which would keep the connection from being closed.
-        warnings.simplefilter("ignore", ResourceWarning)
-        gc.collect()

@@ -20,7 +20,6 @@ from loopback_forums import (
     Topic,
     User,
 )  # fmt: skip
-from settling import collect_what_was_left_open
 from storage import kept
 
 from bot.app import serve
@@ -110,8 +109,6 @@ class House:
             if not work.cancelling():
                 work.cancel()
             await asyncio.gather(work, return_exceptions=True)
-            del work
-            collect_what_was_left_open()
 
     def say(self, user: User, text: str, **extras: Any) -> ForumPost:
         """Somebody replies."""
