@@ -20,6 +20,7 @@ from bot.commands.command import Kind, Takes
 from bot.wording.forum import LOCKED, OUTSIDE
 from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena, HandMovedArena, Topic
 from venues.conformance.arenas import ARENAS, TOPICS
+from venues.conformance.at_fake import fake
 
 GOLDEN = Path(__file__).parents[2] / "games" / "genius" / "random-1.txt"
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -212,8 +213,14 @@ def questions() -> Iterator[str]:
                 yield from (f"{command.name} {name}={one}" for one in option.choices or numbers)
 
 
+ONE_ASKS = [pytest.param(*one.values, 1, id=str(one.id)) for one in ARENAS]
+
+
+# Four ask everything, each, where an answer takes no request of anybody.
 @pytest.mark.thorough
-@pytest.mark.parametrize("askers", [1, *thorough(4)])
+@pytest.mark.parametrize(
+    ("arena", "askers"), [*ONE_ASKS, pytest.param(fake, 4, id="fake, four")], indirect=["arena"]
+)
 async def test_who_stands_better_in_an_open_match_is_told_to_nobody(arena, caplog, askers):
     """Whoever asks whatever there is to ask: no chance, no better turn, nothing that is decided.
 
