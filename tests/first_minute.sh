@@ -15,6 +15,7 @@ tidy() {
 }
 trap tidy EXIT
 python=$(command -v "${PYTHON:-$here/.venv/bin/python}")
+unset PYTHON # which `make` would take from here, whatever a case says
 
 # A checkout with a space in its name, which needs setuptools alone.
 checkout() {
