@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import errors, payloads
+from .payloads import each
 from .routing import Call, Table
 from .world import Guild
 
@@ -35,18 +36,12 @@ def own_user(call: Call) -> JSON:
 
 @table("GET", "/users/@me/guilds")
 def own_guilds(call: Call) -> list[JSON]:
-    bot = call.core.world.bot
+    world = call.core.world
     return [
-        {
-            "id": str(one.id),
-            "name": one.name,
-            "icon": None,
-            "banner": None,
-            "owner": False,
-            "permissions": str(int(call.core.world.guild_rights(one, bot))),
-            "features": [],
-        }
-        for one in call.core.world.guilds_of(bot)
+        {"id": str(one.id), "name": one.name, "owner": False, "features": []}
+        | {"permissions": str(int(world.guild_rights(one, world.bot)))}
+        | each(None, "icon banner")
+        for one in world.guilds_of(world.bot)
     ]
 
 
@@ -66,10 +61,6 @@ def application(call: Call) -> JSON:
     return {
         "id": str(core.world.bot.id),
         "name": core.world.bot.name,
-        "icon": None,
-        "description": "",
-        "summary": "",
-        "type": None,
         "bot": payloads.user(core.world.bot),
         "bot_public": True,
         "bot_require_code_grant": False,
@@ -77,15 +68,13 @@ def application(call: Call) -> JSON:
         "flags": flags,
         "flags_new": str(flags),
         "redirect_uris": [],
-        "interactions_endpoint_url": None,
-        "role_connections_verification_url": None,
         "owner": payloads.user(core.world.owner),
         "approximate_guild_count": len(core.world.guilds),
-        "approximate_user_install_count": 0,
-        "approximate_user_authorization_count": 0,
-        "explicit_content_filter": 0,
-        "team": None,
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
+        **each("", "description summary"),
+        **each(0, "approximate_user_install_count approximate_user_authorization_count"),
+        "explicit_content_filter": 0,
+        **each(None, "icon type team interactions_endpoint_url role_connections_verification_url"),
     }
 
 
