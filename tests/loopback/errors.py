@@ -30,7 +30,6 @@ unknown_user = partial(ApiError, 404, 10013, "Unknown User")
 unknown_emoji = partial(ApiError, 400, 10014, "Unknown Emoji")
 unknown_webhook = partial(ApiError, 404, 10015, "Unknown Webhook")
 unknown_interaction = partial(ApiError, 404, 10062, "Unknown interaction")
-unknown_command = partial(ApiError, 404, 10063, "Unknown application command")
 too_large = partial(ApiError, 413, 40005, "Request entity too large")
 already_acknowledged = partial(ApiError, 400, 40060, "Interaction has already been acknowledged.")
 missing_access = partial(ApiError, 403, 50001, "Missing Access")
@@ -41,9 +40,6 @@ no_text_here = partial(ApiError, 400, 50008, "Cannot send messages in a non-text
 missing_permissions = partial(ApiError, 403, 50013, "Missing Permissions")
 stale_webhook_token = partial(ApiError, 401, 50027, "Invalid Webhook Token")
 archived = partial(ApiError, 400, 50083, "Thread is archived")
-thread_already_there = partial(
-    ApiError, 400, 160004, "A thread has already been created for this message"
-)
 locked = partial(ApiError, 400, 160005, "Thread is locked")
 no_reply_without_history = partial(
     ApiError, 400, 160002, "Cannot reply without permission to read message history"
