@@ -47,10 +47,8 @@ def test_the_bench_loads_a_referee_on_a_loopback_discord() -> None:
     """All turns are told, in one request each; all flags are told; the figures stand in rows."""
     small = ("--rate", "4:2,5:2", "--matches", "8", "--many", "8", "--flags", "8")
     printed = bench("--only", "load", "many", "flags", *small)
-    assert re.findall(r"^At (\d) turns a second (\d+) were told", printed, re.MULTILINE) == [
-        ("4", "8"),
-        ("5", "10"),
-    ]
+    told = re.findall(r"^At (\d) turns a second (\d+) were told", printed, re.MULTILINE)
+    assert told == [("4", "8"), ("5", "10")]
     assert "were not told" not in printed
     figures = dict(re.findall(r"^(\S.*?)  +(-?[\d,.]+)", printed, re.MULTILINE))
     assert figures["requests for a turn"] == "1.0"
@@ -64,12 +62,7 @@ def test_a_figure_that_is_missed_says_so() -> None:
     """At the most 9 ms, and at the least 60 a second: each by a hair, met and missed."""
     from bench.table import Row
 
-    for value, least, missed in (
-        (9, False, False),
-        (9.1, False, True),
-        (9, True, False),
-        (8.9, True, True),
-    ):
-        assert ("missed" in str(Row("it", value, "ms", wanted=9, least=least))) is missed
+    for value, least, missed in ((9, 0, False), (9.1, 0, True), (9, 1, False), (8.9, 1, True)):
+        assert ("missed" in str(Row("it", value, "ms", wanted=9, least=bool(least)))) is missed
     assert "wanted" not in str(Row("it", 1, "ms"))
     assert Row("it", 1, "ms").met is None

@@ -3,7 +3,6 @@
 import argparse
 import importlib
 import re
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -56,15 +55,6 @@ def test_every_option_of_a_game_has_a_row_in_the_words_of_the_start_page():
 def test_every_setting_is_in_the_readme():
     """The settings are listed, and no other."""
     assert set(re.findall(r"`([A-Z_]+)`", section("settings"))) == set(NAMES)
-
-
-def test_the_example_file_explains_every_setting():
-    """Each setting stands in .env.example below a comment, and no other does."""
-    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
-    assert {line.split("=")[0] for line in lines if line and not line.startswith("#")} == set(NAMES)
-    for before, line in pairwise(lines):
-        if line and not line.startswith("#"):
-            assert before.strip(), f"{line} has no comment above it"
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
@@ -121,8 +111,6 @@ def test_the_lines_for_windows_are_those_of_the_installation():
 
 def test_what_the_readme_gives_the_referee_is_taken():
     """Each command line in code marks, with its options; and each setting before `make`."""
-    from bot.__main__ import build_parser
-
     lines = re.findall(r"`referee( [^`]+)`|^    referee( .+)$", README, re.MULTILINE)
     told = [" ".join(pair).split() for pair in lines]
     assert ["--port", "8090", "room"] in told

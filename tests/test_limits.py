@@ -46,13 +46,11 @@ async def test_what_is_worth_it_is_tried_again_and_nothing_else() -> None:
     async def work() -> None:
         raise errors.pop(0)
 
-    attempts = retrying(
-        clock,
-        timedelta(0),
-        timedelta(0),
-        lambda error: isinstance(error, TimeoutError),
-        told=lambda error: told.append(str(error)),
-    )
+    def is_worth_it(error: BaseException) -> bool:
+        return isinstance(error, TimeoutError)
+
+    never = timedelta(0)
+    attempts = retrying(clock, never, never, is_worth_it, told=lambda no: told.append(str(no)))
     with pytest.raises(ValueError, match="three"):
         await attempts(work)
     assert told == ["one", "two"]

@@ -7,17 +7,9 @@ from random import Random
 from announcements.paper import PaperVoice, Specimen
 from bot.engine.board import bits
 from bot.engine.rulesets import chosen, configure
+from bot.referee import events
 from bot.referee.arbiter import accept, rule
-from bot.referee.events import (
-    Event,
-    MatchEnded,
-    MatchOpened,
-    MatchStarted,
-    Player,
-    RequestMade,
-    Shown,
-    Terms,
-)
+from bot.referee.events import Event, Player
 from bot.referee.fold import fold
 from bot.referee.formats import find
 from bot.referee.match import Match
@@ -38,19 +30,21 @@ def new(key: str = "genius", **changes: object) -> Match:
     """A match of a format, set up and not started; `changes` are other terms."""
     form = find(key)
     options = tuple(chosen(configure(form.ruleset, {})).items())
-    terms = Terms(form.key, form.ruleset, 5, form.colours, form.control, options, form.on_flag)
+    terms = events.Terms(
+        form.key, form.ruleset, 5, form.colours, form.control, options, form.on_flag
+    )
     settled = replace(terms, **changes)  # type: ignore[arg-type]
-    return fold([MatchOpened(START, HOST, (ANN, BOB), settled)])
+    return fold([events.MatchOpened(START, HOST, (ANN, BOB), settled)])
 
 
 def begun(match: Match) -> Match:
     """The match running, its first turn told."""
-    return shown(accept(match, MatchStarted(START)).match, START)
+    return shown(accept(match, events.MatchStarted(START)).match, START)
 
 
 def shown(match: Match, at: datetime) -> Match:
     """All that happened has been told at a moment."""
-    return accept(match, Shown(at, f"m{match.seen}", match.seen - 1, board=True)).match
+    return accept(match, events.Shown(at, f"m{match.seen}", match.seen - 1, board=True)).match
 
 
 def played(match: Match, turns: str) -> Match:
@@ -92,9 +86,9 @@ def accepted(
     return ruling.match, ruling.events
 
 
-def told(when: str, match: Match, *events: Event) -> Specimen:
+def told(when: str, match: Match, *followed: Event) -> Specimen:
     """What the room is told of events that follow."""
-    return specimen(when, accept(match, *events).match, events)
+    return specimen(when, accept(match, *followed).match, followed)
 
 
 def told_of(
@@ -104,14 +98,14 @@ def told_of(
     return specimen(when, *accepted(match, act, author, match.turn_open_at + after))
 
 
-def specimen(when: str, match: Match, events: tuple[Event, ...]) -> Specimen:
-    now = max(event.at for event in events)
-    words = announce(match, events, PaperVoice(now), now)
+def specimen(when: str, match: Match, followed: tuple[Event, ...]) -> Specimen:
+    now = max(event.at for event in followed)
+    words = announce(match, followed, PaperVoice(now), now)
     names = {player.id: f"@{player.name}" for player in (HOST, ANN, BOB, CAT)}
     return Specimen(
         when,
         words.text,
-        tuple(shown for event in events for shown in _members(event)),
+        tuple(shown for event in followed for shown in _members(event)),
         tuple(names[player] for player in words.ping),
         tuple(LABELS[action] for action in words.buttons),
     )
@@ -119,9 +113,9 @@ def specimen(when: str, match: Match, events: tuple[Event, ...]) -> Specimen:
 
 def _members(event: Event) -> tuple[object, ...]:
     match event:
-        case MatchEnded():
+        case events.MatchEnded():
             return type(event), event.termination
-        case RequestMade():
+        case events.RequestMade():
             return type(event), event.request
         case _:
             return (type(event),)

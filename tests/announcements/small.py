@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
 from bot.engine.chat import Talk
-from bot.referee import submission
+from bot.referee import submission as acts
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
 from bot.referee.match import Status
@@ -15,32 +15,32 @@ from bot.wording.refusals import plea_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
 
-_GRAVE: dict[str, submission.Act] = {
-    "match resign, by Ann": submission.Resign(),
-    "match forfeit blue left": submission.Forfeit("blue", "left"),
-    "match adjudicate red": submission.Adjudicate("red"),
-    "match adjudicate tie": submission.Adjudicate(None),
-    "match cancel": submission.Cancel(),
-    "match undo 3": submission.Undo(3),
+_GRAVE: dict[str, acts.Act] = {
+    "match resign, by Ann": acts.Resign(),
+    "match forfeit blue left": acts.Forfeit("blue", "left"),
+    "match adjudicate red": acts.Adjudicate("red"),
+    "match adjudicate tie": acts.Adjudicate(None),
+    "match cancel": acts.Cancel(),
+    "match undo 3": acts.Undo(3),
 }
-_ACTS: dict[str, submission.Act] = {
-    "Play, the form": submission.Said(""),
-    "match ready": submission.Ready(),
-    "match begin": submission.StartNow(),
-    "match first": submission.ChooseFirst("me"),
-    "match resign": submission.Resign(),
-    "match pause": submission.Pause(),
-    "match resume": submission.Resume(),
-    "match cancel": submission.Cancel(),
-    "match undo": submission.Undo(),
-    "match adjudicate": submission.Adjudicate(None),
-    "match forfeit": submission.Forfeit("red"),
-    "match time": submission.ChangeTime("red", ZERO),
-    "match replace": submission.ReplacePlayer("red", ANN),
-    "match move": submission.MoveMatch(""),
-    "match reopen": submission.Reopen(""),
-    "match ask": submission.Ask(Request.UNDO),
-    "match accept, match decline": submission.Respond(accept=True),
+_ACTS: dict[str, acts.Act] = {
+    "Play, the form": acts.Said(""),
+    "match ready": acts.Ready(),
+    "match begin": acts.StartNow(),
+    "match first": acts.ChooseFirst("me"),
+    "match resign": acts.Resign(),
+    "match pause": acts.Pause(),
+    "match resume": acts.Resume(),
+    "match cancel": acts.Cancel(),
+    "match undo": acts.Undo(),
+    "match adjudicate": acts.Adjudicate(None),
+    "match forfeit": acts.Forfeit("red"),
+    "match time": acts.ChangeTime("red", ZERO),
+    "match replace": acts.ReplacePlayer("red", ANN),
+    "match move": acts.MoveMatch(""),
+    "match reopen": acts.Reopen(""),
+    "match ask": acts.Ask(Request.UNDO),
+    "match accept, match decline": acts.Respond(accept=True),
 }
 """What is answered to the one who acts; the room hears of it by an announcement."""
 
@@ -76,7 +76,7 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("A server's command in a local room", clerk.only_here_text())
     for name, act in _ACTS.items():
         yield Specimen(f"{name}: done", clerk.done_text(act, match), (type(act),))
-    waits = clerk.done_text(submission.Ready(), new(dmo="blue", dmo_chooses=True))
+    waits = clerk.done_text(acts.Ready(), new(dmo="blue", dmo_chooses=True))
     yield Specimen("match ready: done, and who starts is open", waits)
 
 
@@ -86,7 +86,7 @@ def _of_questions() -> Iterator[Specimen]:
     voice = PaperVoice(START)
     for words, act in _GRAVE.items():
         asked = confirming.confirm_text(7, match, act, ANN.id, voice)
-        label = _label("resign") if isinstance(act, submission.Resign) else buttons.CONFIRM_LABEL
+        label = _label("resign") if isinstance(act, acts.Resign) else buttons.CONFIRM_LABEL
         told = confirming.how_text(asked, button=True)
         yield Specimen(words, told, buttons=(label,))
     asked = confirming.both_seats_text("Ann", ("red", "blue"), voice)
@@ -133,8 +133,8 @@ def of_forms() -> Iterator[Specimen]:
 def of_forums() -> Iterator[Specimen]:
     """What only forums need: what to write instead of a press, and posts that can't be ruled."""
     voice = PaperVoice(new().opened_at)
-    late = submission.Submission(new().players[0], submission.Said("E5"), new().opened_at, "12")
-    ended, _ = accepted(begun(new()), submission.Adjudicate(None), HOST, START)
+    late = acts.Submission(new().players[0], acts.Said("E5"), new().opened_at, "12")
+    ended, _ = accepted(begun(new()), acts.Adjudicate(None), HOST, START)
     yield Specimen("Two turns in one post", forum.two_turns_text())
     yield Specimen("A post that somebody else edited first", forum.meddled_text())
     for when, match in (("paused", begun(new())), ("over", ended)):

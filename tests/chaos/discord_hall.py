@@ -12,9 +12,8 @@ from random import Random
 from typing import Any
 
 from loopback import Channel, Guild, Impossible, LoopbackDiscord, Message, User
-from oracle.oracle import Turn
 
-from chaos.history import Announced, Order, Person, Played, Profile, Said
+from chaos.history import Announced, Person, Played, Profile, Said
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers
 
@@ -164,27 +163,15 @@ class DiscordPlace:
             options["level"] = profile.level
         return options
 
-    async def say(
-        self,
-        played: Played,
-        author: Person,
-        text: str,
-        *,
-        turn: Turn | None = None,
-        reads: bool = False,
-        order: Order | None = None,
-    ) -> Said:
+    async def say(self, played: Played, said: Said) -> Said:
         """Writes a message; some are told late, and some twice."""
-        if order is not None:
-            text = f"{self._discord.world.bot.mention} {text}"
-        late = order is None and self._dice.random() < 0.06
-        user = self._users[author.id]
-        message = await self._discord.say(self._channel, user, text, deliver=not late)
-        self._messages[str(message.id)] = message
-        said = Said(
-            author.id, text, turn, reads or turn is not None, order, str(message.id),
-            message.created_at,
-        )  # fmt: skip
+        if said.order is not None:
+            said.text = f"{self._discord.world.bot.mention} {said.text}"
+        late = said.order is None and self._dice.random() < 0.06
+        user = self._users[said.author]
+        message = await self._discord.say(self._channel, user, said.text, deliver=not late)
+        said.id, said.at = str(message.id), message.created_at
+        self._messages[said.id] = message
         played.said.append(said)
         if late or self._dice.random() < 0.06:
             self.happened["messages told late" if late else "messages told twice"] += 1

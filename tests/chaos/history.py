@@ -88,6 +88,9 @@ class Said:
     at: datetime | None = None
     deleted: bool = False
 
+    def __post_init__(self) -> None:
+        self.reads = self.reads or self.turn is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Announced:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from oracle.oracle import Turn
-
-from chaos.history import Order, Person, Played, Profile, Said
+from chaos.history import Person, Played, Profile, Said
 
 
 class Place(Protocol):
@@ -22,17 +20,8 @@ class Place(Protocol):
     async def open(self, profile: Profile) -> Played:
         """Sets up a match and has both players ready, however often that has to be tried."""
 
-    async def say(
-        self,
-        played: Played,
-        author: Person,
-        text: str,
-        *,
-        turn: Turn | None = None,
-        reads: bool = False,
-        order: Order | None = None,
-    ) -> Said:
-        """Somebody writes something."""
+    async def say(self, played: Played, said: Said) -> Said:
+        """Somebody writes something: the same, noted as said in the match."""
 
     def answered(self, played: Played, said: Said) -> bool:
         """Whether a message has been answered, or the match went on without it."""

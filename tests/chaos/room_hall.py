@@ -11,9 +11,8 @@ from random import Random
 from typing import Any
 
 import aiohttp
-from oracle.oracle import Turn
 
-from chaos.history import Announced, Order, Person, Played, Profile, Said
+from chaos.history import Announced, Person, Played, Profile, Said
 from chaos.ledger import Ledger
 from chaos.page import Page, plain
 from chaos.timesheet import Timesheet
@@ -134,20 +133,10 @@ class RoomPlace:
             await self.news(A_MOMENT)
         return played
 
-    async def say(
-        self,
-        played: Played,
-        author: Person,
-        text: str,
-        *,
-        turn: Turn | None = None,
-        reads: bool = False,
-        order: Order | None = None,
-    ) -> Said:
+    async def say(self, played: Played, said: Said) -> Said:
         """Types a line; it is stamped when it arrives."""
-        page = self.pages[played.room][author.id.rpartition(".")[2]]
-        said = Said(author.id, text, turn, reads or turn is not None, order)
-        key = await page.say(text)
+        page = self.pages[played.room][said.author.rpartition(".")[2]]
+        key = await page.say(said.text)
         self._keys[id(said)] = played.room, key
         played.said.append(said)
         # Pages of two people, and so two connections: whoever was first is known by the stamps.

@@ -117,7 +117,7 @@ class Table:
             await self._think(played, now, late=late or self._dice.random() < played.profile.late)
         turn, text = script.legal(now.state)
         self.doing = f"waiting for the answer to a turn: {text!r}"
-        said = await self._place.say(played, mover, text, turn=turn)
+        said = await self._place.say(played, Said(mover.id, text, turn))
         answer: Said | None = None
         after = now.oracle.play(now.state, turn)
         waits = now.players[1 - now.mover].program or now.oracle.is_over(after)
@@ -136,7 +136,7 @@ class Table:
         await asyncio.sleep(0.005)
         turn, text = script.legal(after)
         player = now.players[SEATS.index(after.to_move)]
-        return await self._place.say(played, player, text, turn=turn)
+        return await self._place.say(played, Said(player.id, text, turn))
 
     async def _think(self, played: Played, now: Standing, *, late: bool) -> None:
         """For as long as the clock allows, or longer; when the storm is over, nobody dawdles."""
@@ -164,20 +164,20 @@ class Table:
         mover, waiting = now.players[now.mover], now.players[1 - now.mover]
         if self._dice.random() < 0.25:
             people = [one for one in (mover, waiting) if not one.program]
-            await self._place.say(played, self._dice.choice(people), script.talk())
+            await self._place.say(played, Said(self._dice.choice(people).id, script.talk()))
         if self._dice.random() < 0.1:
             fan = played.people["fan"]
-            await self._place.say(played, fan, script.legal(now.state)[1])
+            await self._place.say(played, Said(fan.id, script.legal(now.state)[1]))
         if not mover.program and self._dice.random() < 0.15:
             text = script.illegal(now.state)
-            tried = await self._place.say(played, mover, text, reads=True)
+            tried = await self._place.say(played, Said(mover.id, text, reads=True))
             # Whoever has little time does not wait for the answer.
             if played.profile.control is None and self._dice.random() < 0.5:
                 self.doing = f"waiting for the answer to a try: {text!r}"
                 await self._answer_to(played, tried)
         if not waiting.program and self._dice.random() < 0.12:
             text = script.illegal(now.state, may_overtake=True)
-            await self._place.say(played, waiting, text, reads=True)
+            await self._place.say(played, Said(waiting.id, text, reads=True))
 
     async def _all_told(self, played: Played) -> None:
         self.doing = "waiting until all has been told"
@@ -222,7 +222,7 @@ class Table:
                 if said == tries:
                     return True
                 said, again = said + 1, monotonic() + A_WHILE
-                await self._place.say(played, played.host, text, order=order)
+                await self._place.say(played, Said(played.host.id, text, order=order))
             return False
 
         await self._until(done, by_news=False)

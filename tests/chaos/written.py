@@ -97,8 +97,7 @@ class Written:
         key = str(len(self.said) + 1)
         seat = SEATS[0] if author is ANN else SEATS[1]
         turn = read_turn(text, seat) if order is None and text[1:2].isdigit() else None
-        reads = turn is not None
-        self.said.append(Said(author.id, text, turn, reads, order, key, at(seconds)))
+        self.said.append(Said(author.id, text, turn, order=order, id=key, at=at(seconds)))
         return key
 
     def turn(

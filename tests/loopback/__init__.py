@@ -15,15 +15,11 @@ The client may live in this event loop, in another thread or in another process.
 from .errors import Impossible
 from .faults import Answer, Delay, Drop, Duplicate, Hang, Malform, Reorder, Reset
 from .interactions import InteractionResult
-from .journal import Request
-from .schema import Violation
 from .server import LoopbackDiscord
-from .world import Attachment, Button, Channel, Guild, Member, Message, Role, User
+from .world import Channel, Guild, Message, User
 
 __all__ = [
     "Answer",
-    "Attachment",
-    "Button",
     "Channel",
     "Delay",
     "Drop",
@@ -34,12 +30,8 @@ __all__ = [
     "InteractionResult",
     "LoopbackDiscord",
     "Malform",
-    "Member",
     "Message",
     "Reorder",
-    "Request",
     "Reset",
-    "Role",
     "User",
-    "Violation",
 ]

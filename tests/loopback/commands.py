@@ -35,13 +35,6 @@ class Commands:
         self._scopes[guild_id] = {int(item["id"]): item for item in made}
         return made
 
-    def put(self, guild_id: int | None, body: JSON) -> JSON:
-        """Add a command, or replace the one of its name and type."""
-        known = {(item["name"], item["type"]): item for item in self.scope(guild_id).values()}
-        made = self._made(guild_id, body, known)
-        self.scope(guild_id)[int(made["id"])] = made
-        return made
-
     def _made(self, guild_id: int | None, body: JSON, known: dict[Any, JSON]) -> JSON:
         kind = body.get("type") or 1
         before = known.get((body["name"], kind))

@@ -98,8 +98,6 @@ class Connection:
             await self._resume(data)
         elif self.session is None:
             await self.close(4003, "Not authenticated.")
-        elif op == 8:
-            self._gateway.send_members(self.session, data)
         elif op not in (3, 4):
             await self.close(4001, "Unknown opcode.")
 

@@ -1,5 +1,6 @@
 """Discord's error answers: an HTTP status, a code and a sentence."""
 
+from functools import partial
 from typing import Any
 
 
@@ -20,84 +21,29 @@ class Impossible(Exception):  # noqa: N818 - it reads as what it is
     """Raised for what Discord's own client would not let a person do."""
 
 
-def unauthorised() -> ApiError:
-    return ApiError(401, 0, "401: Unauthorized")
-
-
-def not_found() -> ApiError:
-    return ApiError(404, 0, "404: Not Found")
-
-
-def unknown_channel() -> ApiError:
-    return ApiError(404, 10003, "Unknown Channel")
-
-
-def unknown_guild() -> ApiError:
-    return ApiError(404, 10004, "Unknown Guild")
-
-
-def unknown_member() -> ApiError:
-    return ApiError(404, 10007, "Unknown Member")
-
-
-def unknown_message() -> ApiError:
-    return ApiError(404, 10008, "Unknown Message")
-
-
-def unknown_user() -> ApiError:
-    return ApiError(404, 10013, "Unknown User")
-
-
-def unknown_emoji() -> ApiError:
-    return ApiError(400, 10014, "Unknown Emoji")
-
-
-def unknown_webhook() -> ApiError:
-    return ApiError(404, 10015, "Unknown Webhook")
-
-
-def unknown_interaction() -> ApiError:
-    return ApiError(404, 10062, "Unknown interaction")
-
-
-def unknown_command() -> ApiError:
-    return ApiError(404, 10063, "Unknown application command")
-
-
-def too_large() -> ApiError:
-    return ApiError(413, 40005, "Request entity too large")
-
-
-def already_acknowledged() -> ApiError:
-    return ApiError(400, 40060, "Interaction has already been acknowledged.")
-
-
-def missing_access() -> ApiError:
-    return ApiError(403, 50001, "Missing Access")
-
-
-def others_message() -> ApiError:
-    return ApiError(403, 50005, "Cannot edit a message authored by another user")
-
-
-def empty_message() -> ApiError:
-    return ApiError(400, 50006, "Cannot send an empty message")
-
-
-def closed_to_messages() -> ApiError:
-    return ApiError(403, 50007, "Cannot send messages to this user")
-
-
-def no_text_here() -> ApiError:
-    return ApiError(400, 50008, "Cannot send messages in a non-text channel")
-
-
-def missing_permissions() -> ApiError:
-    return ApiError(403, 50013, "Missing Permissions")
-
-
-def stale_webhook_token() -> ApiError:
-    return ApiError(401, 50027, "Invalid Webhook Token")
+unauthorised = partial(ApiError, 401, 0, "401: Unauthorized")
+unknown_channel = partial(ApiError, 404, 10003, "Unknown Channel")
+unknown_guild = partial(ApiError, 404, 10004, "Unknown Guild")
+unknown_member = partial(ApiError, 404, 10007, "Unknown Member")
+unknown_message = partial(ApiError, 404, 10008, "Unknown Message")
+unknown_user = partial(ApiError, 404, 10013, "Unknown User")
+unknown_emoji = partial(ApiError, 400, 10014, "Unknown Emoji")
+unknown_webhook = partial(ApiError, 404, 10015, "Unknown Webhook")
+unknown_interaction = partial(ApiError, 404, 10062, "Unknown interaction")
+too_large = partial(ApiError, 413, 40005, "Request entity too large")
+already_acknowledged = partial(ApiError, 400, 40060, "Interaction has already been acknowledged.")
+missing_access = partial(ApiError, 403, 50001, "Missing Access")
+others_message = partial(ApiError, 403, 50005, "Cannot edit a message authored by another user")
+empty_message = partial(ApiError, 400, 50006, "Cannot send an empty message")
+closed_to_messages = partial(ApiError, 403, 50007, "Cannot send messages to this user")
+no_text_here = partial(ApiError, 400, 50008, "Cannot send messages in a non-text channel")
+missing_permissions = partial(ApiError, 403, 50013, "Missing Permissions")
+stale_webhook_token = partial(ApiError, 401, 50027, "Invalid Webhook Token")
+archived = partial(ApiError, 400, 50083, "Thread is archived")
+locked = partial(ApiError, 400, 160005, "Thread is locked")
+no_reply_without_history = partial(
+    ApiError, 400, 160002, "Cannot reply without permission to read message history"
+)
 
 
 def bad_body(field: str, code: str, message: str) -> ApiError:
@@ -106,19 +52,3 @@ def bad_body(field: str, code: str, message: str) -> ApiError:
     for part in reversed(field.split(".")):
         errors = {part: errors}
     return ApiError(400, 50035, "Invalid Form Body", errors)
-
-
-def archived() -> ApiError:
-    return ApiError(400, 50083, "Thread is archived")
-
-
-def thread_already_there() -> ApiError:
-    return ApiError(400, 160004, "A thread has already been created for this message")
-
-
-def locked() -> ApiError:
-    return ApiError(400, 160005, "Thread is locked")
-
-
-def no_reply_without_history() -> ApiError:
-    return ApiError(400, 160002, "Cannot reply without permission to read message history")

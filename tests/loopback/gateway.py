@@ -169,27 +169,6 @@ class Gateway:
         everyone = session.wants(Intent.GUILD_PRESENCES) and session.wants(Intent.GUILD_MEMBERS)
         return payloads.guild_created(self._world, one, every_member=everyone)
 
-    def send_members(self, session: Session, data: dict[str, Any]) -> None:
-        """Answer a request for members, by name or by ids."""
-        guild = self._world.guilds[int(data["guild_id"])]
-        asked = data.get("user_ids") or []
-        wanted = {int(key) for key in (asked if isinstance(asked, list) else [asked])}
-        query = (data.get("query") or "").lower()
-        found = [
-            payloads.member(one)
-            for key, one in guild.members.items()
-            if (key in wanted if wanted else one.user.name.lower().startswith(query))
-        ]
-        limit = data.get("limit") or len(found)
-        body = {
-            "guild_id": str(guild.id),
-            "members": found[:limit],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": [str(key) for key in sorted(wanted - guild.members.keys())],
-        }
-        session.put("GUILD_MEMBERS_CHUNK", body | _only(data, "nonce"))
-
     # Events
 
     def dispatch(
@@ -291,7 +270,3 @@ class Gateway:
 
 
 _AVAILABLE = {"unavailable": False}
-
-
-def _only(data: dict[str, Any], key: str) -> dict[str, Any]:
-    return {key: data[key]} if key in data else {}

@@ -87,9 +87,3 @@ class InteractionResult:
         """Itself, once there is any response, a deferral included."""
         await self.bell.until(lambda: self.acknowledged, timeout, f"a response to {self.name!r}")
         return self
-
-    async def wait_followup(self, number: int = 1, timeout: timedelta = PATIENCE) -> Message:
-        """The follow-up of this number, counted from 1."""
-        what = f"follow-up {number} to {self.name!r}"
-        await self.bell.until(lambda: len(self.followups) >= number, timeout, what)
-        return self.followups[number - 1]

@@ -37,9 +37,6 @@ class Limits:
         """From now on at most so many requests per path within this time."""
         self._ceilings.append(_Ceiling(pattern, most, per))
 
-    def clear(self) -> None:
-        self._ceilings.clear()
-
     def judge(self, line: str, route: str, now: float) -> Verdict:
         """Count a request; `now` is the server's clock as a Unix time, for the headers only."""
         bucket = f"{zlib.crc32(route.encode()):08x}"

@@ -11,6 +11,11 @@ JSON = dict[str, Any]
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 
+def each(value: Any, keys: str) -> JSON:
+    """The same value for each of these keys; a list or an object is one for all of them."""
+    return dict.fromkeys(keys.split(), value)
+
+
 def stamp(moment: datetime | None) -> str | None:
     """ISO 8601 with microseconds and offset, as Discord writes it."""
     return None if moment is None else moment.isoformat(timespec="microseconds")
@@ -22,23 +27,16 @@ def user(person: User) -> JSON:
         "username": person.name,
         "discriminator": "0001" if person.bot else "0",
         "global_name": None if person.bot else person.name,
-        "avatar": None,
         "bot": person.bot,
-        "public_flags": 0,
-        "flags": 0,
-        "primary_guild": None,
+        **each(0, "public_flags flags"),
+        **each(None, "avatar primary_guild"),
     }
 
 
 def own_user(person: User) -> JSON:
     """The bot's own user, as `/users/@me` and READY show it."""
-    return user(person) | {
-        "mfa_enabled": True,
-        "locale": "en-US",
-        "verified": True,
-        "email": None,
-        "premium_type": 0,
-    }
+    about = {"locale": "en-US", "email": None, "premium_type": 0}
+    return user(person) | each(True, "mfa_enabled verified") | about
 
 
 def bare_member(one: Member) -> JSON:
@@ -47,14 +45,9 @@ def bare_member(one: Member) -> JSON:
         "roles": [str(role.id) for role in one.roles],
         "joined_at": stamp(one.joined_at),
         "nick": one.nick,
-        "avatar": None,
-        "banner": None,
-        "premium_since": None,
-        "communication_disabled_until": None,
-        "pending": False,
-        "deaf": False,
-        "mute": False,
         "flags": 0,
+        **each(None, "avatar banner premium_since communication_disabled_until"),
+        **each(False, "pending deaf mute"),
     }
 
 
@@ -66,17 +59,14 @@ def role(one: Role, guild: Guild) -> JSON:
     body: JSON = {
         "id": str(one.id),
         "name": one.name,
-        "description": None,
         "permissions": str(int(one.permissions)),
         "position": 0 if one is guild.everyone else list(guild.roles).index(one.id),
-        "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
         "managed": one.managed_by is not None,
         "mentionable": one.mentionable,
-        "icon": None,
-        "unicode_emoji": None,
-        "flags": 0,
+        **each(0, "color flags"),
+        **each(None, "description icon unicode_emoji"),
     }
     if one.managed_by is not None:
         body["tags"] = {"bot_id": str(one.managed_by)}
@@ -88,54 +78,46 @@ def channel(place: Channel) -> JSON:
     if place.is_thread:
         return thread(place)
     if place.kind is Kind.DM:
-        return {
-            "id": str(place.id),
-            "type": int(place.kind),
-            "last_message_id": _last(place),
-            "flags": 0,
-            "recipients": [user(person) for person in place.recipients if not person.bot],
-        }
+        people = [user(person) for person in place.recipients if not person.bot]
+        return _any_channel(place) | {"recipients": people}
     assert place.guild is not None
-    return {
-        "id": str(place.id),
-        "type": int(place.kind),
-        "guild_id": str(place.guild.id),
-        "name": place.name,
-        "position": list(place.guild.channels).index(place.id),
-        "parent_id": None,
-        "topic": place.topic,
-        "nsfw": False,
-        "flags": 0,
-        "rate_limit_per_user": 0,
-        "last_message_id": _last(place),
-        "permission_overwrites": [
-            {
-                "id": str(target),
-                "type": overwrite.type,
-                "allow": str(int(overwrite.allow)),
-                "deny": str(int(overwrite.deny)),
-            }
-            for target, overwrite in place.overwrites.items()
-        ],
-    } | ({"available_tags": []} if place.kind is Kind.FORUM else {})
+    return (
+        _any_channel(place)
+        | {
+            "guild_id": str(place.guild.id),
+            "name": place.name,
+            "position": list(place.guild.channels).index(place.id),
+            "parent_id": None,
+            "topic": place.topic,
+            "nsfw": False,
+            "rate_limit_per_user": 0,
+            "permission_overwrites": [
+                {"id": str(target), "type": one.type}
+                | {"allow": str(int(one.allow)), "deny": str(int(one.deny))}
+                for target, one in place.overwrites.items()
+            ],
+        }
+        | ({"available_tags": []} if place.kind is Kind.FORUM else {})
+    )
+
+
+def _any_channel(place: Channel) -> JSON:
+    last = str(max(place.messages)) if place.messages else None
+    kind = int(place.kind)
+    return {"id": str(place.id), "type": kind, "flags": 0, "last_message_id": last}
 
 
 def thread(place: Channel) -> JSON:
     assert place.guild is not None
     assert place.parent is not None
-    return {
-        "id": str(place.id),
-        "type": int(place.kind),
+    return _any_channel(place) | {
         "guild_id": str(place.guild.id),
         "parent_id": str(place.parent.id),
         "owner_id": str(place.owner_id),
         "name": place.name,
-        "last_message_id": _last(place),
-        "message_count": len(place.messages),
-        "total_message_sent": len(place.messages),
+        **each(len(place.messages), "message_count total_message_sent"),
         "member_count": len(place.followers),
         "rate_limit_per_user": 0,
-        "flags": 0,
         "applied_tags": place.applied_tags,
         "thread_metadata": {
             "archived": place.archived,
@@ -149,12 +131,8 @@ def thread(place: Channel) -> JSON:
 
 def thread_member(place: Channel, person: User) -> JSON:
     """One follower of a thread; joined when the thread began."""
-    return {
-        "id": str(place.id),
-        "user_id": str(person.id),
-        "join_timestamp": stamp(stamp_of(place.id)),
-        "flags": 1,
-    }
+    joined = stamp(stamp_of(place.id))
+    return {"id": str(place.id), "user_id": str(person.id), "join_timestamp": joined, "flags": 1}
 
 
 def thread_seen(place: Channel, bot: User) -> JSON:
@@ -174,44 +152,23 @@ def guild(one: Guild) -> JSON:
     return {
         "id": str(one.id),
         "name": one.name,
-        "icon": None,
-        "description": None,
-        "home_header": None,
-        "splash": None,
-        "discovery_splash": None,
-        "banner": None,
-        "features": [],
         "owner_id": str(one.owner.id),
-        "application_id": None,
         "region": "deprecated",
-        "afk_channel_id": None,
         "afk_timeout": 300,
-        "system_channel_id": None,
-        "system_channel_flags": 0,
-        "rules_channel_id": None,
-        "public_updates_channel_id": None,
-        "safety_alerts_channel_id": None,
-        "widget_enabled": False,
-        "widget_channel_id": None,
-        "verification_level": 0,
         "default_message_notifications": 1,
-        "explicit_content_filter": 0,
-        "mfa_level": 0,
-        "incidents_data": None,
-        "nsfw": False,
-        "nsfw_level": 0,
-        "premium_tier": 0,
-        "premium_subscription_count": 0,
-        "premium_progress_bar_enabled": False,
         "preferred_locale": "en-US",
-        "vanity_url_code": None,
         "max_members": 500000,
-        "max_presences": None,
         "max_video_channel_users": 25,
         "max_stage_video_channel_users": 50,
         "roles": [role(item, one) for item in one.roles.values()],
-        "emojis": [],
-        "stickers": [],
+        **each([], "features emojis stickers"),
+        **each(False, "widget_enabled nsfw premium_progress_bar_enabled"),
+        **each(0, "system_channel_flags verification_level explicit_content_filter mfa_level"),
+        **each(0, "nsfw_level premium_tier premium_subscription_count"),
+        **each(None, "icon description home_header splash discovery_splash banner"),
+        **each(None, "application_id afk_channel_id system_channel_id rules_channel_id"),
+        **each(None, "public_updates_channel_id safety_alerts_channel_id widget_channel_id"),
+        **each(None, "incidents_data vanity_url_code max_presences"),
     }
 
 
@@ -222,10 +179,7 @@ def guild_created(world: World, one: Guild, *, every_member: bool) -> JSON:
         "joined_at": stamp(one.members[own].joined_at),
         "large": False,
         "member_count": len(one.members),
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
+        **each([], "voice_states presences stage_instances guild_scheduled_events"),
         "soundboard_sounds": [],
         "members": [member(m) for key, m in one.members.items() if every_member or key == own],
         "channels": [channel(place) for place in one.channels.values() if not place.is_thread],
@@ -235,7 +189,3 @@ def guild_created(world: World, one: Guild, *, every_member: bool) -> JSON:
             if not place.archived and world.may(place, "view_channel")
         ],
     }
-
-
-def _last(place: Channel) -> str | None:
-    return str(max(place.messages)) if place.messages else None

@@ -12,7 +12,6 @@ from .core import Core
 from .errors import Impossible
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, InteractionResult
 from .posting import Draft, attachments, post, purge, remove, revise, tell
-from .reacting import react, unreact
 from .routing import Upload
 from .tidying import change_channel
 from .world import Channel, Message, User, walk
@@ -57,11 +56,6 @@ class People(Core):
         revise(self, message, {"content": content}, {})
         return message
 
-    async def unfurl(self, message: Message, title: str = "A page") -> None:
-        """Discord adds a preview of a link: the gateway is told of an update that is no edit."""
-        message.embeds.append({"type": "link", "title": title, "url": "http://127.0.0.1/"})
-        tell(self, "MESSAGE_UPDATE", message)
-
     async def delete(self, message: Message) -> None:
         """The author, or a moderator, deletes a message."""
         self._still_there(message)
@@ -70,12 +64,6 @@ class People(Core):
     async def purge(self, channel: Channel, messages: Iterable[Message]) -> None:
         """A moderator deletes many messages at once, told as one event."""
         purge(self, channel, list(messages))
-
-    async def react(self, message: Message, user: User, emoji: str) -> None:
-        react(self, message, user, emoji)
-
-    async def unreact(self, message: Message, user: User, emoji: str) -> None:
-        unreact(self, message, user, emoji)
 
     def _still_there(self, message: Message) -> None:
         if message.deleted or message.channel.deleted:

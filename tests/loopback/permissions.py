@@ -42,30 +42,20 @@ class Permission(IntFlag):
 
 NONE = Permission(0)
 ALL = Permission(sum(Permission))
-EVERYONE = (
-    Permission.CREATE_INSTANT_INVITE
-    | Permission.ADD_REACTIONS
-    | Permission.VIEW_CHANNEL
-    | Permission.SEND_MESSAGES
-    | Permission.EMBED_LINKS
-    | Permission.ATTACH_FILES
-    | Permission.READ_MESSAGE_HISTORY
-    | Permission.USE_EXTERNAL_EMOJIS
-    | Permission.CHANGE_NICKNAME
-    | Permission.USE_APPLICATION_COMMANDS
-    | Permission.CREATE_PUBLIC_THREADS
-    | Permission.CREATE_PRIVATE_THREADS
-    | Permission.SEND_MESSAGES_IN_THREADS
-)
-_NEEDS_SENDING = Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE
 
 
 def named(names: Iterable[str]) -> Permission:
     """The bits behind names such as "manage_guild"; KeyError for a name this server lacks."""
-    bits = NONE
-    for name in names:
-        bits |= Permission[name.upper()]
-    return bits
+    return Permission(sum({Permission[name.upper()] for name in names}))
+
+
+_EVERYBODY_MAY = """
+create_instant_invite add_reactions view_channel send_messages embed_links attach_files
+read_message_history use_external_emojis change_nickname use_application_commands
+create_public_threads create_private_threads send_messages_in_threads
+"""
+EVERYONE = named(_EVERYBODY_MAY.split())
+_NEEDS_SENDING = named(["embed_links", "attach_files", "mention_everyone"])
 
 
 def in_channel(channel: Channel, user: User) -> Permission:

@@ -19,16 +19,6 @@ def react(core: Core, one: Message, user: User, emoji: str) -> None:
         _tell(core, "MESSAGE_REACTION_ADD", one, user, emoji)
 
 
-def unreact(core: Core, one: Message, user: User, emoji: str) -> None:
-    """Take a reaction away where there is one."""
-    users = one.reactions.get(emoji, [])
-    if user in users:
-        users.remove(user)
-        if not users:
-            del one.reactions[emoji]
-        _tell(core, "MESSAGE_REACTION_REMOVE", one, user, emoji)
-
-
 def _tell(core: Core, event: str, one: Message, user: User, emoji: str) -> None:
     guild = one.channel.guild
     body: dict[str, Any] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from . import errors, message_payloads, payloads
 from .payloads import JSON
 from .posting import draft, post, remove, revise
-from .reacting import react, unreact
+from .reacting import react
 from .routing import Call, Table
-from .tidying import change_channel, delete_channel
+from .tidying import change_channel
 from .world import Channel, Kind, Message
 
 table = Table()
@@ -22,36 +22,6 @@ def as_seen(call: Call, one: Message) -> JSON:
 @table("GET", "/channels/{channel_id}")
 def get_channel(call: Call) -> JSON:
     return payloads.channel(call.channel())
-
-
-@table("PATCH", "/channels/{channel_id}")
-def patch_channel(call: Call) -> JSON:
-    place = call.channel()
-    body = call.body
-    if not place.is_thread:
-        call.need(place, "manage_channels")
-    elif (
-        bool(body.get("locked", place.locked)) != place.locked
-        or place.owner_id != call.core.world.bot.id
-    ):
-        call.need(place, "manage_threads")
-    if place.archived and body.get("archived") is not False:
-        raise errors.archived()
-    change_channel(call.core, place, body)
-    return payloads.channel(place)
-
-
-@table("DELETE", "/channels/{channel_id}")
-def remove_channel(call: Call) -> JSON:
-    place = call.channel()
-    call.need(place, "manage_threads" if place.is_thread else "manage_channels")
-    delete_channel(call.core, place)
-    return payloads.channel(place)
-
-
-@table("POST", "/channels/{channel_id}/typing")
-def typing(call: Call) -> None:
-    may_speak(call, call.channel())
 
 
 @table("GET", "/channels/{channel_id}/messages")
@@ -79,12 +49,6 @@ def _page(call: Call, history: list[Message], limit: int) -> list[Message]:
     if "before" in query:
         history = [one for one in history if one.id < query["before"]]
     return history[-limit:]
-
-
-@table("GET", "/channels/{channel_id}/messages/{message_id}")
-def get_message(call: Call) -> JSON:
-    place = call.channel("read_message_history")
-    return as_seen(call, call.message(place))
 
 
 @table("POST", "/channels/{channel_id}/messages")
@@ -180,11 +144,6 @@ def add_reaction(call: Call) -> None:
     if emoji not in one.reactions:
         call.need(one.channel, "add_reactions")
     react(call.core, one, call.core.world.bot, emoji)
-
-
-@table("DELETE", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me")
-def take_reaction(call: Call) -> None:
-    unreact(call.core, _alterable(call), call.core.world.bot, call.params["emoji_name"])
 
 
 @table("POST", "/users/@me/channels")

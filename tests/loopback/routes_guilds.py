@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from . import errors, payloads
+from .payloads import each
 from .routing import Call, Table
-from .world import Guild
 
 table = Table()
 JSON = dict[str, Any]
 
 # Flags of an application with a privileged intent granted, in fewer than a hundred guilds.
 GRANTED = {"presences": 1 << 13, "members": 1 << 15, "message_content": 1 << 19}
-
-
-@table("GET", "/gateway", open=True)
-def gateway(call: Call) -> JSON:
-    return {"url": call.core.gateway.url}
 
 
 @table("GET", "/gateway/bot")
@@ -35,27 +30,13 @@ def own_user(call: Call) -> JSON:
 
 @table("GET", "/users/@me/guilds")
 def own_guilds(call: Call) -> list[JSON]:
-    bot = call.core.world.bot
+    world = call.core.world
     return [
-        {
-            "id": str(one.id),
-            "name": one.name,
-            "icon": None,
-            "banner": None,
-            "owner": False,
-            "permissions": str(int(call.core.world.guild_rights(one, bot))),
-            "features": [],
-        }
-        for one in call.core.world.guilds_of(bot)
+        {"id": str(one.id), "name": one.name, "owner": False, "features": []}
+        | {"permissions": str(int(world.guild_rights(one, world.bot)))}
+        | each(None, "icon banner")
+        for one in world.guilds_of(world.bot)
     ]
-
-
-@table("GET", "/users/{user_id}")
-def other_user(call: Call) -> JSON:
-    found = call.core.world.users.get(call.id("user_id"))
-    if found is None:
-        raise errors.unknown_user()
-    return payloads.user(found)
 
 
 @table("GET", "/oauth2/applications/@me")
@@ -66,10 +47,6 @@ def application(call: Call) -> JSON:
     return {
         "id": str(core.world.bot.id),
         "name": core.world.bot.name,
-        "icon": None,
-        "description": "",
-        "summary": "",
-        "type": None,
         "bot": payloads.user(core.world.bot),
         "bot_public": True,
         "bot_require_code_grant": False,
@@ -77,15 +54,13 @@ def application(call: Call) -> JSON:
         "flags": flags,
         "flags_new": str(flags),
         "redirect_uris": [],
-        "interactions_endpoint_url": None,
-        "role_connections_verification_url": None,
         "owner": payloads.user(core.world.owner),
         "approximate_guild_count": len(core.world.guilds),
-        "approximate_user_install_count": 0,
-        "approximate_user_authorization_count": 0,
-        "explicit_content_filter": 0,
-        "team": None,
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
+        **each("", "description summary"),
+        **each(0, "approximate_user_install_count approximate_user_authorization_count"),
+        "explicit_content_filter": 0,
+        **each(None, "icon type team interactions_endpoint_url role_connections_verification_url"),
     }
 
 
@@ -99,46 +74,15 @@ def guild(call: Call) -> JSON:
     return payloads.guild(found)
 
 
-@table("DELETE", "/users/@me/guilds/{guild_id}")
-def leave_guild(call: Call) -> None:
-    found: Guild = call.guild()
-    del found.members[call.core.world.bot.id]
-    body = {"id": str(found.id)}
-    call.core.gateway.dispatch("GUILD_DELETE", lambda _: body, found)
-
-
 @table("GET", "/guilds/{guild_id}/channels")
 def guild_channels(call: Call) -> list[JSON]:
     places = call.guild().channels.values()
     return [payloads.channel(place) for place in places if not place.is_thread]
 
 
-@table("GET", "/guilds/{guild_id}/roles")
-def roles(call: Call) -> list[JSON]:
-    found = call.guild()
-    return [payloads.role(one, found) for one in found.roles.values()]
-
-
-@table("GET", "/guilds/{guild_id}/members")
-def members(call: Call) -> list[JSON]:
-    found = call.guild()
-    if "members" not in call.core.gateway.privileged:
-        raise errors.missing_access()
-    after, limit = int(call.query.get("after", 0)), int(call.query.get("limit", 1))
-    keys = sorted(key for key in found.members if key > after)[:limit]
-    return [payloads.member(found.members[key]) for key in keys]
-
-
 @table("GET", "/guilds/{guild_id}/members/{user_id}")
 def member(call: Call) -> JSON:
     return payloads.member(call.member())
-
-
-@table("PATCH", "/guilds/{guild_id}/members/@me")
-def own_member(call: Call) -> JSON:
-    own = call.guild().members[call.core.world.bot.id]
-    own.nick = call.body.get("nick", own.nick)
-    return payloads.member(own)
 
 
 # Application commands: one scope for everywhere and one for each guild.
@@ -148,13 +92,6 @@ def _scope(call: Call) -> int | None:
     if call.id("application_id") != call.core.world.bot.id:
         raise errors.missing_access()
     return call.guild().id if "guild_id" in call.params else None
-
-
-def _command(call: Call) -> JSON:
-    found = call.core.commands.scope(_scope(call)).get(call.id("command_id"))
-    if found is None:
-        raise errors.unknown_command()
-    return found
 
 
 for base in ("/applications/{application_id}", "/applications/{application_id}/guilds/{guild_id}"):
@@ -167,22 +104,3 @@ for base in ("/applications/{application_id}", "/applications/{application_id}/g
     def put_commands(call: Call) -> list[JSON]:
         bodies = call.json if isinstance(call.json, list) else []
         return call.core.commands.put_all(_scope(call), bodies)
-
-    @table("POST", base + "/commands")
-    def post_command(call: Call) -> JSON:
-        return call.core.commands.put(_scope(call), call.body)
-
-    @table("GET", base + "/commands/{command_id}")
-    def get_command(call: Call) -> JSON:
-        return _command(call)
-
-    @table("PATCH", base + "/commands/{command_id}")
-    def patch_command(call: Call) -> JSON:
-        known = _command(call)
-        known |= call.body | {"version": str(call.core.ids.mint())}
-        return known
-
-    @table("DELETE", base + "/commands/{command_id}")
-    def delete_command(call: Call) -> None:
-        key = int(_command(call)["id"])
-        del call.core.commands.scope(_scope(call))[key]

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import errors, message_payloads, payloads
 from .interactions import AUTOCOMPLETE, COMPONENT, MODAL, InteractionResult
-from .posting import Draft, draft, post, remove, revise
+from .posting import Draft, draft, post, revise
 from .routing import Call, Table
 from .snowflakes import stamp_of
 from .world import EPHEMERAL, LOADING, Message, Says
@@ -133,18 +133,6 @@ def _by_token(call: Call) -> InteractionResult:
     return found
 
 
-def _target(call: Call) -> Message:
-    found = _by_token(call)
-    if "message_id" not in call.params:
-        known = [found.message] if found.message else []
-    else:
-        key = call.id("message_id")
-        known = [one for one in (found.message, *found.followups) if one and one.id == key]
-    if not known or known[0].deleted:
-        raise errors.unknown_message()
-    return known[0]
-
-
 def _shown(call: Call, one: Message) -> JSON:
     return message_payloads.message(call.core.world, one)
 
@@ -168,21 +156,10 @@ def follow_up(call: Call) -> JSON | None:
     return _shown(call, one) if call.query.get("wait") in ("1", "true") else None
 
 
-for name in ("@original", "{message_id}"):
-
-    @table("GET", HOOK + "/messages/" + name, open=True)
-    def get_answer(call: Call) -> JSON:
-        return _shown(call, _target(call))
-
-    @table("PATCH", HOOK + "/messages/" + name, open=True)
-    def edit_answer(call: Call) -> JSON:
-        one = _target(call)
-        revise(call.core, one, call.body, call.files)
-        return _shown(call, one)
-
-    @table("DELETE", HOOK + "/messages/" + name, open=True)
-    def delete_answer(call: Call) -> None:
-        one = _target(call)
-        remove(call.core, one)
-        if one is _by_token(call).message:
-            _by_token(call).deleted = True
+@table("PATCH", HOOK + "/messages/@original", open=True)
+def edit_answer(call: Call) -> JSON:
+    one = _by_token(call).message
+    if one is None or one.deleted:
+        raise errors.unknown_message()
+    revise(call.core, one, call.body, call.files)
+    return _shown(call, one)

@@ -10,7 +10,7 @@ from . import errors, payloads
 from .posting import draft
 from .routes_channels import as_seen
 from .routing import Call, Table, answer
-from .tidying import start_post, start_thread, tell_thread
+from .tidying import start_post, start_thread
 from .world import Channel, Kind
 
 table = Table()
@@ -22,17 +22,6 @@ def _settings(call: Call) -> JSON:
     if not name or len(name) > 100:
         raise errors.bad_body("name", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100.")
     return {"name": name, "auto_archive": call.body.get("auto_archive_duration") or 4320}
-
-
-@table("POST", "/channels/{channel_id}/messages/{message_id}/threads")
-def start_on_message(call: Call) -> web.Response:
-    place = call.channel("create_public_threads")
-    message = call.message(place)
-    if message.thread is not None:
-        raise errors.thread_already_there()
-    bot = call.core.world.bot
-    thread = start_thread(call.core, place, bot, on=message, **_settings(call))
-    return answer(payloads.thread_seen(thread, bot), 201)
 
 
 @table("POST", "/channels/{channel_id}/threads")
@@ -63,51 +52,6 @@ def _forum_post(call: Call, forum: Channel) -> JSON:
     return payloads.thread_seen(thread, bot) | {"message": as_seen(call, message)}
 
 
-@table("GET", "/channels/{channel_id}/threads/archived/public")
-def archived(call: Call) -> JSON:
-    place = call.channel("read_message_history")
-    assert place.guild is not None
-    threads = [item for item in place.guild.threads if item.parent is place and item.archived]
-    threads.sort(key=lambda item: item.archive_changed_at or call.core.clock(), reverse=True)
-    limit = int(call.query.get("limit", 50))
-    return _listed(call, threads[:limit]) | {"has_more": len(threads) > limit}
-
-
-@table("GET", "/guilds/{guild_id}/threads/active")
-def active(call: Call) -> JSON:
-    threads = [
-        item
-        for item in call.guild().threads
-        if not item.archived and call.core.world.may(item, "view_channel")
-    ]
-    return _listed(call, threads) | {"has_more": False}
-
-
-def _listed(call: Call, threads: list[Channel]) -> JSON:
-    bot = call.core.world.bot
-    joined = [item for item in threads if bot.id in item.followers]
-    return {
-        "threads": [payloads.thread(item) for item in threads],
-        "members": [payloads.thread_member(item, bot) for item in joined],
-    }
-
-
-@table("PUT", "/channels/{channel_id}/thread-members/@me")
-def join(call: Call) -> None:
-    thread = _open_thread(call)
-    thread.followers.add(call.core.world.bot.id)
-    tell_thread(call.core, "THREAD_UPDATE", thread)
-
-
-@table("PUT", "/channels/{channel_id}/thread-members/{user_id}")
-def add(call: Call) -> None:
-    thread = _open_thread(call)
-    assert thread.guild is not None
-    if call.id("user_id") not in thread.guild.members:
-        raise errors.unknown_user()
-    thread.followers.add(call.id("user_id"))
-
-
 @table("GET", "/channels/{channel_id}/thread-members/{user_id}")
 def follower(call: Call) -> JSON:
     thread = call.channel()
@@ -115,17 +59,3 @@ def follower(call: Call) -> JSON:
     if found is None or found.id not in thread.followers:
         raise errors.unknown_member()
     return payloads.thread_member(thread, found)
-
-
-@table("DELETE", "/channels/{channel_id}/thread-members/@me")
-def leave(call: Call) -> None:
-    _open_thread(call).followers.discard(call.core.world.bot.id)
-
-
-def _open_thread(call: Call) -> Channel:
-    thread = call.channel()
-    if not thread.is_thread:
-        raise errors.unknown_channel()
-    if thread.archived:
-        raise errors.archived()
-    return thread

@@ -74,19 +74,3 @@ async def test_answer_too_late(room: Room, client: Tiny) -> None:
     await client.bell.until(lambda: failures == [40060, 10062])
     assert not late.acknowledged
     assert [one.content for one in room.server.messages(room.channel)] == ["first"]
-
-
-async def test_commands_over_http(room: Room, client: Tiny) -> None:
-    """Commands are listed, kept under their ids when synced again, edited and deleted."""
-    await commanded(client)
-    first = {one.name: one.id for one in await client.tree.fetch_commands()}
-    again = {one.name: one.id for one in await client.tree.sync()}
-    assert first == again
-    form = await client.tree.fetch_command(first["form"])
-    await form.edit(description="Ask away")
-    assert (await client.tree.fetch_command(form.id)).description == "Ask away"
-    await form.delete()
-    with pytest.raises(discord.NotFound):
-        await client.tree.fetch_command(form.id)
-    client.tree.copy_global_to(guild=discord.Object(room.guild.id))
-    assert len(await client.tree.sync(guild=discord.Object(room.guild.id))) == 2

@@ -81,12 +81,6 @@ class Tiny(discord.Client):
     async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
         self.note(f"archived {after.name}" if after.archived else f"updated {after.name}")
 
-    async def on_message_edit(self, _: discord.Message, after: discord.Message) -> None:
-        self.note(f"edited to {after.content}")
-
-    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        self.note(f"deleted {len(event.message_ids)} at once")
-
 
 @asynccontextmanager
 async def running(server: LoopbackDiscord, client: Tiny) -> AsyncIterator[Tiny]:

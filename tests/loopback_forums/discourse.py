@@ -141,7 +141,7 @@ class LoopbackDiscourse(LoopbackForum):
 
     async def _topic(self, request: web.Request) -> web.Response:
         self._needed(request)
-        topic = self._found(int(request.match_info["tid"]))
+        topic = self.asked_for(self.topics, request, "tid")
         topic.views += 1
         posts = self._numbered(topic)
         stream = {
@@ -152,7 +152,7 @@ class LoopbackDiscourse(LoopbackForum):
 
     async def _some(self, request: web.Request) -> web.Response:
         self._needed(request)
-        topic = self._found(int(request.match_info["tid"]))
+        topic = self.asked_for(self.topics, request, "tid")
         wanted = {int(key) for key in request.query.getall("post_ids[]")}
         posts = [post for post in self._numbered(topic) if post.id in wanted]
         shown = [self._shown_post(post, topic) for post in posts]
@@ -160,14 +160,12 @@ class LoopbackDiscourse(LoopbackForum):
 
     async def _one(self, request: web.Request) -> web.Response:
         self._needed(request)
-        post = self.posts.get(int(request.match_info["pid"]))
-        if post is None:
-            raise web.HTTPNotFound
+        post = self.asked_for(self.posts, request, "pid")
         return web.json_response(self._shown_post(post, self.topics[post.topic]))
 
     async def _revision(self, request: web.Request) -> web.Response:
-        post = self.posts.get(int(request.match_info["pid"]))
-        if post is None or post.version == 1:
+        post = self.asked_for(self.posts, request, "pid")
+        if post.version == 1:
             raise web.HTTPNotFound
         editor = self.users[post.edited_by or post.uid]
         return web.json_response({"post_id": post.id, "username": editor.name.casefold()})
@@ -223,9 +221,7 @@ class LoopbackDiscourse(LoopbackForum):
         raise web.HTTPNotFound
 
     async def _admin_user(self, request: web.Request) -> web.Response:
-        user = self.users.get(int(request.match_info["uid"]))
-        if user is None:
-            raise web.HTTPNotFound
+        user = self.asked_for(self.users, request, "uid")
         return web.json_response({"id": user.id, "username": user.name})
 
     def _shown(self, topic: Topic) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """A NodeBB as its 4.10.3 was seen to answer."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -18,6 +18,16 @@ MINIMUM, MAXIMUM = 8, 32767
 def ms(at: datetime | None) -> int:
     """A stamp as NodeBB has it."""
     return 0 if at is None else int(at.timestamp() * 1000)
+
+
+def _done(response: dict[str, Any]) -> web.Response:
+    """An answer of the API for programs."""
+    return web.json_response({"status": {"code": "ok"}, "response": response})
+
+
+def _pages(of: Sized) -> dict[str, int]:
+    """How many pages there are, at least one."""
+    return {"pageCount": max(1, -(-len(of) // PAGE))}
 
 
 class LoopbackNodeBB(LoopbackForum):
@@ -80,17 +90,11 @@ class LoopbackNodeBB(LoopbackForum):
         return web.json_response({"uid": user.id, "username": user.name, "userslug": user.slug})
 
     async def _config(self, request: web.Request) -> web.Response:
-        user = self.author(request)
-        return web.json_response(
-            {
-                "minimumPostLength": self.minimum,
-                "maximumPostLength": MAXIMUM,
-                "postQueue": self.post_queue,
-                "allowTopicsThumbnail": not self.faults.without_pictures,
-                "uid": user.id if user else 0,
-                "loggedIn": user is not None,
-            }
-        )
+        user, pictures = self.author(request), not self.faults.without_pictures
+        lengths = {"minimumPostLength": self.minimum, "maximumPostLength": MAXIMUM}
+        about = {"uid": user.id if user else 0, "loggedIn": user is not None}
+        queue = {"postQueue": self.post_queue, "allowTopicsThumbnail": pictures}
+        return web.json_response(lengths | about | queue)
 
     async def _nodeinfo(self, request: web.Request) -> web.Response:
         return web.json_response({"software": {"name": "NodeBB", "version": "4.10.3"}})
@@ -102,13 +106,8 @@ class LoopbackNodeBB(LoopbackForum):
         topics = [one for one in self.topics.values() if one.category == cid]
         topics.sort(key=lambda one: ms(self.last(one)), reverse=True)
         start = (int(request.query.get("page", "1")) - 1) * PAGE
-        return web.json_response(
-            {
-                "cid": cid,
-                "topics": [self._shown(one) for one in topics[start : start + PAGE]],
-                "pagination": {"pageCount": max(1, -(-len(topics) // PAGE))},
-            }
-        )
+        shown = [self._shown(one) for one in topics[start : start + PAGE]]
+        return web.json_response({"cid": cid, "topics": shown, "pagination": _pages(topics)})
 
     async def _moderators(self, request: web.Request) -> web.Response:
         uids = self.categories.get(int(request.match_info["cid"]), set())
@@ -126,20 +125,12 @@ class LoopbackNodeBB(LoopbackForum):
                 )
         raise web.HTTPNotFound
 
-    def _found(self, request: web.Request) -> Topic:
-        topic = self.topics.get(int(request.match_info["tid"]))
-        if topic is None:
-            raise web.HTTPNotFound
-        return topic
-
     async def _topic(self, request: web.Request) -> web.Response:
         self._needed(request)
-        return web.json_response(
-            {"status": {"code": "ok"}, "response": self._shown(self._found(request))}
-        )
+        return _done(self._shown(self.asked_for(self.topics, request, "tid")))
 
     async def _page(self, request: web.Request) -> web.Response:
-        user, topic = self._needed(request), self._found(request)
+        user, topic = self._needed(request), self.asked_for(self.topics, request, "tid")
         topic.views += 1
         posts = self.of(topic)
         if posts and topic.merged_into is None:
@@ -147,26 +138,18 @@ class LoopbackNodeBB(LoopbackForum):
         else:
             main, replies = None, posts
         number = {post.id: place for place, post in enumerate(posts)}
-        page, newest = (
-            int(request.query.get("page", "1")),
-            "newest" in request.query.get("sort", ""),
-        )
-        ordered = replies[::-1] if newest else replies
-        pages = max(1, -(-(len(posts)) // PAGE))
-        if page > pages:
-            # A page past the end is one of no posts.
-            return web.json_response(
-                self._shown(topic) | {"posts": [], "pagination": {"pageCount": pages}}
-            )
+        page = int(request.query.get("page", "1"))
+        ordered = replies[::-1] if "newest" in request.query.get("sort", "") else replies
         first = PAGE - 1
         start = 0 if page == 1 else first + (page - 2) * PAGE
         some = ordered[start : start + (first if page == 1 else PAGE)]
         if page == 1 and main is not None:
             some = [main, *some]
+        pages = _pages(posts)
+        if page > pages["pageCount"]:
+            some = []  # also of a merged topic
         shown = [self._shown_post(post, number[post.id], user, topic) for post in some]
-        return web.json_response(
-            self._shown(topic) | {"posts": shown, "pagination": {"pageCount": pages}}
-        )
+        return web.json_response(self._shown(topic) | {"posts": shown, "pagination": pages})
 
     @contextmanager
     def _post_under_way(self) -> Iterator[None]:
@@ -184,7 +167,7 @@ class LoopbackNodeBB(LoopbackForum):
             return await self._make_reply(request)
 
     async def _make_reply(self, request: web.Request) -> web.Response:
-        user, topic = self._needed(request), self._found(request)
+        user, topic = self._needed(request), self.asked_for(self.topics, request, "tid")
         body = await request.json()
         text = str(body.get("content", ""))
         if self.faults.busy:
@@ -195,12 +178,12 @@ class LoopbackNodeBB(LoopbackForum):
         if user.id in self.queued_users:
             number = self.enqueue(user, topic, text, to)
             answer: dict[str, Any] = {"id": f"reply-{number}", "type": "reply", "queued": True}
-            return web.json_response({"status": {"code": "ok"}, "response": answer})
+            return _done(answer)
         post = self.say(user, topic, text, to=to)
         self.posted.add(id(request))
         answer = {"pid": post.id, "toPid": to, "uid": user.id, "tid": topic.id}
         answer |= {"timestamp": ms(post.at), "deleted": False, "content": post.html}
-        return web.json_response({"status": {"code": "ok"}, "response": answer})
+        return _done(answer)
 
     def _check(self, user: User, topic: Topic, text: str) -> None:
         manages = self._manages(user, topic)
@@ -220,11 +203,11 @@ class LoopbackNodeBB(LoopbackForum):
         with self._post_under_way():
             await asyncio.sleep(0.005)
             topic = self.topic(int(body["cid"]), user, str(body["title"]), str(body["content"]))
-        return web.json_response({"status": {"code": "ok"}, "response": self._shown(topic)})
+        return _done(self._shown(topic))
 
     async def _thumbs(self, request: web.Request) -> web.Response:
         self._needed(request)
-        topic = self._found(request)
+        topic = self.asked_for(self.topics, request, "tid")
         if self.faults.without_pictures:
             raise web.HTTPServiceUnavailable(reason="topic-thumbnails-are-disabled")
         form = await request.post()
@@ -238,32 +221,26 @@ class LoopbackNodeBB(LoopbackForum):
         self.file_names.append(sent.filename)
         topic.thumbs.append(url)
         answer = {"images": [{"url": url, "name": sent.filename}]}
-        return web.json_response({"status": {"code": "ok"}, "response": answer})
+        return _done(answer)
 
     async def _post(self, request: web.Request) -> web.Response:
-        post = self.posts.get(int(request.match_info["pid"]))
-        if post is None:
-            raise web.HTTPNotFound
+        post = self.asked_for(self.posts, request, "pid")
         answer = {"pid": post.id, "tid": post.topic, "uid": post.uid, "timestamp": ms(post.at)}
-        return web.json_response({"status": {"code": "ok"}, "response": answer})
+        return _done(answer)
 
     async def _raw(self, request: web.Request) -> web.Response:
-        post = self.posts.get(int(request.match_info["pid"]))
-        if post is None:
-            raise web.HTTPNotFound
-        return web.json_response({"status": {"code": "ok"}, "response": {"content": post.raw}})
+        post = self.asked_for(self.posts, request, "pid")
+        return _done({"content": post.raw})
 
     async def _chat(self, request: web.Request) -> web.Response:
         self._needed(request)
         body = await request.json()
-        return web.json_response(
-            {"status": {"code": "ok"}, "response": {"roomId": body["uids"][0]}}
-        )
+        return _done({"roomId": body["uids"][0]})
 
     async def _message(self, request: web.Request) -> web.Response:
         user, body = self._needed(request), await request.json()
         self.chats.append((user.id, int(request.match_info["room"]), str(body["message"])))
-        return web.json_response({"status": {"code": "ok"}, "response": {}})
+        return _done({})
 
     def _shown(self, topic: Topic) -> dict[str, Any]:
         posts, last = self.of(topic), self.last(topic)

@@ -1,10 +1,10 @@
 """The part of a loopback forum that every forum has: a port, a Date, a journal, and faults."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import format_datetime
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from aiohttp import web
 from loopback.bell import PATIENCE
@@ -12,6 +12,7 @@ from loopback.bell import PATIENCE
 from .world import ForumPost, Topic, User, World
 
 HOST = "127.0.0.1"
+Asked = TypeVar("Asked")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -167,6 +168,14 @@ class LoopbackForum(World):
                 faults.answers_lost -= 1
                 return self._cut(request)
         return response
+
+    @staticmethod
+    def asked_for(known: Mapping[int, Asked], request: web.Request, key: str) -> Asked:
+        """Whatever has the number in the request's path; 404 where nothing has."""
+        found = known.get(int(request.match_info[key]))
+        if found is None:
+            raise web.HTTPNotFound
+        return found
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:
         """How the forum words an error."""

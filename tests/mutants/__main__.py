@@ -19,20 +19,10 @@ ROOT = Path(__file__).parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAST_RUN = ROOT / "build" / "mutants.json"
 FOUND = {Fate.FOUND, Fate.ENDLESS}
-PRELOADED = (
-    "_pytest.junitxml",
-    "_pytest.unittest",
-    "aiohttp.web",
-    "alembic.command",
-    "cattrs",
-    "discord.ext.commands",
-    "hypothesis.stateful",
-    "PIL.Image",
-    "platformdirs",
-    "pytest_asyncio",
-    "pytest_timeout",
-    "sqlalchemy.ext.asyncio",
-)
+PRELOADED = """
+_pytest.junitxml _pytest.unittest aiohttp.web alembic.command cattrs discord.ext.commands
+hypothesis.stateful PIL.Image platformdirs pytest_asyncio pytest_timeout sqlalchemy.ext.asyncio
+"""
 """Imported before any fork, so that no mutant waits for them; nothing of the referee's may be."""
 
 
@@ -40,7 +30,7 @@ def main() -> int:
     """Sows, tries, prints; the exit status is 1 if too few are found, or the list isn't true."""
     given = _arguments()
     begun = monotonic()
-    for name in PRELOADED:
+    for name in PRELOADED.split():
         import_module(name)
     domain = HOUSE if given.house else RULES
     if given.quick:

@@ -18,17 +18,21 @@ class Domain:
     idle: int
 
 
+_HOUSE = "cli commands desk pages players servers storage threads venues views watch wording"
+
+
+def _tests(below: str) -> tuple[str, ...]:
+    return tuple(f"tests/{path}" for path in below.split())
+
+
 QUICK = "not thorough and not real_time"
 RULES = Domain(
     folders=("bot/engine", "bot/referee"),
     tests=(
-        ("tests/engine", "tests/cli/test_replay.py", "tests/cli/test_replay_forms.py"),
-        (
-            "tests/referee",
-            "tests/commands/test_opening.py",
-            "tests/commands/test_parsing.py",
-            "tests/wording/test_decisions.py",
-            "tests/wording/test_laws.py",
+        _tests("engine cli/test_replay.py cli/test_replay_forms.py"),
+        _tests(
+            "referee commands/test_opening.py commands/test_parsing.py "
+            "wording/test_decisions.py wording/test_laws.py"
         ),
     ),
     marks="not real_time",
@@ -37,36 +41,12 @@ RULES = Domain(
 )
 """What must be right in the end: every bug meets every test that comes by it."""
 HOUSE = Domain(
-    folders=(
-        "bot/cli",
-        "bot/commands",
-        "bot/desk",
-        "bot/pages",
-        "bot/players",
-        "bot/servers",
-        "bot/storage",
-        "bot/threads",
-        "bot/venues",
-        "bot/views",
-        "bot/watch",
-        "bot/wording",
-        "renderers",
-    ),
+    folders=(*(f"bot/{folder}" for folder in _HOUSE.split()), "renderers"),
     tests=(
-        ("tests/end_to_end", "tests/renderers", "tests/venues/discord", "tests/views"),
-        (
-            "tests/cli",
-            "tests/commands",
-            "tests/desk",
-            "tests/players",
-            "tests/servers",
-            "tests/storage",
-            "tests/threads",
-            "tests/venues/conformance",
-            "tests/venues/forum",
-            "tests/venues/room",
-            "tests/watch",
-            "tests/wording",
+        _tests("end_to_end renderers venues/discord views"),
+        _tests(
+            "cli commands desk players servers storage threads venues/conformance venues/forum "
+            "venues/room watch wording"
         ),
     ),
     marks=f"{QUICK} and not chromium",
