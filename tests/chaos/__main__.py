@@ -7,13 +7,22 @@ import tempfile
 from pathlib import Path
 from time import monotonic
 
+from chaos.reader import read_many
 from chaos.storm import Plan, Storm
+
+LONG_RUN = 200
+"""From so many kills on, a million messages are read."""
 
 
 def main() -> int:
-    """Runs the storm; the exit status is 1 if anything is wrong."""
+    """Runs the storm and the reader; the exit status is 1 if anything is wrong."""
     given = _arguments()
     begun = monotonic()
+    messages = given.messages
+    if messages is None:
+        messages = 1_000_000 if given.kills >= LONG_RUN else 5_000 * given.kills
+    turns = read_many(messages, given.seed)
+    print(f"{messages} generated messages were read without an exception, {turns} of them turns")
     folder = Path(tempfile.mkdtemp(prefix="referee-chaos-"))
     storm = Storm(Plan(given.kills, given.seed, given.venue, not given.no_faults), folder)
     found = asyncio.run(storm.run())
@@ -35,6 +44,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--venue", choices=("discord", "room"), default="discord")
     parser.add_argument("--no-faults", action="store_true", help="neither stalls nor store faults")
+    parser.add_argument("--messages", type=int, help="for the reader of chat")
     return parser.parse_args()
 
 
