@@ -32,12 +32,6 @@ from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import flag
 
 SECOND = timedelta(seconds=1)
-_ENDINGS = {
-    events.Termination.RESIGNATION: "A player resigns",
-    events.Termination.FORFEIT: "The host rules a forfeit",
-    events.Termination.ADJUDICATION: "The host decides",
-    events.Termination.CANCELLED: "The host cancels",
-}
 _SET_UP = (
     ("genius", ()),
     ("catena", ()),
@@ -178,28 +172,21 @@ def _answered(
 
 def of_the_end() -> Iterator[Specimen]:
     """How matches end, each way."""
-    ending: dict[events.Termination, tuple[acts.Act, events.Player]] = {
-        events.Termination.RESIGNATION: (acts.Resign(), BOB),
-        events.Termination.FORFEIT: (acts.Forfeit("blue", "Did not come back"), HOST),
-        events.Termination.ADJUDICATION: (
-            acts.Adjudicate("red", "The board was photographed"),
-            HOST,
-        ),
-        events.Termination.CANCELLED: (acts.Cancel("Wrong channel"), HOST),
-    }
     match = begun_and(SEED_003, 10)
     yield _over("The board is full", finished(begun(new()), 3))
     yield _over("Product: the board is full", finished(begun(new("product", side=3)), 1))
     yield _over("Catena: no stone can be placed", finished(begun(new("catena", side=3)), 1))
     yield _over("A tie", finished(begun(new("product-original", side=3)), TIED))
     tied = finished(begun(new("product-original", side=3, dmo="white")), TIED)
-    yield told(
-        "A tie that the DMO wins", tied, _tie(tied, events.Termination.TIE_TO_DMO, Colour.SECOND)
-    )
+    yield _over("A tie that the DMO wins", tied, events.Termination.TIE_TO_DMO, Colour.SECOND)
     once = finished(begun(new("product-original", side=3, on_tie=OnTie.HOST_WINS)), TIED)
-    yield told("… that an earlier version's format gave to the host", once, _tie(once))
-    for termination, (act, author) in ending.items():
-        yield told_of(_ENDINGS[termination], match, act, author)
+    gave = "… that an earlier version's format gave to the host"
+    yield _over(gave, once, events.Termination.TIE_TO_HOST)
+    left, photo = "Did not come back", "The board was photographed"
+    yield told_of("A player resigns", match, acts.Resign(), BOB)
+    yield told_of("The host rules a forfeit", match, acts.Forfeit("blue", left), HOST)
+    yield told_of("The host decides", match, acts.Adjudicate("red", photo), HOST)
+    yield told_of("The host cancels", match, acts.Cancel("Wrong channel"), HOST)
     yield told_of("The host decides on a tie", match, acts.Adjudicate(None), HOST)
 
 
@@ -223,19 +210,14 @@ def of_absences() -> Iterator[Specimen]:
     yield told("A message was edited unread, after it had been answered", match, edited)
 
 
-def _over(when: str, match: Match) -> Specimen:
-    winner = match.ruleset.winner(match.position)
-    return told(
-        when, match, events.MatchEnded(match.turn_open_at, winner, events.Termination.GAME_OVER)
-    )
-
-
-def _tie(
+def _over(
+    when: str,
     match: Match,
-    termination: events.Termination = events.Termination.TIE_TO_HOST,
+    how: events.Termination = events.Termination.GAME_OVER,
     winner: Colour | None = None,
-) -> events.MatchEnded:
-    return events.MatchEnded(match.turn_open_at, winner, termination)
+) -> Specimen:
+    winner = match.ruleset.winner(match.position) if winner is None else winner
+    return told(when, match, events.MatchEnded(match.turn_open_at, winner, how))
 
 
 def _after(match: Match, act: acts.Act, author: events.Player) -> Match:
