@@ -63,9 +63,8 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("… for two reasons", clerk.may_not_text(both))
     yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
     yield Specimen("A new room is asked for where there are none", clerk.no_new_rooms_text())
-    yield Specimen(
-        "A command that the referee saw late, being away or not shown it", clerk.again_text()
-    )
+    late = "A command that the referee saw late, being away or not shown it"
+    yield Specimen(late, clerk.again_text())
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
     away = clerk.moved_away_text(9, "#arena")
     yield Specimen("A turn is typed in the room that a match has left", away)
@@ -86,7 +85,7 @@ def _of_questions() -> Iterator[Specimen]:
     voice = PaperVoice(START)
     for words, act in _GRAVE.items():
         asked = confirming.confirm_text(7, match, act, ANN.id, voice)
-        label = _label("resign") if isinstance(act, acts.Resign) else buttons.CONFIRM_LABEL
+        label = buttons.LABELS["resign"] if isinstance(act, acts.Resign) else buttons.CONFIRM_LABEL
         told = confirming.how_text(asked, button=True)
         yield Specimen(words, told, buttons=(label,))
     asked = confirming.both_seats_text("Ann", ("red", "blue"), voice)
@@ -94,9 +93,8 @@ def _of_questions() -> Iterator[Specimen]:
     yield Specimen("match start @Ann @Ann", told, buttons=(buttons.CONFIRM_LABEL,))
     told = confirming.how_text(asked, button=False)
     yield Specimen("… where there are no buttons", told)
-    yield Specimen(
-        "A question that was answered, or of before a restart", confirming.expired_text()
-    )
+    expired = confirming.expired_text()
+    yield Specimen("A question that was answered, or of before a restart", expired)
     yield Specimen("Somebody else presses its button", confirming.not_yours_text())
     yield Specimen("A turn was played since the question", confirming.moved_on_text())
 
@@ -209,7 +207,3 @@ def of_metrics() -> Iterator[Specimen]:
     yield Specimen("log: served", metrics.served_text("127.0.0.1", 9464))
     taken = metrics.no_port_text("127.0.0.1", 9464, "Address already in use")
     yield Specimen("log: the port is in use", taken)
-
-
-def _label(action: str) -> str:
-    return buttons.LABELS[action]

@@ -21,9 +21,9 @@ from storage.postgres import POSTGRES, fresh_database, network
 from chaos.discord_hall import DiscordHall
 from chaos.faults import PostgresStore, SqliteStore, Store
 from chaos.ledger import Ledger, PostgresLedger, SqliteLedger
-from chaos.place import Place
 from chaos.process import RefereeProcess
 from chaos.room_hall import RoomHall
+from chaos.table import Place
 from chaos.timesheet import Timesheet
 from chaos.weather import Weather
 
