@@ -61,22 +61,19 @@ def of_the_game() -> Iterator[Specimen]:
     yield told_of("The host starts it", new(), acts.StartNow(), HOST)
     yield told_of("The first turn", begun(new()), acts.Said("F6"), ANN)
     yield told_of("A turn that changes no score", begun_and(TEN_TURNS, 5), acts.Said("A4 D8"), BOB)
-    yield told_of(
-        "A turn that leads: three stones", begun_and(TEN_TURNS, 9), acts.Said("D7 F8"), BOB
-    )
+    behind = begun_and(TEN_TURNS, 9)
+    yield told_of("A turn that leads: three stones", behind, acts.Said("D7 F8"), BOB)
     yield told_of("The three stones", begun_and(SEED_003, 10), acts.Said("B3 C1 D2"), ANN)
-    yield told_of(
-        "A score that rises without a lead", begun_and(SEED_003, 11), acts.Said("F2 G7 H6"), BOB
-    )
+    behind = begun_and(SEED_003, 11)
+    yield told_of("A score that rises without a lead", behind, acts.Said("F2 G7 H6"), BOB)
     catena = played(begun(new("catena", side=3)), "E3 / C2 / E1")
     yield told_of("Catena: the button", catena, acts.Said("button"), BOB)
     ribbon = played(catena, "E2 / A2 / A1 / C3 / button / D4 / C5 / B4 / B1")
     yield told_of("Catena: a ribbon is claimed", ribbon, acts.Said("A3"), ANN)
     product = played(begun(new("product")), "black:E5")
     yield told_of("Product: a turn", product, acts.Said("black:E6 white:A1"), BOB)
-    yield told_of(
-        "Ketchup: a pass", played(begun(new("ketchup")), "E5 / A1 A2"), acts.Said("pass"), ANN
-    )
+    ketchup = played(begun(new("ketchup")), "E5 / A1 A2")
+    yield told_of("Ketchup: a pass", ketchup, acts.Said("pass"), ANN)
 
 
 def _who_starts() -> Iterator[Specimen]:
@@ -94,9 +91,8 @@ def _who_starts() -> Iterator[Specimen]:
     yield told_of("… and then the DMO chooses", ordered, acts.ChooseFirst("me"), BOB)
     ready = accepted(accepted(match, acts.Ready(), ANN, START)[0], acts.Ready(), BOB, START)[0]
     yield told_of("The DMO chooses once both are ready", ready, acts.ChooseFirst("opponent"), BOB)
-    yield told_of(
-        "The DMO's seat is given to another", match, acts.ReplacePlayer("blue", CAT), HOST
-    )
+    cat = acts.ReplacePlayer("blue", CAT)
+    yield told_of("The DMO's seat is given to another", match, cat, HOST)
 
 
 def of_time() -> Iterator[Specimen]:
@@ -128,9 +124,8 @@ def of_the_host() -> Iterator[Specimen]:
     yield told_of("One turn is undone", match, acts.Undo(1, "A slip of the finger"), HOST)
     yield told_of("Several turns are undone", match, acts.Undo(3), HOST)
     minute = timedelta(minutes=1)
-    yield told_of(
-        "Time is given", match, acts.ChangeTime("red", minute, "The lift was stuck"), HOST
-    )
+    given = acts.ChangeTime("red", minute, "The lift was stuck")
+    yield told_of("Time is given", match, given, HOST)
     yield told_of("Time is taken", match, acts.ChangeTime("blue", -minute), HOST)
     yield told_of("A seat is given to another", match, acts.ReplacePlayer("blue", CAT), HOST)
     yield told_of("A seat is given before the start", new(), acts.ReplacePlayer("blue", CAT), HOST)
@@ -138,9 +133,8 @@ def of_the_host() -> Iterator[Specimen]:
     yield told_of("The match is moved while it is paused", paused, acts.MoveMatch("arena"), HOST)
     yield told_of("The match is moved before its start", new(), acts.MoveMatch("arena"), HOST)
     over = _after(match, acts.Forfeit("blue"), HOST)
-    yield told_of(
-        "A match that is over is reopened", over, acts.Reopen("It was Red who left"), HOST
-    )
+    reopened = acts.Reopen("It was Red who left")
+    yield told_of("A match that is over is reopened", over, reopened, HOST)
     late = _in_time(match, 361).match
     yield told_of("… whose time had run out", late, acts.Reopen("The network was down"), HOST)
     cancelled = _after(new(), acts.Cancel(), HOST)

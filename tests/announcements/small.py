@@ -162,16 +162,13 @@ def of_the_room() -> Iterator[Specimen]:
         yield Specimen(f"field of {act}: {option}", field, (f"FIELD_LABELS {act} {option}",))
     yield Specimen("a field of it is empty", room.empty_field_text("How much"))
     lan = "http://192.168.1.20:8080"
-    for when, text in (
-        ("beside links of this machine alone", room.reach_text(lan, open_=False, direct=True)),
-        ("the same, in no network", room.reach_text("", open_=False, direct=True)),
-        (
-            "the same, and the room is open to the network",
-            room.reach_text(lan, open_=True, direct=True),
-        ),
-        ("the same, in a container", room.reach_text(lan, open_=True, direct=False)),
+    for when, network, open_, direct in (
+        ("beside links of this machine alone", lan, False, True),
+        ("the same, in no network", "", False, True),
+        ("the same, and the room is open to the network", lan, True, True),
+        ("the same, in a container", lan, True, False),
     ):
-        yield Specimen(when, text)
+        yield Specimen(when, room.reach_text(network, open_=open_, direct=direct))
     yield Specimen("a long message", room.too_long_text(9000, 2000))
     yield Specimen("a player asks for a rematch", room.rematch_asked_text("Ann"))
     yield Specimen("under the result meanwhile", room.rematch_wish_text("Ann"))
