@@ -37,8 +37,7 @@ def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
     assert all(float(ratio) > 0 for *_, ratio in rows)
     assert sizes["the last board of a game as PNG"] <= 45_000
     assert re.search(r"^With a review under way .* -?[\d,.]+ ms later", printed, re.MULTILINE)
-    sent = r"^While 50 watchers are sent .* -?[\d,.]+ ms later"
-    assert re.search(sent, printed, re.MULTILINE)
+    assert re.search(r"^While 50 watchers are sent .* -?[\d,.]+ ms later", printed, re.MULTILINE)
     assert [size <= 2_000_000 for what, size in sizes.items() if "GIF" in what] == [True]
 
 

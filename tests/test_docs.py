@@ -144,13 +144,10 @@ def test_every_function_that_decides_about_time_exists():
         assert callable(found), name
 
 
-def test_every_make_target_and_referee_command_in_the_readme_exists():
+def test_every_make_target_in_the_readme_exists():
     """What the README tells to type can be typed."""
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert set(re.findall(r"`?make (\w+)`?", README)) <= targets
-    known = build_parser().format_help()
-    for command in re.findall(r"`referee (\w+)", README):
-        assert re.search(rf"^ +{command} ", known, re.MULTILINE), command
 
 
 def test_every_option_of_replay_is_on_the_page_of_records():

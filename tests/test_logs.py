@@ -233,11 +233,6 @@ def test_the_setting_chooses_the_form(tmp_path):
     assert f"referee: {line['event']}" == told[0]
 
 
-def test_the_usual_form_is_for_people():
-    """Nobody has to set anything for a log that can be read."""
-    assert Settings().log_format == "text"
-
-
 def test_the_page_shows_a_line_as_it_is(lines):
     """The example in `docs/running.md` has the fields of such a record, in their order."""
     page = (Path(__file__).parents[1] / "docs" / "running.md").read_text(encoding="utf-8")

@@ -32,12 +32,6 @@ from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import flag
 
 SECOND = timedelta(seconds=1)
-_ENDINGS = {
-    events.Termination.RESIGNATION: "A player resigns",
-    events.Termination.FORFEIT: "The host rules a forfeit",
-    events.Termination.ADJUDICATION: "The host decides",
-    events.Termination.CANCELLED: "The host cancels",
-}
 _SET_UP = (
     ("genius", ()),
     ("catena", ()),
@@ -67,22 +61,19 @@ def of_the_game() -> Iterator[Specimen]:
     yield told_of("The host starts it", new(), acts.StartNow(), HOST)
     yield told_of("The first turn", begun(new()), acts.Said("F6"), ANN)
     yield told_of("A turn that changes no score", begun_and(TEN_TURNS, 5), acts.Said("A4 D8"), BOB)
-    yield told_of(
-        "A turn that leads: three stones", begun_and(TEN_TURNS, 9), acts.Said("D7 F8"), BOB
-    )
+    behind = begun_and(TEN_TURNS, 9)
+    yield told_of("A turn that leads: three stones", behind, acts.Said("D7 F8"), BOB)
     yield told_of("The three stones", begun_and(SEED_003, 10), acts.Said("B3 C1 D2"), ANN)
-    yield told_of(
-        "A score that rises without a lead", begun_and(SEED_003, 11), acts.Said("F2 G7 H6"), BOB
-    )
+    behind = begun_and(SEED_003, 11)
+    yield told_of("A score that rises without a lead", behind, acts.Said("F2 G7 H6"), BOB)
     catena = played(begun(new("catena", side=3)), "E3 / C2 / E1")
     yield told_of("Catena: the button", catena, acts.Said("button"), BOB)
     ribbon = played(catena, "E2 / A2 / A1 / C3 / button / D4 / C5 / B4 / B1")
     yield told_of("Catena: a ribbon is claimed", ribbon, acts.Said("A3"), ANN)
     product = played(begun(new("product")), "black:E5")
     yield told_of("Product: a turn", product, acts.Said("black:E6 white:A1"), BOB)
-    yield told_of(
-        "Ketchup: a pass", played(begun(new("ketchup")), "E5 / A1 A2"), acts.Said("pass"), ANN
-    )
+    ketchup = played(begun(new("ketchup")), "E5 / A1 A2")
+    yield told_of("Ketchup: a pass", ketchup, acts.Said("pass"), ANN)
 
 
 def _who_starts() -> Iterator[Specimen]:
@@ -100,9 +91,8 @@ def _who_starts() -> Iterator[Specimen]:
     yield told_of("… and then the DMO chooses", ordered, acts.ChooseFirst("me"), BOB)
     ready = accepted(accepted(match, acts.Ready(), ANN, START)[0], acts.Ready(), BOB, START)[0]
     yield told_of("The DMO chooses once both are ready", ready, acts.ChooseFirst("opponent"), BOB)
-    yield told_of(
-        "The DMO's seat is given to another", match, acts.ReplacePlayer("blue", CAT), HOST
-    )
+    cat = acts.ReplacePlayer("blue", CAT)
+    yield told_of("The DMO's seat is given to another", match, cat, HOST)
 
 
 def of_time() -> Iterator[Specimen]:
@@ -134,9 +124,8 @@ def of_the_host() -> Iterator[Specimen]:
     yield told_of("One turn is undone", match, acts.Undo(1, "A slip of the finger"), HOST)
     yield told_of("Several turns are undone", match, acts.Undo(3), HOST)
     minute = timedelta(minutes=1)
-    yield told_of(
-        "Time is given", match, acts.ChangeTime("red", minute, "The lift was stuck"), HOST
-    )
+    given = acts.ChangeTime("red", minute, "The lift was stuck")
+    yield told_of("Time is given", match, given, HOST)
     yield told_of("Time is taken", match, acts.ChangeTime("blue", -minute), HOST)
     yield told_of("A seat is given to another", match, acts.ReplacePlayer("blue", CAT), HOST)
     yield told_of("A seat is given before the start", new(), acts.ReplacePlayer("blue", CAT), HOST)
@@ -144,9 +133,8 @@ def of_the_host() -> Iterator[Specimen]:
     yield told_of("The match is moved while it is paused", paused, acts.MoveMatch("arena"), HOST)
     yield told_of("The match is moved before its start", new(), acts.MoveMatch("arena"), HOST)
     over = _after(match, acts.Forfeit("blue"), HOST)
-    yield told_of(
-        "A match that is over is reopened", over, acts.Reopen("It was Red who left"), HOST
-    )
+    reopened = acts.Reopen("It was Red who left")
+    yield told_of("A match that is over is reopened", over, reopened, HOST)
     late = _in_time(match, 361).match
     yield told_of("… whose time had run out", late, acts.Reopen("The network was down"), HOST)
     cancelled = _after(new(), acts.Cancel(), HOST)
@@ -178,28 +166,21 @@ def _answered(
 
 def of_the_end() -> Iterator[Specimen]:
     """How matches end, each way."""
-    ending: dict[events.Termination, tuple[acts.Act, events.Player]] = {
-        events.Termination.RESIGNATION: (acts.Resign(), BOB),
-        events.Termination.FORFEIT: (acts.Forfeit("blue", "Did not come back"), HOST),
-        events.Termination.ADJUDICATION: (
-            acts.Adjudicate("red", "The board was photographed"),
-            HOST,
-        ),
-        events.Termination.CANCELLED: (acts.Cancel("Wrong channel"), HOST),
-    }
     match = begun_and(SEED_003, 10)
     yield _over("The board is full", finished(begun(new()), 3))
     yield _over("Product: the board is full", finished(begun(new("product", side=3)), 1))
     yield _over("Catena: no stone can be placed", finished(begun(new("catena", side=3)), 1))
     yield _over("A tie", finished(begun(new("product-original", side=3)), TIED))
     tied = finished(begun(new("product-original", side=3, dmo="white")), TIED)
-    yield told(
-        "A tie that the DMO wins", tied, _tie(tied, events.Termination.TIE_TO_DMO, Colour.SECOND)
-    )
+    yield _over("A tie that the DMO wins", tied, events.Termination.TIE_TO_DMO, Colour.SECOND)
     once = finished(begun(new("product-original", side=3, on_tie=OnTie.HOST_WINS)), TIED)
-    yield told("… that an earlier version's format gave to the host", once, _tie(once))
-    for termination, (act, author) in ending.items():
-        yield told_of(_ENDINGS[termination], match, act, author)
+    gave = "… that an earlier version's format gave to the host"
+    yield _over(gave, once, events.Termination.TIE_TO_HOST)
+    left, photo = "Did not come back", "The board was photographed"
+    yield told_of("A player resigns", match, acts.Resign(), BOB)
+    yield told_of("The host rules a forfeit", match, acts.Forfeit("blue", left), HOST)
+    yield told_of("The host decides", match, acts.Adjudicate("red", photo), HOST)
+    yield told_of("The host cancels", match, acts.Cancel("Wrong channel"), HOST)
     yield told_of("The host decides on a tie", match, acts.Adjudicate(None), HOST)
 
 
@@ -223,19 +204,14 @@ def of_absences() -> Iterator[Specimen]:
     yield told("A message was edited unread, after it had been answered", match, edited)
 
 
-def _over(when: str, match: Match) -> Specimen:
-    winner = match.ruleset.winner(match.position)
-    return told(
-        when, match, events.MatchEnded(match.turn_open_at, winner, events.Termination.GAME_OVER)
-    )
-
-
-def _tie(
+def _over(
+    when: str,
     match: Match,
-    termination: events.Termination = events.Termination.TIE_TO_HOST,
+    how: events.Termination = events.Termination.GAME_OVER,
     winner: Colour | None = None,
-) -> events.MatchEnded:
-    return events.MatchEnded(match.turn_open_at, winner, termination)
+) -> Specimen:
+    winner = match.ruleset.winner(match.position) if winner is None else winner
+    return told(when, match, events.MatchEnded(match.turn_open_at, winner, how))
 
 
 def _after(match: Match, act: acts.Act, author: events.Player) -> Match:

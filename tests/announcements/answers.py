@@ -56,9 +56,8 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("clock", clock_line(running, voice, now))
     open_ = matches.new(dmo="blue", dmo_chooses=True)
     yield Specimen("clock: who starts is open", clock_line(open_, voice, now))
-    yield Specimen(
-        "clock: there is none", clock_line(matches.begun(matches.new("bentley")), voice, now)
-    )
+    untimed = matches.begun(matches.new("bentley"))
+    yield Specimen("clock: there is none", clock_line(untimed, voice, now))
     yield Specimen("matches", matches_text([(7, running, _LINK), (8, matches.new(), "")], voice))
     yield Specimen("matches: none is open", matches_text([], voice))
     yield Specimen("board turn:10", show.board_text(running, 7, 10, voice))
@@ -75,9 +74,8 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("replay: running", show.replay_text(running, 7, voice))
     yield Specimen("replay: over", show.replay_text(over, 7, voice))
     yield Specimen("replay: no turn yet", show.replay_text(matches.new(), 7, voice))
-    yield Specimen(
-        "watch", show.watch_text(7, "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA")
-    )
+    page = "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA"
+    yield Specimen("watch", show.watch_text(7, page))
     yield Specimen("watch, where no pages are served", show.no_watch_pages_text())
     yield Specimen("watch, on a server that has not turned them on", show.watch_off_text())
     yield Specimen("replay match:99", show.no_such_match_text("99"))

@@ -15,6 +15,9 @@ from bot.wording.doctor import database_problem_text, finding_text
 _FILE = Path("/srv/referee/referee.sqlite3")
 _BUSY = "Discord is busy"
 _HALL = "The Genius"
+_PAGES, _HERE, _TAKEN = "https://watch.example.org", "127.0.0.1", "Address already in use"
+_LACKING, _REPLIES = ("Attach Files", "Add Reactions"), "max_consecutive_replies"
+_UNTOLD = (_REPLIES, "allow_uppercase_posts")
 _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("The settings can be used", machine.SettingsRead()),
     *(
@@ -40,20 +43,17 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("A board was drawn", machine.PicturesDrawn(41)),
     ("None can be drawn", machine.PicturesFail("cannot open resource")),
     ("Neither Discord nor a forum is set", machine.NoToken()),
-    ("The room's port is free", machine.RoomFree("127.0.0.1", 8080)),
+    ("The room's port is free", machine.RoomFree(_HERE, 8080)),
     ("Free, and not only from here", machine.RoomOpen("0.0.0.0", 8080)),  # noqa: S104
-    ("Taken by a referee at work", machine.RoomServed("127.0.0.1", 8080, 4711)),
-    ("Taken by another program", machine.RoomTaken("127.0.0.1", 8080, "Address already in use")),
-    (
-        "The watch pages' port is free",
-        machine.WatchFree("https://watch.example.org", "127.0.0.1", 8081),
-    ),
-    ("Taken by the referee at work", machine.WatchServed("https://watch.example.org", 4711)),
-    ("Taken by another program", machine.WatchTaken("127.0.0.1", 8081, "Address already in use")),
-    ("The metrics' port is free", machine.MetricsFree("127.0.0.1", 9464)),
+    ("Taken by a referee at work", machine.RoomServed(_HERE, 8080, 4711)),
+    ("Taken by another program", machine.RoomTaken(_HERE, 8080, _TAKEN)),
+    ("The watch pages' port is free", machine.WatchFree(_PAGES, _HERE, 8081)),
+    ("Taken by the referee at work", machine.WatchServed(_PAGES, 4711)),
+    ("Taken by another program", machine.WatchTaken(_HERE, 8081, _TAKEN)),
+    ("The metrics' port is free", machine.MetricsFree(_HERE, 9464)),
     ("Free, and not only from here", machine.MetricsOpen("0.0.0.0", 9464)),  # noqa: S104
-    ("Taken by the referee at work", machine.MetricsServed("127.0.0.1", 9464, 4711)),
-    ("Taken by another program", machine.MetricsTaken("127.0.0.1", 9464, "Address already in use")),
+    ("Taken by the referee at work", machine.MetricsServed(_HERE, 9464, 4711)),
+    ("Taken by another program", machine.MetricsTaken(_HERE, 9464, _TAKEN)),
 )
 _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("The database is in order", database.DatabaseSound("0004")),
@@ -109,10 +109,7 @@ _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("Many of them", discord.ChannelsFit(_HALL, tuple("abcdefg"))),
     ("None", discord.NoChannelFits(_HALL)),
     ("Channels that it can't see", discord.ChannelsHidden(_HALL, ("council",))),
-    (
-        "Permissions are missing",
-        discord.ChannelLacks(_HALL, "arena", ("Attach Files", "Add Reactions")),
-    ),
+    ("Permissions are missing", discord.ChannelLacks(_HALL, "arena", _LACKING)),
     ("It may not speak there", discord.ChannelSilent(_HALL, "news", ("Send Messages",))),
     ("No thread can be opened", discord.ThreadsLack(_HALL, "arena", ("Create Public Threads",))),
     ("The clock is right", discord.ClockAgrees()),
@@ -137,15 +134,9 @@ _FORUM: tuple[tuple[str, Finding], ...] = (
     ("Pictures can be uploaded", forum.ThumbnailsOn()),
     ("They can't", forum.ThumbnailsOff()),
     ("At Discourse they always can", forum.PicturesTaken()),
-    (
-        "New players are held up",
-        forum.NewPlayersStopped((("max_consecutive_replies", 3),), approval=True),
-    ),
+    ("New players are held up", forum.NewPlayersStopped(((_REPLIES, 3),), approval=True)),
     ("They are not", forum.NewPlayersFree()),
-    (
-        "A moderator is not told of all settings",
-        forum.SettingsUntold(("max_consecutive_replies", "allow_uppercase_posts")),
-    ),
+    ("A moderator is not told of all settings", forum.SettingsUntold(_UNTOLD)),
     ("Capitals are refused", forum.CapitalsRefused()),
     ("They are taken", forum.CapitalsTaken()),
     ("The clocks agree", forum.ForumClockAgrees("NodeBB")),

@@ -24,10 +24,8 @@ def of_two_referees() -> Iterator[Specimen]:
     yield Specimen("it counts other shards", leases.held_text(Part("discord", 0, 4), SHARD_HOLDER))
     yield Specimen("it has no shards", leases.held_text(SHARDS[0], HOLDER))
     yield Specimen("it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM]))
-    yield Specimen(
-        "it serves one of the shards",
-        leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)]),
-    )
+    other = leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)])
+    yield Specimen("it serves one of the shards", other)
     yield Specimen("doctor: shards", finding_text(RefereeAtWork(SHARD_HOLDER)))
     yield Specimen("it did not give its lease back", leases.waits_text(HOLDER, LEASE))
     yield Specimen("this one was replaced", leases.lost_text(HOLDER))
@@ -35,10 +33,8 @@ def of_two_referees() -> Iterator[Specimen]:
     yield Specimen("Discord does not know a shard", shards.no_such_shard_text(4, 4))
     yield Specimen("… wants more shards", shards.more_shards_text(2, 4))
     yield Specimen("… wants shards, and none were set", shards.shards_from_now_text(4))
-    yield Specimen(
-        "log: the turn to connect is not known",
-        shards.turn_unknown_text("the database does not answer"),
-    )
+    unknown = shards.turn_unknown_text("the database does not answer")
+    yield Specimen("log: the turn to connect is not known", unknown)
     for when, found in (
         ("referee health: all is well", OnDuty((DISCORD, FORUM))),
         ("… Discord can't be heard", OffDuty((DISCORD,))),

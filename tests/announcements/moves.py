@@ -9,6 +9,9 @@ from bot.findings import database, moving
 from bot.findings.moving import End, MoveProblem, MoveStep, Unfit
 from bot.wording.moving import STOPPED, move_problem_text, moved_text, step_text
 
+_FILE = Path("/srv/referee.sqlite3")
+_FULL = "the database can't be used: the disk is full"
+_TOO_LONG = "value too long for type character varying(64)"
 _STEPS: tuple[tuple[str, MoveStep], ...] = (
     ("Now and then", moving.Copying("events", 12_000, 30_700)),
     ("When all is there", moving.Comparing("events", 24_500, 30_700)),
@@ -17,10 +20,7 @@ _STEPS: tuple[tuple[str, MoveStep], ...] = (
 )
 _PROBLEMS: tuple[tuple[str, MoveProblem], ...] = (
     ("A referee is at work", moving.InUse(HOLDER)),
-    (
-        "There is no such database",
-        Unfit(End.FROM, database.NoFileYet(Path("/srv/referee.sqlite3"))),
-    ),
+    ("There is no such database", Unfit(End.FROM, database.NoFileYet(_FILE))),
     ("It is empty", Unfit(End.FROM, database.DatabaseEmpty())),
     ("It is older than the program", Unfit(End.FROM, database.OlderSchema("0003", "0008"))),
     ("It is damaged", Unfit(End.FROM, database.FileDamaged())),
@@ -34,14 +34,8 @@ _PROBLEMS: tuple[tuple[str, MoveProblem], ...] = (
     ("It is the half of another move", moving.OthersCopy("/srv/other.sqlite3")),
     ("It is the source", moving.SameDatabase()),
     ("PostgreSQL was not installed", Unfit(End.TO, database.NoDriver())),
-    (
-        "The disk is full",
-        Unfit(End.TO, database.DatabaseFails("the database can't be used: the disk is full")),
-    ),
-    (
-        "A row does not fit",
-        moving.RowNotTaken("players", (3, 0), "value too long for type character varying(64)"),
-    ),
+    ("The disk is full", Unfit(End.TO, database.DatabaseFails(_FULL))),
+    ("A row does not fit", moving.RowNotTaken("players", (3, 0), _TOO_LONG)),
     (
         "Somebody else writes there",
         moving.NotEqual((moving.Difference("matches", None), moving.Difference("events", (3, 7)))),

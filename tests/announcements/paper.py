@@ -48,17 +48,11 @@ class PaperVoice(PlainVoice):
         return f"@{role}"
 
 
-def section(title: str, specimens: Sequence[Specimen], note: str = "") -> str:
-    """A heading, a note, and a table of specimens; whom they ring only where any rings."""
+def section(title: str, specimens: Sequence[Specimen]) -> str:
+    """A heading and a table of specimens; whom they ring only where any rings."""
     rings = any(one.rings for one in specimens)
     heads = ["when", "what is said", *(["rings"] if rings else [])]
-    lines = [
-        f"## {title}",
-        "",
-        *([note, ""] if note else []),
-        _row(heads),
-        _row(["---"] * len(heads)),
-    ]
+    lines = [f"## {title}", "", _row(heads), _row(["---"] * len(heads))]
     for one in specimens:
         cells = [one.when, "\n".join([one.text, *_shown(one.buttons)])]
         lines.append(_row(cells + ([", ".join(one.rings)] if rings else [])))

@@ -16,13 +16,7 @@ from bot.referee.clock import ClockError, read_control
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
 from bot.servers.settings import USUAL
-from bot.wording.problems import (
-    clock_problem_text,
-    error_text,
-    header_problem_text,
-    order_problem_text,
-    problem_text,
-)
+from bot.wording import problems as words
 
 _TYPED = (
     "match undu 2",
@@ -89,17 +83,19 @@ def of_commands() -> Iterator[Specimen]:
         error = _caught(lambda options=options: settled(USUAL, options))
         yield _specimen(_written("setup", options), error)
     error = _caught(lambda: configure("chess", {}))
-    yield Specimen("referee replay --ruleset chess", error_text(error), (type(error.problem),))
+    yield Specimen(
+        "referee replay --ruleset chess", words.error_text(error), (type(error.problem),)
+    )
     for when, problem in _FROM_VENUES:
-        yield Specimen(when, problem_text(problem), (type(problem),))
+        yield Specimen(when, words.problem_text(problem), (type(problem),))
     for header in _HEADERS:
-        text = header_problem_text(header)
+        text = words.header_problem_text(header)
         yield Specimen("The header of a record", text, (type(header),))
     for clock in _CLOCKS:
         try:
             read_control(clock)
         except ClockError as wrong:
-            text = clock_problem_text(wrong.problem)
+            text = words.clock_problem_text(wrong.problem)
             yield Specimen(f"A clock: {clock}", text, (type(wrong.problem),))
 
 
@@ -115,9 +111,9 @@ def _specimen(typed: str, error: problems.OrderError | OptionError) -> Specimen:
     """As the clerk answers it: with an example of the command."""
     name = next((one for one in COMMANDS if typed.startswith(one)), None)
     problem = error.problem
-    text = problem_text(problem)
+    text = words.problem_text(problem)
     if name is not None:
-        text = order_problem_text(problem, COMMANDS[name].example)
+        text = words.order_problem_text(problem, COMMANDS[name].example)
     return Specimen(typed, text, (type(problem),))
 
 

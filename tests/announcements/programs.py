@@ -1,6 +1,7 @@
 """What is said of programs that play, of games looked back on, and of positions solved."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from announcements.paper import Specimen
 from bot.engine.board import board
@@ -18,33 +19,22 @@ def _cells(names: str) -> tuple[int, ...]:
 
 def of_reviews() -> Iterator[Specimen]:
     """With costly turns and without, certain at some time or never; then the command line's."""
-    estimated = Reviewed(
-        21,
-        0,
-        _cells("E1 B6 E7"),
-        0.27,
-        exact=False,
-        lost=0.55,
-        better=_cells("G2 B6 E1"),
-        best=0.82,
-    )
-    thrown = Reviewed(
-        23, 1, _cells("C3"), 1.0, exact=True, lost=1.0, better=_cells("D8 E2"), best=1.0,
-        best_exact=True,
-    )  # fmt: skip
+    cells, better = _cells("E1 B6 E7"), _cells("G2 B6 E1")
+    estimated = Reviewed(21, 0, cells, 0.27, exact=False, lost=0.55, better=better, best=0.82)
+    certain = Reviewed(23, 1, _cells("C3"), 1.0, exact=True, lost=1.0, best=1.0, best_exact=True)
+    thrown = replace(certain, better=_cells("D8 E2"))
     plain = Reviewed(1, 0, _cells("E5"), 0.5, exact=False)
     strong = "**{}**".format
-    for when, worst, certain in (
+    for when, worst, since in (
         ("A match that was certain in the end", (thrown, estimated), 24),
         ("A match that ended early", (estimated,), None),
         ("A match without a costly turn", (), 20),
     ):
-        found = Review(0.5, (plain, estimated, thrown), certain, worst)
+        found = Review(0.5, (plain, estimated, thrown), since, worst)
         yield Specimen(when, words.review_text("Review of match 7", found, 5, _COLOURS, strong))
     nothing = Review(0.5, (), None, ())
-    yield Specimen(
-        "A match without a turn", words.review_text("Review of match 7", nothing, 5, _COLOURS)
-    )
+    text = words.review_text("Review of match 7", nothing, 5, _COLOURS)
+    yield Specimen("A match without a turn", text)
     yield Specimen("Another game than Catchup", words.NOT_KNOWN)
     yield Specimen("match review, of an open match", words.not_over_text())
     yield Specimen("… while somebody else plays the same opening", words.same_opening_text())

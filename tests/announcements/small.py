@@ -63,9 +63,8 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("… for two reasons", clerk.may_not_text(both))
     yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
     yield Specimen("A new room is asked for where there are none", clerk.no_new_rooms_text())
-    yield Specimen(
-        "A command that the referee saw late, being away or not shown it", clerk.again_text()
-    )
+    late = "A command that the referee saw late, being away or not shown it"
+    yield Specimen(late, clerk.again_text())
     yield Specimen("The match was moved away", clerk.moved_text("#arena"))
     away = clerk.moved_away_text(9, "#arena")
     yield Specimen("A turn is typed in the room that a match has left", away)
@@ -86,7 +85,7 @@ def _of_questions() -> Iterator[Specimen]:
     voice = PaperVoice(START)
     for words, act in _GRAVE.items():
         asked = confirming.confirm_text(7, match, act, ANN.id, voice)
-        label = _label("resign") if isinstance(act, acts.Resign) else buttons.CONFIRM_LABEL
+        label = buttons.LABELS["resign"] if isinstance(act, acts.Resign) else buttons.CONFIRM_LABEL
         told = confirming.how_text(asked, button=True)
         yield Specimen(words, told, buttons=(label,))
     asked = confirming.both_seats_text("Ann", ("red", "blue"), voice)
@@ -94,9 +93,8 @@ def _of_questions() -> Iterator[Specimen]:
     yield Specimen("match start @Ann @Ann", told, buttons=(buttons.CONFIRM_LABEL,))
     told = confirming.how_text(asked, button=False)
     yield Specimen("… where there are no buttons", told)
-    yield Specimen(
-        "A question that was answered, or of before a restart", confirming.expired_text()
-    )
+    expired = confirming.expired_text()
+    yield Specimen("A question that was answered, or of before a restart", expired)
     yield Specimen("Somebody else presses its button", confirming.not_yours_text())
     yield Specimen("A turn was played since the question", confirming.moved_on_text())
 
@@ -164,16 +162,13 @@ def of_the_room() -> Iterator[Specimen]:
         yield Specimen(f"field of {act}: {option}", field, (f"FIELD_LABELS {act} {option}",))
     yield Specimen("a field of it is empty", room.empty_field_text("How much"))
     lan = "http://192.168.1.20:8080"
-    for when, text in (
-        ("beside links of this machine alone", room.reach_text(lan, open_=False, direct=True)),
-        ("the same, in no network", room.reach_text("", open_=False, direct=True)),
-        (
-            "the same, and the room is open to the network",
-            room.reach_text(lan, open_=True, direct=True),
-        ),
-        ("the same, in a container", room.reach_text(lan, open_=True, direct=False)),
+    for when, network, open_, direct in (
+        ("beside links of this machine alone", lan, False, True),
+        ("the same, in no network", "", False, True),
+        ("the same, and the room is open to the network", lan, True, True),
+        ("the same, in a container", lan, True, False),
     ):
-        yield Specimen(when, text)
+        yield Specimen(when, room.reach_text(network, open_=open_, direct=direct))
     yield Specimen("a long message", room.too_long_text(9000, 2000))
     yield Specimen("a player asks for a rematch", room.rematch_asked_text("Ann"))
     yield Specimen("under the result meanwhile", room.rematch_wish_text("Ann"))
@@ -209,7 +204,3 @@ def of_metrics() -> Iterator[Specimen]:
     yield Specimen("log: served", metrics.served_text("127.0.0.1", 9464))
     taken = metrics.no_port_text("127.0.0.1", 9464, "Address already in use")
     yield Specimen("log: the port is in use", taken)
-
-
-def _label(action: str) -> str:
-    return buttons.LABELS[action]

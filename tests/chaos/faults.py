@@ -79,9 +79,7 @@ class SqliteStore:
 
     async def _locked(self, _: Random, seconds: float, marks: Marks) -> None:
         async with held(self._file):
-            marks.begin()
-            await asyncio.sleep(seconds)
-            marks.end()
+            await marks.last(seconds)
 
     async def _slow(self, dice: Random, seconds: float, marks: Marks) -> None:
         """Somebody else writes all the time, each time for a moment."""
@@ -97,9 +95,7 @@ class SqliteStore:
 
     async def _full(self, _: Random, seconds: float, marks: Marks) -> None:
         with self._filled():
-            marks.begin()
-            await asyncio.sleep(seconds)
-            marks.end()
+            await marks.last(seconds)
 
     @contextlib.contextmanager
     def _filled(self) -> Iterator[None]:
@@ -157,19 +153,15 @@ class PostgresStore:
             async with line.transaction():
                 # Whoever reads may go on.
                 await line.execute("LOCK TABLE events, duty, outbox IN EXCLUSIVE MODE")
-                marks.begin()
-                await asyncio.sleep(seconds)
-                marks.end()
+                await marks.last(seconds)
         finally:
             await line.close()
 
     async def _silent(self, _: Random, seconds: float, marks: Marks) -> None:
         self._network.dead = True
-        marks.begin()
         try:
-            await asyncio.sleep(seconds)
+            await marks.last(seconds)
         finally:
-            marks.end()
             self._network.dead = False
 
     async def _cut(self, _: Random, seconds: float, marks: Marks) -> None:
@@ -177,9 +169,7 @@ class PostgresStore:
         self._network.dead = True
         try:
             await self._network.close()
-            marks.begin()
-            await asyncio.sleep(seconds)
-            marks.end()
+            await marks.last(seconds)
         finally:
             self._network.dead = False
             await self._network.close()

@@ -36,9 +36,7 @@ OPTIONS: dict[str, list[tuple[tuple[str, str], ...]]] = {
 WITH_PARTNER = ("genius", "bentley", "mindsports", "mures")
 """What the sparring partner knows."""
 LEVELS = ("gentle", "gentle", "gentle", "steady")
-COLOURS = {"genius": ("red", "blue")} | dict.fromkeys(
-    ("bentley", "mindsports", "mures"), ("white", "black")
-)
+COLOURS = dict.fromkeys(WITH_PARTNER, ("white", "black")) | {"genius": ("red", "blue")}
 FORMATS = (
     *(["genius"] * 6),
     *("bentley", "mindsports", "mindsports", "mures", "mures", "ketchup", "catena", "catena"),

@@ -34,83 +34,68 @@ class Bug:
     file: str
     right: str
     wrong: str
-    venues: tuple[str, ...] = ("discord", "room")
+    venues: tuple[str, ...]
 
 
-BUGS = (
-    Bug(
-        "the loser wins",
-        "the winner is",
-        "bot/referee/arbiter.py",
-        "MatchEnded(at, winner, Termination.GAME_OVER)",
-        "MatchEnded(at, None if winner is None else winner.other, Termination.GAME_OVER)",
-    ),
-    Bug(
-        "a flag forfeits the opponent",
-        "ran out of time and won",
-        "bot/referee/timekeeping.py",
-        "MatchEnded(deadline, colour.other, Termination.TIME)",
-        "MatchEnded(deadline, colour, Termination.TIME)",
-    ),
-    Bug(
-        "moves after the flag count",
-        "was taken; time was up",
-        "bot/referee/arbiter.py",
-        "submission.sent_at):\n        return _flag(match)\n    if match.to_move not in seats:",
-        "submission.sent_at) and False:\n        return _flag(match)\n"
-        "    if match.to_move not in seats:",
-    ),
-    Bug(
-        "banks are never charged",
-        "a bank of",
-        "bot/referee/clock.py",
-        "self.control.refilled(self.remaining(colour, at).bank)",
-        "self.control.refilled(self.banks[colour])",
-    ),
-    Bug(
-        "scores are one too high",
-        "announced: ",
-        "bot/wording/phrases.py",
-        "    whole = int(figure)\n",
-        "    figure += 1\n    whole = int(figure)\n",
-    ),
-    Bug(
-        "three stones are announced when they are not",
-        "the prompt was",
-        "bot/wording/announcements.py",
-        " if _feeds(match) else text\n",
-        "\n",
-    ),
-    Bug(
-        "the wrong player is pinged",
-        "pinged",
-        "bot/wording/announcements.py",
-        "called.append(match.players[match.to_move].id)",
-        "called.append(match.players[match.to_move.other].id)",
-        venues=("discord",),
-    ),
-    Bug(
-        "deadlines are off by one",
-        "time was up at",
-        "bot/referee/clock.py",
-        "                return run.since + left\n",
-        "                return run.since + left + timedelta(seconds=1)\n",
-    ),
-    Bug(
-        "the sparring partner does not wait for the announcement",
-        "before the room was told",
-        "bot/referee/partner.py",
-        "if to_move and match.told >= match.handed_over else None",
-        "if to_move else None",
-    ),
-    Bug(
-        "a thinking process that dies costs the turn",
-        "nobody ordered that: pause",
-        "bot/desk/thinking.py",
-        "TRIES = 3\n",
-        "TRIES = 1\n",
-    ),
-)  # fmt: skip
+_BUGS = """
+the loser wins | the winner is | bot/referee/arbiter.py
+- MatchEnded(at, winner, Termination.GAME_OVER)
++ MatchEnded(at, None if winner is None else winner.other, Termination.GAME_OVER)
+
+a flag forfeits the opponent | ran out of time and won | bot/referee/timekeeping.py
+- MatchEnded(deadline, colour.other, Termination.TIME)
++ MatchEnded(deadline, colour, Termination.TIME)
+
+moves after the flag count | was taken; time was up | bot/referee/arbiter.py
+- submission.sent_at):
+-         return _flag(match)
+-     if match.to_move not in seats:
++ submission.sent_at) and False:
++         return _flag(match)
++     if match.to_move not in seats:
+
+banks are never charged | a bank of | bot/referee/clock.py
+- self.control.refilled(self.remaining(colour, at).bank)
++ self.control.refilled(self.banks[colour])
+
+scores are one too high | announced: | bot/wording/phrases.py
+-     whole = int(figure)
++     figure += 1
++     whole = int(figure)
+
+three stones are announced when they are not | the prompt was | bot/wording/announcements.py
+-  if _feeds(match) else text
++  if True else text
+
+the wrong player is pinged | pinged | bot/wording/announcements.py | discord
+- called.append(match.players[match.to_move].id)
++ called.append(match.players[match.to_move.other].id)
+
+deadlines are off by one | time was up at | bot/referee/clock.py
+-                 return run.since + left
++                 return run.since + left + timedelta(seconds=1)
+
+the sparring partner does not wait for the announcement | before the room was told | \
+bot/referee/partner.py
+- if to_move and match.told >= match.handed_over else None
++ if to_move else None
+
+a thinking process that dies costs the turn | nobody ordered that: pause | bot/desk/thinking.py
+- TRIES = 3
++ TRIES = 1
+"""
+
+
+def _read(text: str) -> Iterator[Bug]:
+    """Each bug: its name, its sign, its file and perhaps its venues; then what becomes what."""
+    for block in text.strip().split("\n\n"):
+        head, *lines = block.splitlines()
+        name, sign, file, *venues = head.split(" | ")
+        right, wrong = ("\n".join(one[2:] for one in lines if one[0] == mark) for mark in "-+")
+        yield Bug(name, sign, file, right, wrong, tuple(venues) or ("discord", "room"))
+
+
+BUGS = tuple(_read(_BUGS))
 
 
 def sow(bug: Bug, folder: Path) -> Path:

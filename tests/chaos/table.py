@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from time import monotonic
+from typing import Protocol
 
 from oracle.oracle import State
 
 from chaos.duty import Duty
-from chaos.history import SEATS, Order, Played, Said
+from chaos.history import SEATS, Order, Person, Played, Profile, Said
 from chaos.ledger import Ledger, read_latest
-from chaos.place import Place
 from chaos.record import Record
 from chaos.script import MOMENTS, Script, draw_profile
 from chaos.standing import Standing
@@ -29,6 +29,40 @@ A_WHILE = 6.0
 LONGEST_GAME = 80
 PATIENCE = timedelta(minutes=5)
 """How long anything may take, counted in the referee's time at work."""
+
+
+class Place(Protocol):
+    """Where one match after another is held: a channel, or a room of its own for each."""
+
+    grace: timedelta
+    """How long after a deadline a turn made in time may still be under way."""
+
+    def now(self) -> datetime:
+        """The venue's present."""
+
+    async def open(self, profile: Profile) -> Played:
+        """Sets up a match and has both players ready, however often that has to be tried."""
+
+    async def say(self, played: Played, said: Said) -> Said:
+        """Somebody writes something: the same, noted as said in the match."""
+
+    def answered(self, played: Played, said: Said) -> bool:
+        """Whether a message has been answered, or the match went on without it."""
+
+    async def news(self, wait: float) -> None:
+        """Returns when something has changed, or after some seconds."""
+
+    async def afterthought(self, said: Said) -> None:
+        """What some people do to a message that was ruled."""
+
+    def substitute(self, played: Played) -> Person | None:
+        """Somebody who may take a seat, where seats can be given."""
+
+    async def stamp(self, played: Played) -> None:
+        """Takes note of the stamps of what was said."""
+
+    async def leave(self, played: Played) -> None:
+        """The match is over."""
 
 
 class Table:

@@ -5,6 +5,7 @@ which there was no referee. `calm` is never more: that time, nothing stood in th
 made a turn in it was charged for it.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -74,6 +75,14 @@ class Marks:
     def end(self) -> None:
         """It is about to end."""
         self.until = self.now()
+
+    async def last(self, seconds: float) -> None:
+        """It lasts so long."""
+        self.begin()
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self.end()
 
     @property
     def span(self) -> Span | None:

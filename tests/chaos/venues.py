@@ -21,9 +21,9 @@ from storage.postgres import POSTGRES, fresh_database, network
 from chaos.discord_hall import DiscordHall
 from chaos.faults import PostgresStore, SqliteStore, Store
 from chaos.ledger import Ledger, PostgresLedger, SqliteLedger
-from chaos.place import Place
 from chaos.process import RefereeProcess
 from chaos.room_hall import RoomHall
+from chaos.table import Place
 from chaos.timesheet import Timesheet
 from chaos.weather import Weather
 
@@ -107,16 +107,12 @@ async def _at_discord(
         hall = DiscordHall(discord, timesheet)
         weather = Weather(discord, timesheet, Random(f"{seed} weather"))
 
-        def happened() -> Counter[str]:
-            return Counter(discord.faults.injected) + weather.happened
-
-        def complaints() -> list[str]:
-            return [*discord.unknown_requests, *map(repr, discord.violations)]
-
         with make_store(process) as store:
             yield Scene(
                 hall, hall.place, process, store, ledger, timesheet, discord.clock,
-                weather.rage, weather.clear, happened, complaints,
+                weather.rage, weather.clear,
+                happened=lambda: Counter(discord.faults.injected) + weather.happened,
+                complaints=lambda: [*discord.unknown_requests, *map(repr, discord.violations)],
             )  # fmt: skip
 
 

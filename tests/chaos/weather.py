@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,24 +14,12 @@ from loopback import LoopbackDiscord, Malform
 
 from chaos.timesheet import Timesheet
 
-RATES = {
-    "5xx": 0.02,
-    "5xx_after": 0.015,
-    "408": 0.008,
-    "429": 0.02,
-    "429_no_via": 0.006,
-    "reset": 0.015,
-    "reset_after": 0.015,
-    "delay": 0.06,
-    "hang": 0.0015,
-    "hang_after": 0.0015,
-    "duplicate": 0.05,
-    "reorder": 0.03,
-    "gateway_drop": 0.006,
-    "gateway_expire": 0.003,
-    "gateway_reconnect": 0.003,
-}
-
+_RATES = """
+5xx=0.02 5xx_after=0.015 408=0.008 429=0.02 429_no_via=0.006 reset=0.015 reset_after=0.015
+delay=0.06 hang=0.0015 hang_after=0.0015 duplicate=0.05 reorder=0.03
+gateway_drop=0.006 gateway_expire=0.003 gateway_reconnect=0.003
+"""
+RATES = {name: float(rate) for name, rate in (one.split("=") for one in _RATES.split())}
 REPEATED_FOR = timedelta(seconds=10)
 """discord.py repeats a failed request by itself, blindly, well within those minutes."""
 
@@ -48,8 +37,8 @@ class Weather:
         """Runs until cancelled."""
         self._discord.faults.random(self._dice.randrange(2**32), RATES)
         kinds: list[tuple[str, Callable[[], Awaitable[None]]]] = [
-            ("gateway broken, to be resumed", self._break),
-            ("gateway broken, session lost", self._expire),
+            ("gateway broken, to be resumed", partial(self._sever, resumable=True)),
+            ("gateway broken, session lost", partial(self._sever, resumable=False)),
             ("reconnect asked for", self._reconnect),
             ("resume host answers 503", self._no_resuming),
             ("gateway answers 503", self._no_gateway),
@@ -75,11 +64,8 @@ class Weather:
         self._discord.mend()
         self._discord.nonce_window = timedelta(minutes=5)
 
-    async def _break(self) -> None:
-        self._discord.gateway.sever(resumable=True)
-
-    async def _expire(self) -> None:
-        self._discord.gateway.sever(resumable=False)
+    async def _sever(self, *, resumable: bool) -> None:
+        self._discord.gateway.sever(resumable=resumable)
 
     async def _reconnect(self) -> None:
         self._discord.gateway.reconnect()

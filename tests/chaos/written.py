@@ -21,6 +21,8 @@ ANN, BOB, CAT, HOST, FAN = (
 TIMED = Profile(control=Control(timedelta(seconds=2), timedelta(seconds=8)))
 PARTNER = Person("2", "Referee (gentle)", "<@2>", program=True)
 """Whoever sits in Bob's seat where the sparring partner plays."""
+RED_PLAYED = "**Red** played **B2**.\n<@2>, **Blue** may place 1 or 2 stones."
+BANKS = "-# Banks: Red 0:07 · Blue 0:08"
 OPENED = "**Catchup**: **Red** <@1> against **Blue** <@2>."
 
 
@@ -139,8 +141,7 @@ def lost_on_time() -> Written:
     """Ann plays B2 after two and a half seconds; Bob says nothing, and time is up at 15 s."""
     written = Written().begin()
     written.turn(4.5, ANN, "B2", 2.5, 7.5)
-    lines = ["**Red** played **B2**.", "<@2>, **Blue** may place 1 or 2 stones."]
-    written.tell(5, "\n".join([*lines, "-# Banks: Red 0:07 · Blue 0:08"]), {BOB.id})
+    written.tell(5, f"{RED_PLAYED}\n{BANKS}", {BOB.id})
     written.event("BankOpened", 7, colour=1)
     written.tell(7.6, "⏳ <@2>, your turn time is over: the bank of 0:08 runs.", {BOB.id})
     written.event("FlagFell", 15, colour=1)
@@ -154,13 +155,11 @@ def with_partner(turn: str = "C3", told: float = 5) -> Written:
     """Ann plays B2 after two and a half seconds; the partner, told at 5 s, plays at 6 s."""
     written = Written(replace(TIMED, partner=1, level="gentle")).begin()
     written.turn(4.5, ANN, "B2", 2.5, 7.5)
-    banks = "-# Banks: Red 0:07 · Blue 0:08"
-    lines = ["**Red** played **B2**.", "<@2>, **Blue** may place 1 or 2 stones.", banks]
     if told < 6:
-        written.tell(told, "\n".join(lines))
+        written.tell(told, f"{RED_PLAYED}\n{BANKS}")
     used = 6 - told if told < 6 else 0
     written.event("TurnPlayed", 6, colour=1, turn=turn, used=micro(used), bank=micro(8))
-    lines = [f"**Blue** played **{turn}**.", "<@1>, **Red** may place 1 or 2 stones.", banks]
+    lines = [f"**Blue** played **{turn}**.", "<@1>, **Red** may place 1 or 2 stones.", BANKS]
     written.tell(7, "\n".join(lines), {ANN.id}, first=told > 6)
     order = Order("cancel")
     written.order(8, "MatchEnded", order, winner=None, termination="cancelled")

@@ -9,7 +9,7 @@ from .core import Core
 from .permissions import named
 from .sessions import Intent
 from .tidying import change_channel, delete_channel, start_thread, tell_channel, tell_thread
-from .world import Channel, Guild, Kind, Member, Message, Overwrite, Role, User
+from .world import Channel, Guild, Kind, Member, Overwrite, Role, User
 
 
 class Building(Core):
@@ -41,18 +41,13 @@ class Building(Core):
         return made
 
     def _tell_guild(self, made: Guild, **more: bool) -> None:
-        self.gateway.dispatch(
-            "GUILD_CREATE",
-            lambda session: self.gateway.guild_payload(session, made) | more,
-            made,
-            intent=Intent.GUILDS,
-        )
+        self.gateway.tell("GUILD_CREATE", self.gateway.guild_payload(made) | more, made)
 
     def role(self, guild: Guild, name: str, permissions: Iterable[str] = ()) -> Role:
         made = Role(self.ids.mint(), name, named(permissions))
         guild.roles[made.id] = made
         body = {"guild_id": str(guild.id), "role": payloads.role(made, guild)}
-        self.gateway.dispatch("GUILD_ROLE_CREATE", lambda _: body, guild, intent=Intent.GUILDS)
+        self.gateway.tell("GUILD_ROLE_CREATE", body, guild)
         return made
 
     def join(
@@ -72,24 +67,19 @@ class Building(Core):
         made = Member(user, held, self.clock(), nick)
         guild.members[user.id] = made
         body = payloads.member(made) | {"guild_id": str(guild.id)}
-        self.gateway.dispatch(
-            "GUILD_MEMBER_ADD", lambda _: body, guild, intent=Intent.GUILD_MEMBERS
-        )
+        self.gateway.tell("GUILD_MEMBER_ADD", body, guild, intent=Intent.GUILD_MEMBERS)
         return made
 
     def leave(self, guild: Guild, user: User) -> None:
         """Someone leaves, or is thrown out; for the bot itself there is `kick_bot`."""
         del guild.members[user.id]
         body = {"guild_id": str(guild.id), "user": payloads.user(user)}
-        self.gateway.dispatch(
-            "GUILD_MEMBER_REMOVE", lambda _: body, guild, intent=Intent.GUILD_MEMBERS
-        )
+        self.gateway.tell("GUILD_MEMBER_REMOVE", body, guild, intent=Intent.GUILD_MEMBERS)
 
     def kick_bot(self, guild: Guild) -> None:
         """The bot is thrown out: it sees nothing of the guild any more."""
         del guild.members[self.world.bot.id]
-        body = {"id": str(guild.id)}
-        self.gateway.dispatch("GUILD_DELETE", lambda _: body, guild, intent=Intent.GUILDS)
+        self.gateway.tell("GUILD_DELETE", {"id": str(guild.id)}, guild)
 
     def invite_bot(self, guild: Guild, permissions: Iterable[str] = ()) -> None:
         """The bot is let in again."""
@@ -101,8 +91,7 @@ class Building(Core):
     def outage(self, guild: Guild) -> None:
         """The guild becomes unavailable, as in an outage of Discord."""
         guild.available = False
-        body = {"id": str(guild.id), "unavailable": True}
-        self.gateway.dispatch("GUILD_DELETE", lambda _: body, guild, intent=Intent.GUILDS)
+        self.gateway.tell("GUILD_DELETE", {"id": str(guild.id), "unavailable": True}, guild)
 
     def end_outage(self, guild: Guild) -> None:
         guild.available = True
@@ -128,9 +117,9 @@ class Building(Core):
         """The conversation between a person and the bot."""
         return self.world.direct(user)
 
-    def thread(self, channel: Channel, user: User, name: str, on: Message | None = None) -> Channel:
-        """Someone starts a public thread, on a message or on its own."""
-        return start_thread(self, channel, user, name, on=on)
+    def thread(self, channel: Channel, user: User, name: str) -> Channel:
+        """Someone starts a public thread on its own, not on a message."""
+        return start_thread(self, channel, user, name)
 
     def private_thread(self, channel: Channel, user: User, name: str) -> Channel:
         """Someone starts a thread for those alone whom they let in."""

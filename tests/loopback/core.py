@@ -14,7 +14,7 @@ from .limits import Limits
 from .payloads import ATTACHMENT_LIMIT
 from .schema import Schema
 from .snowflakes import Clock, Snowflakes, real_clock
-from .world import Attachment, Message, World
+from .world import Message, World
 
 
 class Core:
@@ -40,7 +40,6 @@ class Core:
         self.posted: list[Message] = []
         self.unknown_requests: list[str] = []
         self.interactions: dict[str, InteractionResult] = {}
-        self.uploads: dict[int, Attachment] = {}
         self.nonces: dict[tuple[int, str], Message] = {}
         self.nonce_window = timedelta(minutes=5)
         self.interaction_window = timedelta(seconds=3)

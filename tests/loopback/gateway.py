@@ -149,7 +149,7 @@ class Gateway:
         session.put("READY", self._ready(session, guilds))
         for one in guilds:
             if one.available:
-                session.put("GUILD_CREATE", self.guild_payload(session, one) | _AVAILABLE)
+                session.put("GUILD_CREATE", self.guild_payload(one) | _AVAILABLE)
 
     def _ready(self, session: Session, guilds: list[Guild]) -> dict[str, Any]:
         return {
@@ -164,10 +164,9 @@ class Gateway:
             "application": {"id": str(self._world.bot.id), "flags": 0},
         }
 
-    def guild_payload(self, session: Session, one: Guild) -> dict[str, Any]:
-        """A guild as this session may see it."""
-        everyone = session.wants(Intent.GUILD_PRESENCES) and session.wants(Intent.GUILD_MEMBERS)
-        return payloads.guild_created(self._world, one, every_member=everyone)
+    def guild_payload(self, one: Guild) -> dict[str, Any]:
+        """A guild as the bot may see it, if it exists at all for it."""
+        return payloads.guild_created(self._world, one)
 
     # Events
 
@@ -201,6 +200,12 @@ class Gateway:
             self._put(session, event, json.loads(json.dumps(make(session))), fault)
         self._bell.ring()
         self._break_by_chance()
+
+    def tell(
+        self, event: str, body: dict[str, Any], guild: Guild, intent: Intent = Intent.GUILDS
+    ) -> None:
+        """Tell every session that may know the same of a guild."""
+        self.dispatch(event, lambda _: body, guild, intent=intent)
 
     def _put(self, session: Session, event: str, data: dict[str, Any], fault: Any) -> None:
         match fault:

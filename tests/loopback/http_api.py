@@ -36,12 +36,11 @@ log = logging.getLogger(__name__)
 
 
 def application(core: Core) -> web.Application:
-    """The whole server: API, attachments and both gateway addresses on one port."""
+    """The whole server: API and both gateway addresses on one port."""
     app = web.Application(client_max_size=HUGE)
     for table in TABLES:
         for route in table.routes:
             app.router.add_route(route.method, API + route.template, _serving(core, route))
-    app.router.add_get("/attachments/{channel}/{key}/{name}", _file(core))
     for path in ("/", RESUME_PATH, RESUME_PATH + "/"):
         app.router.add_get(path, core.gateway.serve)
     app.router.add_route("*", "/{path:.*}", _unknown(core))
@@ -196,16 +195,6 @@ def _reset(request: web.Request) -> None:
     # Lingering for no time makes the close a reset.
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     request.transport.abort()
-
-
-def _file(core: Core) -> Serve:
-    async def serve(request: web.Request) -> web.StreamResponse:
-        item = core.uploads.get(int(request.match_info["key"]))
-        if item is None:
-            return web.Response(status=404)
-        return web.Response(body=item.data, content_type=item.content_type)
-
-    return serve
 
 
 def _unknown(core: Core) -> Serve:

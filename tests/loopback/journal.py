@@ -26,13 +26,3 @@ class Request:
     @property
     def line(self) -> str:
         return f"{self.method} {self.path}"
-
-
-def count(requests: list[Request], method: str, route_prefix: str) -> int:
-    """How many requests have this method and a route or path that begins so."""
-    return sum(
-        1
-        for item in requests
-        if item.method == method
-        and (item.route.startswith(route_prefix) or item.path.startswith(route_prefix))
-    )

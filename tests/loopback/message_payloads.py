@@ -5,7 +5,7 @@ from typing import Any
 from . import payloads
 from .payloads import JSON
 from .snowflakes import stamp_of
-from .world import HAS_THREAD, Attachment, Message, World
+from .world import Attachment, Message, World
 
 
 def attachment(one: Attachment, *, ephemeral: bool = False) -> JSON:
@@ -57,8 +57,6 @@ def _extras(world: World, one: Message, *, full: bool) -> JSON:
         body["nonce"] = one.nonce
     if one.reactions:
         body["reactions"] = [_reaction(world, *item) for item in one.reactions.items()]
-    if one.thread is not None and one.flags & HAS_THREAD:
-        body["thread"] = payloads.thread(one.thread)
     if one.interaction is not None:
         body |= one.interaction
     if one.reference is not None:

@@ -88,7 +88,7 @@ def channel(place: Channel) -> JSON:
             "name": place.name,
             "position": list(place.guild.channels).index(place.id),
             "parent_id": None,
-            "topic": place.topic,
+            "topic": None,
             "nsfw": False,
             "rate_limit_per_user": 0,
             "permission_overwrites": [
@@ -118,7 +118,7 @@ def thread(place: Channel) -> JSON:
         **each(len(place.messages), "message_count total_message_sent"),
         "member_count": len(place.followers),
         "rate_limit_per_user": 0,
-        "applied_tags": place.applied_tags,
+        "applied_tags": [],
         "thread_metadata": {
             "archived": place.archived,
             "locked": place.locked,
@@ -172,16 +172,16 @@ def guild(one: Guild) -> JSON:
     }
 
 
-def guild_created(world: World, one: Guild, *, every_member: bool) -> JSON:
-    """A guild as GUILD_CREATE tells it: members are the bot alone unless presences are asked."""
-    own = world.bot.id
+def guild_created(world: World, one: Guild) -> JSON:
+    """A guild as GUILD_CREATE tells it to whom no presences are granted: the bot is its member."""
+    own = one.members[world.bot.id]
     return guild(one) | {
-        "joined_at": stamp(one.members[own].joined_at),
+        "joined_at": stamp(own.joined_at),
         "large": False,
         "member_count": len(one.members),
         **each([], "voice_states presences stage_instances guild_scheduled_events"),
         "soundboard_sounds": [],
-        "members": [member(m) for key, m in one.members.items() if every_member or key == own],
+        "members": [member(own)],
         "channels": [channel(place) for place in one.channels.values() if not place.is_thread],
         "threads": [
             thread_seen(place, world.bot)

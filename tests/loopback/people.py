@@ -11,8 +11,7 @@ from .commands import Choice
 from .core import Core
 from .errors import Impossible
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, InteractionResult
-from .posting import Draft, attachments, post, purge, remove, revise, tell
-from .routing import Upload
+from .posting import Draft, post, purge, remove, revise, tell
 from .tidying import change_channel
 from .world import Channel, Message, User, walk
 
@@ -29,21 +28,17 @@ class People(Core):
         content: str,
         *,
         reply_to: Message | None = None,
-        ping: bool = True,
         at: datetime | None = None,
         deliver: bool = True,
-        files: Mapping[str, bytes] | None = None,
     ) -> Message:
         """Write a message, stamped by the clock or with the moment given.
 
-        `ping` is the switch at a reply. With `deliver` off the gateway is not told: the message
-        is in the history only, until `deliver` is called with it.
+        With `deliver` off the gateway is not told: the message is in the history only, until
+        `deliver` is called with it.
         """
         self._may_write(channel, user)
-        uploads = {n: Upload(*item) for n, item in enumerate((files or {}).items())}
-        kept = attachments(self, channel, [], uploads)
-        allowed = {"parse": ["users", "roles", "everyone"], "replied_user": ping}
-        made = Draft(content, attachments=kept, allowed=allowed)
+        allowed = {"parse": ["users", "roles", "everyone"], "replied_user": True}
+        made = Draft(content, allowed=allowed)
         return post(self, channel, user, made, reply=reply_to, at=at, deliver=deliver)
 
     async def deliver(self, message: Message) -> None:
@@ -82,21 +77,10 @@ class People(Core):
 
     # Interactions: each returns at once; await the result to have it answered.
 
-    def click(
-        self, message: Message, label_or_id: str, user: User, values: list[str] | None = None
-    ) -> InteractionResult:
-        """Press a button, by its label or custom id; with `values`, choose from a menu."""
+    def click(self, message: Message, label_or_id: str, user: User) -> InteractionResult:
+        """Press a button, by its label or custom id."""
         part = self._component(message, label_or_id, user)
-        data: JSON = {
-            "custom_id": part["custom_id"],
-            "component_type": part["type"],
-            "id": part.get("id", 1),
-        }
-        if part["type"] != 2:
-            offered = {option["value"] for option in part.get("options") or []}
-            if not values or (part["type"] == 3 and not offered.issuperset(values)):
-                raise Impossible(f"{values!r} is not on offer")
-            data["values"] = values
+        data: JSON = {"custom_id": part["custom_id"], "component_type": 2, "id": part.get("id", 1)}
         name = f"click on {label_or_id}"
         return self._ask(COMPONENT, message.channel, user, data, name=name, source=message)
 
@@ -106,7 +90,7 @@ class People(Core):
         if not self.world.may(message.channel, "view_channel", user=user):
             raise Impossible(f"{user.name} does not see {message.channel.name}")
         for part in walk(message.components):
-            if part.get("custom_id") and wanted in (part.get("label"), part["custom_id"]):
+            if part["type"] == 2 and wanted in (part.get("label"), part.get("custom_id")):
                 if part.get("disabled"):
                     raise Impossible(f"{wanted!r} is disabled")
                 return part

@@ -102,9 +102,7 @@ def attachments(
         url = f"{core.base_url}/attachments/{place.id}/{key}/{quote(name)}"
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         size = _png_size(upload.data)
-        one = Attachment(key, name, kind, upload.data, url, about.get("description"), size)
-        core.uploads[key] = one
-        made.append(one)
+        made.append(Attachment(key, name, kind, upload.data, url, about.get("description"), size))
     return made
 
 

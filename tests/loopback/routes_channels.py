@@ -85,8 +85,6 @@ def may_speak(call: Call, place: Channel) -> None:
     if place.kind is Kind.FORUM:
         raise errors.no_text_here()
     if place.kind is Kind.DM:
-        if not all(person.accepts_dms for person in place.recipients):
-            raise errors.closed_to_messages()
         return
     call.need(place, "send_messages_in_threads" if place.is_thread else "send_messages")
     if place.locked and not call.core.world.may(place, "manage_threads"):

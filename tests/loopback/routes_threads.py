@@ -44,11 +44,8 @@ def _forum_post(call: Call, forum: Channel) -> JSON:
     first = draft(call.core, forum, call.body.get("message") or {}, call.files)
     if first.attachments:
         call.need(forum, "attach_files")
-    tags = [str(tag) for tag in call.body.get("applied_tags") or []]
     bot = call.core.world.bot
-    thread, message = start_post(
-        call.core, forum, bot, first=first, applied_tags=tags, **_settings(call)
-    )
+    thread, message = start_post(call.core, forum, bot, first=first, **_settings(call))
     return payloads.thread_seen(thread, bot) | {"message": as_seen(call, message)}
 
 

@@ -13,7 +13,7 @@ from aiohttp import web
 from .bell import PATIENCE
 from .building import Building
 from .http_api import API, application
-from .journal import Request, count
+from .journal import Request
 from .people import People
 from .schema import Violation
 from .snowflakes import Clock, real_clock
@@ -144,7 +144,11 @@ class LoopbackDiscord(Building, People):
 
     def count(self, method: str, route_prefix: str) -> int:
         """How many requests there were with this method and a route or path beginning so."""
-        return count(self.requests, method, route_prefix)
+        return len(self._asked(method, route_prefix))
+
+    def _asked(self, method: str, begins: str) -> list[Request]:
+        made = (one for one in self.requests if one.method == method)
+        return [one for one in made if one.route.startswith(begins) or one.path.startswith(begins)]
 
     async def wait_request(
         self, method: str, route_prefix: str, number: int = 1, timeout: timedelta = PATIENCE
@@ -153,7 +157,7 @@ class LoopbackDiscord(Building, People):
         with: answered, or given a fault."""
 
         def fitting() -> list[Request]:
-            made = [one for one in self.requests if count([one], method, route_prefix)]
+            made = self._asked(method, route_prefix)
             dealt = [one for one in made if one.status is not None or one.fault is not None]
             return dealt if len(dealt) >= number else []
 

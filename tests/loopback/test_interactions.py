@@ -1,4 +1,4 @@
-"""Commands, buttons, menus and forms, as the real discord.py answers them."""
+"""Commands and buttons, as the real discord.py answers them."""
 
 from datetime import timedelta
 

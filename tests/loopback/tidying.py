@@ -6,35 +6,27 @@ from typing import Any
 
 from . import payloads
 from .core import Core
-from .posting import Draft, post, system_post, tell
-from .sessions import Intent
-from .world import HAS_THREAD, Channel, Kind, Message, Says, User
+from .posting import Draft, post, system_post
+from .world import Channel, Kind, Message, Says, User
 
 
 def tell_channel(core: Core, event: str, place: Channel) -> None:
     """Tell the gateway of a channel that is no thread."""
     if place.guild is not None:
-        core.gateway.dispatch(
-            event, lambda _: payloads.channel(place), place.guild, intent=Intent.GUILDS
-        )
+        core.gateway.tell(event, payloads.channel(place), place.guild)
 
 
 def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
     """Tell the gateway of a thread, if the bot sees it."""
+    assert place.guild is not None
     if core.world.may(place, "view_channel"):
-        core.gateway.dispatch(
-            event,
-            lambda _: payloads.thread_seen(place, core.world.bot) | more,
-            place.guild,
-            intent=Intent.GUILDS,
-        )
+        body = payloads.thread_seen(place, core.world.bot) | more
+        core.gateway.tell(event, body, place.guild)
 
 
 def change_channel(core: Core, place: Channel, body: dict[str, Any]) -> None:
     """Rename, archive, lock: what the body names."""
     place.name = body.get("name") or place.name
-    if "topic" in body:
-        place.topic = body["topic"]
     if not place.is_thread:
         tell_channel(core, "CHANNEL_UPDATE", place)
         return
@@ -55,19 +47,15 @@ def delete_channel(core: Core, place: Channel) -> None:
             _forget(core, item)
     if place.is_thread:
         assert place.parent is not None
-        body = {
-            "id": str(place.id),
-            "guild_id": str(guild.id),
-            "parent_id": str(place.parent.id),
-            "type": int(place.kind),
-        }
+        body = {"id": str(place.id), "type": int(place.kind)}
+        body |= {"guild_id": str(guild.id), "parent_id": str(place.parent.id)}
         _forget(core, place)
         if seen:
-            core.gateway.dispatch("THREAD_DELETE", lambda _: body, guild, intent=Intent.GUILDS)
+            core.gateway.tell("THREAD_DELETE", body, guild)
     else:
         gone = payloads.channel(place)
         _forget(core, place)
-        core.gateway.dispatch("CHANNEL_DELETE", lambda _: gone, guild, intent=Intent.GUILDS)
+        core.gateway.tell("CHANNEL_DELETE", gone, guild)
 
 
 def _forget(core: Core, place: Channel) -> None:
@@ -76,23 +64,11 @@ def _forget(core: Core, place: Channel) -> None:
     place.guild.channels.pop(place.id, None)
 
 
-def start_thread(
-    core: Core, parent: Channel, owner: User, name: str, *, on: Message | None = None, **more: Any
-) -> Channel:
-    """Start a thread in a text channel, on a message or on its own.
-
-    A thread on a message has that message's id. Discord writes a line into the channel or the
-    thread, and so does this.
-    """
-    thread = _open(core, parent, owner, name, id=on.id if on is not None else None, **more)
-    if on is not None:
-        on.thread = thread
-        on.flags |= HAS_THREAD
+def start_thread(core: Core, parent: Channel, owner: User, name: str, **more: Any) -> Channel:
+    """Start a thread in a text channel; of a public one, Discord writes a line into that."""
+    thread = _open(core, parent, owner, name, **more)
     tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
-    if on is not None:
-        tell(core, "MESSAGE_UPDATE", on)
-        system_post(core, thread, owner, kind=Says.THREAD_STARTER, text="", about=(parent, on.id))
-    elif thread.kind is Kind.PUBLIC_THREAD:
+    if thread.kind is Kind.PUBLIC_THREAD:
         system_post(core, parent, owner, kind=Says.THREAD_CREATED, text=name, about=(thread, 0))
     return thread
 

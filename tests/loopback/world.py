@@ -13,7 +13,6 @@ from .snowflakes import Snowflakes, stamp_of
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
-HAS_THREAD = 1 << 5
 
 
 class Kind(IntEnum):
@@ -33,10 +32,9 @@ class Says(IntEnum):
     THREAD_CREATED = 18
     REPLY = 19
     COMMAND_ANSWER = 20
-    THREAD_STARTER = 21
 
 
-SYSTEM = {Says.THREAD_CREATED, Says.THREAD_STARTER}
+SYSTEM = {Says.THREAD_CREATED}
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +44,6 @@ class User:
     id: int
     name: str
     bot: bool = False
-    accepts_dms: bool = True
 
     @property
     def mention(self) -> str:
@@ -117,9 +114,7 @@ class Channel:
     archive_changed_at: datetime | None = None
     auto_archive: int = 4320
     followers: set[int] = field(default_factory=set, repr=False)
-    applied_tags: list[str] = field(default_factory=list)
     deleted: bool = False
-    topic: str | None = None
 
     @property
     def mention(self) -> str:
@@ -184,7 +179,6 @@ class Message:
     edited_at: datetime | None = None
     reactions: dict[str, list[User]] = field(default_factory=dict)
     deleted: bool = False
-    thread: Channel | None = field(default=None, repr=False)
     interaction: dict[str, Any] | None = field(default=None, repr=False)
     only_for: User | None = None
 

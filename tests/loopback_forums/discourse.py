@@ -1,12 +1,12 @@
 """A Discourse as its source says it answers."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from aiohttp import web
+from loopback.snowflakes import Clock, real_clock
 
-from .server import LoopbackForum, real_clock
+from .server import LoopbackForum
 from .world import ForumPost, Topic, User
 
 AT_ONCE = 20
@@ -38,7 +38,7 @@ class LoopbackDiscourse(LoopbackForum):
     name = "discourse"
     minimum = MINIMUM
 
-    def __init__(self, clock: Callable[[], datetime] = real_clock) -> None:
+    def __init__(self, clock: Clock = real_clock) -> None:
         super().__init__(clock)
         self.limits = dict(STOCK)
 
@@ -129,12 +129,6 @@ class LoopbackDiscourse(LoopbackForum):
         shown = [self._shown(one) for one in found if not one.deleted]
         return web.json_response({"topic_list": {"topics": shown[:ASKED_FOR]}})
 
-    def _found(self, tid: int) -> Topic:
-        topic = self.topics.get(tid)
-        if topic is None:
-            raise web.HTTPNotFound
-        return topic
-
     def _numbered(self, topic: Topic) -> list[ForumPost]:
         """By number, which is the order in which they were made."""
         return sorted(self.of(topic), key=lambda post: post.id)
@@ -183,7 +177,7 @@ class LoopbackDiscourse(LoopbackForum):
             topic = self.topic(int(body["category"]), user, str(body["title"]), text)
             post = self.of(topic)[0]
         else:
-            topic = self._found(int(body["topic_id"]))
+            topic = self.known(self.topics, int(body["topic_id"]))
             if topic.locked and not self._is_staff(user.id):
                 raise web.HTTPUnprocessableEntity(reason="This topic is closed")
             to_number = body.get("reply_to_post_number")
@@ -191,9 +185,8 @@ class LoopbackDiscourse(LoopbackForum):
             to = numbered[to_number].id if to_number in numbered else None
             if user.id in self.queued_users:
                 self.enqueue(user, topic, text, to)
-                return web.json_response(
-                    {"success": True, "action": "enqueued", "pending_count": 1}
-                )
+                waits = {"success": True, "action": "enqueued", "pending_count": 1}
+                return web.json_response(waits)
             post = self.say(user, topic, text, to=to)
         self.posted.add(id(request))
         shown = self._shown_post(post, topic)
@@ -226,24 +219,17 @@ class LoopbackDiscourse(LoopbackForum):
 
     def _shown(self, topic: Topic) -> dict[str, Any]:
         posts = [post for post in self.of(topic) if not post.deleted]
-        return {
-            "id": topic.id,
-            "category_id": topic.category,
-            "title": topic.title,
-            "posts_count": len(posts),
-            "last_posted_at": iso(self.last(topic)),
-            "closed": topic.locked,
-            "archived": False,
-            "deleted_at": iso(self.now()) if topic.deleted else None,
-        }
+        deleted_at = iso(self.now()) if topic.deleted else None
+        named = {"id": topic.id, "category_id": topic.category, "title": topic.title}
+        counted = {"posts_count": len(posts), "last_posted_at": iso(self.last(topic))}
+        state = {"closed": topic.locked, "archived": False, "deleted_at": deleted_at}
+        return named | counted | state
 
     def _shown_post(self, post: ForumPost, topic: Topic) -> dict[str, Any]:
         author = self.users.get(post.uid)
         staff = self._is_staff(post.uid)
-        return {
-            "id": post.id,
-            "user_id": post.uid,
-            "username": author.name if author else "",
+        shown = {"id": post.id, "user_id": post.uid, "username": author.name if author else ""}
+        return shown | {
             "created_at": iso(post.at),
             # A post's own making touches it once more.
             "updated_at": iso(post.edited_at or post.at + timedelta(milliseconds=300)),
@@ -254,7 +240,6 @@ class LoopbackDiscourse(LoopbackForum):
             "topic_id": topic.id,
             "version": post.version,
             "deleted_at": iso(post.at) if post.deleted else None,
-            "moderator": staff,
+            **dict.fromkeys(("moderator", "staff"), staff),
             "admin": bool(author and author.admin),
-            "staff": staff,
         }

@@ -243,25 +243,18 @@ class LoopbackNodeBB(LoopbackForum):
         return _done({})
 
     def _shown(self, topic: Topic) -> dict[str, Any]:
-        posts, last = self.of(topic), self.last(topic)
-        return {
-            "tid": topic.id,
-            "cid": topic.category,
-            "title": topic.title,
-            "postcount": len(posts),
-            "lastposttime": ms(last),
-            "locked": int(topic.locked),
-            "deleted": int(topic.deleted),
-            **({"mergeIntoTid": str(topic.merged_into)} if topic.merged_into else {}),
-        }
+        counted = {"postcount": len(self.of(topic)), "lastposttime": ms(self.last(topic))}
+        state = {"locked": int(topic.locked), "deleted": int(topic.deleted)}
+        merged = {"mergeIntoTid": str(topic.merged_into)} if topic.merged_into else {}
+        named = {"tid": topic.id, "cid": topic.category, "title": topic.title}
+        return named | counted | state | merged
 
     def _shown_post(self, post: ForumPost, index: int, user: User, topic: Topic) -> dict[str, Any]:
         author = self.users.get(post.uid)
+        name, slug = (author.name, author.slug) if author else ("[[global:former-user]]", "")
         hidden = post.deleted and not self._manages(user, topic)
-        return {
-            "pid": post.id,
-            "uid": post.uid,
-            "tid": topic.id,
+        shown = {"pid": post.id, "uid": post.uid, "tid": topic.id, "index": index}
+        return shown | {
             "content": "[[topic:post_is_deleted]]" if hidden else post.html,
             "timestamp": ms(post.at),
             "timestampISO": post.at.astimezone(UTC).isoformat(),
@@ -269,11 +262,5 @@ class LoopbackNodeBB(LoopbackForum):
             "edited": ms(post.edited_at),
             "editor": None if post.edited_by is None else {"uid": post.edited_by, "isLocal": True},
             "toPid": str(post.to or ""),
-            "index": index,
-            "user": {
-                "uid": post.uid,
-                "username": author.name if author else "[[global:former-user]]",
-                "userslug": author.slug if author else "",
-                "isLocal": post.local,
-            },
+            "user": {"uid": post.uid, "username": name, "userslug": slug, "isLocal": post.local},
         }

@@ -2,23 +2,19 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 from email.utils import format_datetime
 from typing import Any, Self, TypeVar
 
 from aiohttp import web
 from loopback.bell import PATIENCE
+from loopback.snowflakes import Clock, real_clock
 
 from .world import ForumPost, Topic, User, World
 
 HOST = "127.0.0.1"
 Asked = TypeVar("Asked")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-def real_clock() -> datetime:
-    """The machine's time, to the millisecond as forums have it."""
-    return datetime.now(UTC)
 
 
 @dataclass(slots=True)
@@ -42,7 +38,7 @@ class LoopbackForum(World):
 
     name = ""
 
-    def __init__(self, clock: Callable[[], datetime] = real_clock) -> None:
+    def __init__(self, clock: Clock = real_clock) -> None:
         super().__init__(clock)
         self.faults = Faults()
         self.posted: set[int] = set()
@@ -169,13 +165,16 @@ class LoopbackForum(World):
                 return self._cut(request)
         return response
 
-    @staticmethod
-    def asked_for(known: Mapping[int, Asked], request: web.Request, key: str) -> Asked:
+    def asked_for(self, these: Mapping[int, Asked], request: web.Request, key: str) -> Asked:
         """Whatever has the number in the request's path; 404 where nothing has."""
-        found = known.get(int(request.match_info[key]))
-        if found is None:
+        return self.known(these, int(request.match_info[key]))
+
+    @staticmethod
+    def known(these: Mapping[int, Asked], number: int) -> Asked:
+        """Whatever has a number; 404 where nothing has."""
+        if number not in these:
             raise web.HTTPNotFound
-        return found
+        return these[number]
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:
         """How the forum words an error."""

@@ -73,12 +73,8 @@ def test_a_living_function_takes_a_mutants_code(tmp_path: Path, monkeypatch) -> 
     try:
         assert grove.enough(3)
         gc.freeze()  # as our conftest.py does once the tests are collected
-        functions = living_functions(tmp_path)
-        swap(
-            functions,
-            tmp_path / "grove.py",
-            mutants["return count >= LIMIT → return count > LIMIT"],
-        )
+        mutant = mutants["return count >= LIMIT → return count > LIMIT"]
+        swap(living_functions(tmp_path), tmp_path / "grove.py", mutant)
         assert grove.enough(3)
         for cached in caches(tmp_path):
             cached.cache_clear()
