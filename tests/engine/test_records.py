@@ -15,7 +15,7 @@ from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from engine.samples import OPTIONS, SEED_003, SEED_004, history, played, random_game
+from engine.samples import FULL, OPTIONS, SEED_003, SEED_004, history, played, random_game
 
 CASES = [(key, options) for key in RULESETS for options in OPTIONS.get(key, ({},))]
 values = st.text(st.characters(codec="utf-8"), max_size=30)
@@ -482,8 +482,7 @@ def test_a_problem_ends_a_game_but_not_one_that_was_over() -> None:
     game = replay(record)
     assert game.problem is not None
     assert (game.over, game.winner, game.reason) == (False, None, None)
-    full = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
-    (record,) = read(f'[Side "3"]\n\n{full} / A1')
+    (record,) = read(f'[Side "3"]\n\n{FULL} / A1')
     game = replay(record)
     assert game.problem is not None
     assert (game.over, game.winner, game.reason) == (True, Colour.FIRST, "board-full")

@@ -20,10 +20,10 @@ from bot.referee.events import (
     TimeChanged,
 )
 from bot.referee.fold import fold
-from bot.referee.match import CorruptMatchError, Match, Status
-from bot.referee.ruling import Accepted, Ignored, Reason, Refused
+from bot.referee.match import Match, Status
+from bot.referee.ruling import Ignored, Reason, Refused
 from bot.servers.results import result_of
-from referee.tables import BLUE, FAN, GENIUS, HOST, RED, at, by, new, played, show, terms
+from referee.tables import BLUE, FAN, GENIUS, HOST, RED, accepted, at, by, new, played, show, terms
 
 CAT = Player("cat", "Cat")
 
@@ -37,8 +37,7 @@ def done(
     match: Match, who: Player, act: submission.Act, when: float = 5
 ) -> tuple[Match, list[type[Event]]]:
     """The match after an act that must be taken, and the kinds of events it made."""
-    ruling = rule(match, by(who, act, when))
-    assert isinstance(ruling, Accepted), ruling
+    ruling = accepted(match, who, act, when)
     return ruling.match, [type(event) for event in ruling.events]
 
 
@@ -129,8 +128,7 @@ def test_a_host_who_begins_before_the_choice_has_the_match_begin_with_it() -> No
     assert kinds == [StartOrdered]
     assert match.status is Status.WAITING
     assert rule(match, by(HOST, submission.StartNow(), 6)) == Refused(Reason.FIRST_OPEN)
-    ruling = rule(match, by(BLUE, submission.ChooseFirst("me"), 7))
-    assert isinstance(ruling, Accepted)
+    ruling = accepted(match, BLUE, submission.ChooseFirst("me"), 7)
     assert ruling.events == (FirstChosen(at(7), Colour.SECOND, BLUE), MatchStarted(at(7), HOST))
 
 
@@ -214,20 +212,13 @@ def test_the_result_of_a_match_has_the_starter_first() -> None:
         (HOST, submission.StartNow()),
         (HOST, submission.Cancel()),
     ):
-        ruling = rule(match, by(who, act, 5))
-        assert isinstance(ruling, Accepted)
+        ruling = accepted(match, who, act, 5)
         match = ruling.match
         events += ruling.events
     result = result_of(1, events)
     assert result is not None
     assert [player.name for player in result.players] == names(match) == ["Cat", "Fan"]
     assert result.colours == match.terms.colours == ("blue", "red")
-
-
-def test_a_dmo_of_no_colour_is_damage() -> None:
-    """No referee wrote that."""
-    with pytest.raises(CorruptMatchError):
-        fold([MatchOpened(at(0), HOST, (RED, BLUE), replace(terms(), dmo="green"))])
 
 
 def test_a_stored_start_settles_who_starts() -> None:
