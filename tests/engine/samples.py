@@ -1,7 +1,7 @@
 """Games and boards for the tests: the seeds' games, drawn boards, and random legal play."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from itertools import combinations, product
 from random import Random
 
@@ -52,6 +52,16 @@ OPTIONS: dict[str, tuple[dict[str, str], ...]] = {
     "brink": ({}, {"margin": "2"}),
 }
 """The options each ruleset is tried with; the default ones where a ruleset is not named."""
+
+
+def usual(kind: type) -> dict[str, str]:
+    """The usual values of a class's fields as Python writes them, each with the fields it is of."""
+    fields_of: dict[str, str] = {}
+    for one in fields(kind):
+        if one.default is not MISSING:
+            value = repr(one.default)
+            fields_of[value] = f"{fields_of.get(value, '')} {one.name}".lstrip()
+    return fields_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,14 +286,9 @@ LINES = (
     *("Ann — Today at 18:30", "Bob — 21/11/2025 18:31", "—", "[18:32] F6", "[18:30] Ann: D7 F8"),
     *("18:31 <Bob> hm", "Ann: A1", "Red: F6", "**Blue** played **D7 F8**.", "Red passed.", "🏁 "),
     *("↩️ Host took back the last 2 turns.", "🏁 **Red wins**: Ann. Bob resigned.", "resign", ""),
-    *(
-        "1 e5 2 c3,f3",
-        "3 a1 4 resign",
-        '{"moves": [["e5", null]]}',
-        '[["e5"], "a1"]',
-        "1. F6 D3 F7",
-    ),
-    *("2. B2 G5 G6", "B2 G5, G6", '[Side "5"]', '[Ruleset "product"]', "bD7 / ⚫A1", "{", "}", "/"),
+    *("1 e5 2 c3,f3", "3 a1 4 resign", '{"moves": [["e5", null]]}', '[["e5"], "a1"]', "{", "}"),
+    *("1. F6 D3 F7", "2. B2 G5 G6", "B2 G5, G6", '[Side "5"]', '[Ruleset "product"]', "/"),
+    "bD7 / ⚫A1",
     *("D 7 F 8.", "I think D7", "\ufffd", "A1,,B1", ",", "- F6", "White: A1 black: B1"),
 )
 

@@ -14,14 +14,7 @@ from bot.engine.rulesets import RULESETS, chosen, configure
 from bot.engine.turn import Colour
 from bot.referee.arbiter import rule
 from bot.referee.clock import TimeControl
-from bot.referee.events import (
-    BankOpened,
-    MatchOpened,
-    MatchStarted,
-    RefereeAway,
-    RefereeBack,
-    TurnPlayed,
-)
+from bot.referee.events import BankOpened, MatchOpened, MatchStarted, RefereeAway, RefereeBack
 from bot.referee.ruling import Reason, Refused
 from bot.referee.submission import Said
 from bot.wording.announcements import announce
@@ -195,7 +188,7 @@ def test_sudden_death_shows_only_when_time_is_up():
 def test_the_longest_turn_fits_into_one_message():
     """Side 13, all that can be said at once."""
     match = running(terms(side=13))
-    words = told(match, TurnPlayed(at(5), Colour.FIRST, "M25"), now=5)
+    words = ruled(match, RED, Said("M25"), 5)
     assert len(words.text) < 500
 
 
