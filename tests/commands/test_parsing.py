@@ -129,15 +129,8 @@ def test_every_command_can_be_typed_in_full_and_in_short(name):
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "D7 F8",
-        "hello",
-        "E5",
-        "gg match",
-        "near",
-        "near the edge",
-        "my stone",
-        "neighbours of mine",
+        *("", "D7 F8", "hello", "E5", "gg match"),
+        *("near", "near the edge", "my stone", "neighbours of mine"),
     ],
 )
 def test_talk_and_turns_are_no_orders(text):

@@ -1,7 +1,7 @@
 """Games and boards for the tests: the seeds' games, drawn boards, and random legal play."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from itertools import combinations, product
 from random import Random
 
@@ -21,6 +21,12 @@ SEED_004 = (
     "E5 / C3 F3 / D3 F6 / E6 D2 / C4 G4 / B1 D7 / B5 C1 / B4 G5 / D6 E2 / E4 D5 / D4 C5 F5 / "
     "B3 C2 E3 / G2 G3 / F2 G1 A5 / H1 A4"
 )
+FULL = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
+"""Side 3, Catchup: Red ends with one group of 8, Blue with 6-4-1."""
+TIED = (
+    "r:E3/b:B1/b:E1/b:B2/b:E2/r:C5/r:B4/r:C2/r:A1/b:C1/r:D4/r:D3/r:A3/r:C3/r:D2/r:C4/b:D1/b:B3/r:A2"
+)
+"""Side 3, the Product of 2008: a single group each, so no points on either side."""
 SEED_004_PRINTED = """\
 :\tabcdefghijklmnopq\t\tB\tJ
 :\t. . . B j\t1.\t... i5\tg3 f6
@@ -46,6 +52,16 @@ OPTIONS: dict[str, tuple[dict[str, str], ...]] = {
     "brink": ({}, {"margin": "2"}),
 }
 """The options each ruleset is tried with; the default ones where a ruleset is not named."""
+
+
+def usual(kind: type) -> dict[str, str]:
+    """The usual values of a class's fields as Python writes them, each with the fields it is of."""
+    fields_of: dict[str, str] = {}
+    for one in fields(kind):
+        if one.default is not MISSING:
+            value = repr(one.default)
+            fields_of[value] = f"{fields_of.get(value, '')} {one.name}".lstrip()
+    return fields_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,8 @@ from bot.engine.record import Setup, record_of
 from bot.engine.replaying import Replay, replay
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
-from engine.samples import random_game
+from engine.samples import FULL, TIED, random_game
 
-FULL = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
-"""Side 3, Catchup: Red ends with one group of 8, Blue with 6-4-1."""
-TIED = (
-    "r:E3/b:B1/b:E1/b:B2/b:E2/r:C5/r:B4/r:C2/r:A1/b:C1/r:D4/r:D3/r:A3/r:C3/r:D2/r:C4/b:D1/b:B3/r:A2"
-)
-"""Side 3, the Product of 2008: a single group each, so no points on either side."""
 HEAD = '[Ruleset "{}"]\n[Side "3"]\n[Colours "red blue"]\n'
 
 

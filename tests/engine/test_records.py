@@ -15,7 +15,7 @@ from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from engine.samples import OPTIONS, SEED_003, SEED_004, history, played, random_game
+from engine.samples import FULL, OPTIONS, SEED_003, SEED_004, history, played, random_game
 
 CASES = [(key, options) for key in RULESETS for options in OPTIONS.get(key, ({},))]
 values = st.text(st.characters(codec="utf-8"), max_size=30)
@@ -286,14 +286,9 @@ LINES = (
     *("Ann — Today at 18:30", "Bob — 21/11/2025 18:31", "—", "[18:32] F6", "[18:30] Ann: D7 F8"),
     *("18:31 <Bob> hm", "Ann: A1", "Red: F6", "**Blue** played **D7 F8**.", "Red passed.", "🏁 "),
     *("↩️ Host took back the last 2 turns.", "🏁 **Red wins**: Ann. Bob resigned.", "resign", ""),
-    *(
-        "1 e5 2 c3,f3",
-        "3 a1 4 resign",
-        '{"moves": [["e5", null]]}',
-        '[["e5"], "a1"]',
-        "1. F6 D3 F7",
-    ),
-    *("2. B2 G5 G6", "B2 G5, G6", '[Side "5"]', '[Ruleset "product"]', "bD7 / ⚫A1", "{", "}", "/"),
+    *("1 e5 2 c3,f3", "3 a1 4 resign", '{"moves": [["e5", null]]}', '[["e5"], "a1"]', "{", "}"),
+    *("1. F6 D3 F7", "2. B2 G5 G6", "B2 G5, G6", '[Side "5"]', '[Ruleset "product"]', "/"),
+    "bD7 / ⚫A1",
     *("D 7 F 8.", "I think D7", "\ufffd", "A1,,B1", ",", "- F6", "White: A1 black: B1"),
 )
 
@@ -482,8 +477,7 @@ def test_a_problem_ends_a_game_but_not_one_that_was_over() -> None:
     game = replay(record)
     assert game.problem is not None
     assert (game.over, game.winner, game.reason) == (False, None, None)
-    full = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
-    (record,) = read(f'[Side "3"]\n\n{full} / A1')
+    (record,) = read(f'[Side "3"]\n\n{FULL} / A1')
     game = replay(record)
     assert game.problem is not None
     assert (game.over, game.winner, game.reason) == (True, Colour.FIRST, "board-full")

@@ -1,8 +1,9 @@
 """Matches for the referee's tests: terms, players, submissions, and short ways to make them."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from bot.referee.arbiter import accept, rule
+from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.clock import TimeControl
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Shown, Terms
 from bot.referee.fold import fold
@@ -52,6 +53,12 @@ def running(settled: Terms | None = None, shown: float = 0) -> Match:
     return show(match, shown)
 
 
+def alone() -> Match:
+    """A match that Ann plays against herself; its first turn is visible."""
+    opened = MatchOpened(at(0), HOST, (RED, RED), terms())
+    return show(fold([opened, MatchStarted(at(0), HOST)]), 0)
+
+
 def show(match: Match, when: float) -> Match:
     """All that was announced has become visible."""
     return accept(match, Shown(at(when), f"m{match.seen}", match.seen - 1, board=True)).match
@@ -75,6 +82,25 @@ def say(match: Match, player: Player, text: str, when: float) -> Ruling:
 
 def played(match: Match, player: Player, text: str, when: float) -> Match:
     """The match after a turn that must be accepted."""
-    ruling = say(match, player, text, when)
+    return accepted(match, player, Said(text), when).match
+
+
+def both(match: Match, turns: Iterable[str], first: int = 1) -> Match:
+    """The match after turns of either player, each made and seen a second after the one before."""
+    for when, words in enumerate(turns, start=first):
+        match = show(played(match, match.players[match.to_move], words, when), when)
+    return match
+
+
+def accepted(match: Match, player: Player, act: Act, when: float) -> Accepted:
+    """The ruling on an act that must be accepted."""
+    ruling = rule(match, by(player, act, when))
     assert isinstance(ruling, Accepted), ruling
-    return ruling.match
+    return ruling
+
+
+def called(match: Match, when: float) -> Accepted:
+    """What is ruled as time is called, where there is something to rule."""
+    ruling = rule_on_time(match, at(when))
+    assert isinstance(ruling, Accepted), ruling
+    return ruling

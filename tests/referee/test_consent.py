@@ -6,11 +6,10 @@ import pytest
 
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.arbiter import accept, rule
-from bot.referee.fold import fold
+from bot.referee.arbiter import rule
 from bot.referee.ruling import Accepted, Reason, Refused
-from bot.referee.submission import Ask, Cancel, Pause, Resign, Respond, Resume
-from referee.tables import BLUE, FAN, HOST, RED, at, by, new, played, running, say, show, terms
+from bot.referee.submission import Ask, Cancel, Pause, Resign, Respond, Resume, Said
+from referee.tables import BLUE, FAN, HOST, RED, accepted, alone, at, by, new, played, running, show
 
 SECOND = timedelta(seconds=1)
 UNDO, PAUSE, ABANDON = events.Request.UNDO, events.Request.PAUSE, events.Request.ABANDON
@@ -111,9 +110,7 @@ def test_one_request_at_a_time():
 
 def test_a_turn_a_pause_or_the_end_takes_a_request_off():
     """What was asked was asked of the match as it stood."""
-    turn = say(asked(PAUSE), RED, "D4", 95)
-    assert isinstance(turn, Accepted)
-    assert turn.match.request is None
+    assert accepted(asked(PAUSE), RED, Said("D4"), 95).match.request is None
     for player, act in ((HOST, Pause()), (RED, Resign()), (HOST, Cancel())):
         assert done(asked(UNDO), player, act)[1].request is None
 
@@ -139,21 +136,12 @@ def test_only_players_ask_and_answer_and_only_in_a_match_that_is_on():
 
 def test_somebody_in_both_seats_asks_as_the_one_who_has_moved_and_may_answer():
     """Trying things out alone: one turn goes back, by one's own consent or not at all."""
-    alone = fold([events.MatchOpened(at(0), HOST, (RED, RED), terms())])
-    match = accept(alone, events.MatchStarted(at(0), HOST)).match
-    match = show(played(show(match, 0), RED, "E5", 20), 20)
+    match = show(played(alone(), RED, "E5", 20), 20)
     made, waiting = done(match, RED, Ask(UNDO))
     assert made == events.RequestMade(at(100), Colour.FIRST, UNDO, 1)
     assert done(waiting, RED, Respond(accept=True))[0] == events.TurnsUndone(at(100), 1)
     declined, _ = done(waiting, RED, Respond(accept=False))
     assert declined == events.RequestDeclined(at(100), Colour.SECOND)
-
-
-def test_who_plays_both_sides_asks_for_the_one_who_just_moved():
-    """After Blue's turn it is Blue who asks to take it back, and Red who would grant it."""
-    opened = events.MatchOpened(at(0), HOST, (RED, RED), terms())
-    match = show(fold([opened, events.MatchStarted(at(0), HOST)]), 0)
-    match = show(played(match, RED, "E5", 20), 20)
     match = show(played(match, RED, "C3 F3", 30), 30)
     event, _ = done(match, RED, Ask(UNDO), 40)
     assert event == events.RequestMade(at(40), Colour.SECOND, UNDO, 1)

@@ -1,27 +1,18 @@
 """What each event leaves behind in a match: to take messages back, to undo, for the record."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.fold import apply, fold
 from bot.referee.match import CorruptMatchError, Match, Status
-from referee.tables import (
-    BLUE,
-    FAN,
-    HOST,
-    MINUTE,
-    RED,
-    after,
-    at,
-    new,
-    played,
-    running,
-    show,
-    terms,
-)
+from referee import tables
+from referee.tables import BLUE, HOST, MINUTE, RED, after, at, new, played, running, show, terms
 
 FIRST, OTHER = Colour
+OPENED, STARTED = events.MatchOpened(at(0), HOST, (RED, BLUE), terms()), events.MatchStarted(at(0))
 END = events.MatchEnded(at(90), None, events.Termination.CANCELLED, HOST)
 
 
@@ -83,10 +74,8 @@ def test_the_log_has_what_was_no_turn_with_the_turns_played_by_then():
     """Pauses, time, absences and rooms; not Ready, not announcements, not turns."""
     pause, resumed = events.MatchPaused(at(5), HOST), events.MatchResumed(at(6), HOST)
     given = events.TimeChanged(at(30), OTHER, MINUTE, HOST)
-    back, moved = (
-        events.RefereeBack(at(45), at(40), told=False),
-        events.MatchMoved(at(50), "hall", HOST),
-    )
+    back = events.RefereeBack(at(45), at(40), told=False)
+    moved = events.MatchMoved(at(50), "hall", HOST)
     match = show(after(running(), pause, resumed), 7)
     match = show(played(match, RED, "E5", 20), 20)
     match = after(match, given, events.RefereeAway(at(40)), back, moved)
@@ -110,10 +99,8 @@ def test_undoing_brings_the_board_and_the_clock_from_before_the_turns():
     assert match.clock.banks == (260 * MINUTE / 60, 5 * MINUTE)
     one, two = (after(match, events.TurnsUndone(at(120), turns, HOST)) for turns in (1, 2))
     assert (one.clock, two.clock) == (match.clocks[1], match.clocks[0])
-    assert [(m.position.number, len(m.turns), len(m.clocks)) for m in (one, two)] == [
-        (1, 1, 1),
-        (0, 0, 0),
-    ]
+    for back, left in ((one, 1), (two, 0)):
+        assert (back.position.number, len(back.turns), len(back.clocks)) == (left, left, left)
     assert one.clock is not None
     assert two.clock is not None
     assert one.clock.banks == match.clock.banks
@@ -129,13 +116,6 @@ def test_a_match_that_ends_keeps_how_it_stood():
     assert ended.ended == END
 
 
-def test_an_order_to_start_is_carried_out_by_the_start():
-    """Who ordered it is known until then."""
-    ordered = after(new(), events.StartOrdered(at(5), HOST))
-    assert ordered.start_ordered == HOST
-    assert after(ordered, events.MatchStarted(at(6), HOST)).start_ordered is None
-
-
 def test_ready_is_each_players_own():
     """One after the other."""
     one = after(new(), events.PlayerReady(at(5), OTHER))
@@ -143,41 +123,23 @@ def test_ready_is_each_players_own():
     assert after(one, events.PlayerReady(at(6), FIRST)).ready == {FIRST, OTHER}
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        pytest.param((), id="nothing"),
-        pytest.param((events.MatchStarted(at(0)),), id="not opened"),
-        pytest.param(
-            (events.MatchOpened(at(0), HOST, (RED, BLUE), terms(ruleset="chess")),),
-            id="unknown game",
-        ),
-        pytest.param(
-            (events.MatchOpened(at(0), HOST, (RED, BLUE), terms(side=99)),), id="no such board"
-        ),
-        pytest.param(
-            (events.MatchOpened(at(0), HOST, (RED, BLUE), terms()),) * 2, id="opened twice"
-        ),
-        pytest.param(
-            (
-                events.MatchOpened(at(0), HOST, (RED, BLUE), terms()),
-                events.TurnPlayed(at(9), FIRST, "E5 E6"),
-            ),
-            id="an illegal turn",
-        ),
-        pytest.param(
-            (
-                events.MatchOpened(at(0), HOST, (RED, BLUE), terms()),
-                events.TurnPlayed(at(9), FIRST, "Z9"),
-            ),
-            id="no turn at all",
-        ),
-    ],
-)
+DAMAGE: dict[str, list[events.Event]] = {
+    "nothing": [],
+    "not opened": [STARTED],
+    "an unknown game": [replace(OPENED, terms=terms(ruleset="chess"))],
+    "no such board": [replace(OPENED, terms=terms(side=99))],
+    "a DMO of no colour": [replace(OPENED, terms=replace(terms(), dmo="green"))],
+    "opened twice": [OPENED, OPENED],
+    "an illegal turn": [OPENED, STARTED, events.TurnPlayed(at(9), FIRST, "E5 E6")],
+    "no turn at all": [OPENED, STARTED, events.TurnPlayed(at(9), FIRST, "Z9")],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
 def test_events_that_make_no_match_are_damage(damage):
     """Other hands were at the database; nothing is played on from there."""
     with pytest.raises(CorruptMatchError):
-        fold(damage)
+        fold(DAMAGE[damage])
 
 
 def test_a_stored_absence_without_the_word_was_not_told():
@@ -198,33 +160,25 @@ def test_turns_taken_back_leave_nothing_of_the_turn_they_end():
 
 def test_who_takes_over_a_seat_in_a_turn_begins_it_anew():
     """Red used 90 s, 30 of them of the bank: it is told again, with the bank as it was left."""
-    match = after(
-        running(),
-        events.BankOpened(at(60), FIRST),
-        events.RequestMade(at(70), OTHER, events.Request.PAUSE),
-    )
-    fresh = after(match, events.PlayerReplaced(at(90), FIRST, FAN, HOST, fresh=True))
+    asked = events.RequestMade(at(70), OTHER, events.Request.PAUSE)
+    match = after(running(), events.BankOpened(at(60), FIRST), asked)
+    fresh = after(match, events.PlayerReplaced(at(90), FIRST, tables.FAN, HOST, fresh=True))
     assert (fresh.request, fresh.bank_told, fresh.handed_over) == (None, False, match.seen)
     assert fresh.clock is not None
     assert (fresh.clock.banks, fresh.clock.running) == ((4.5 * MINUTE, 5 * MINUTE), False)
-    stored = after(match, events.PlayerReplaced(at(90), FIRST, FAN, HOST))
+    stored = after(match, events.PlayerReplaced(at(90), FIRST, tables.FAN, HOST))
     assert (stored.request, stored.bank_told) == (None, True)
     assert (stored.handed_over, stored.clock) == (match.handed_over, match.clock)
 
 
 def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
     """What belongs to no seat stays as it was; a match without a clock has none to turn."""
-    given, moved = (
-        events.TimeChanged(at(5), OTHER, MINUTE, HOST),
-        events.MatchMoved(at(6), "hall", HOST),
-    )
+    given = events.TimeChanged(at(5), OTHER, MINUTE, HOST)
+    moved = events.MatchMoved(at(6), "hall", HOST)
     for settled in (terms(), terms(None)):
         match = after(new(settled), given, moved, events.FirstChosen(at(9), OTHER, HOST))
         assert match.players == (BLUE, RED)
-        assert [event for _, event in match.log][:2] == [
-            events.TimeChanged(at(5), FIRST, MINUTE, HOST),
-            moved,
-        ]
+        assert [event for _, event in match.log][:2] == [replace(given, colour=FIRST), moved]
 
 
 @pytest.mark.parametrize("turns", [0, 1])
@@ -241,7 +195,7 @@ def test_a_match_is_opened_once():
     """And remembers when."""
     assert new().opened_at == at(0)
     with pytest.raises(CorruptMatchError):
-        apply(new(), events.MatchOpened(at(9), HOST, (RED, BLUE), terms()))
+        apply(new(), OPENED)
 
 
 @pytest.mark.parametrize(
@@ -262,9 +216,11 @@ def test_the_room_hears_of_what_concerns_it(event, told):
 
 
 def test_a_start_hands_over_the_first_turn():
-    """The clock waits for its announcement; nothing is left of an order to start."""
+    """The clock waits for its announcement; who ordered the start is known until then."""
     match = after(new(), events.StartOrdered(at(5), HOST))
+    assert match.start_ordered == HOST
     started = after(match, events.MatchStarted(at(6), HOST))
+    assert started.start_ordered is None
     assert (started.handed_over, started.turn_open_at) == (match.seen, at(6))
     assert (started.status, started.first_open) == (Status.RUNNING, False)
 
@@ -287,17 +243,13 @@ def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
     fallen = after(bank, events.FlagFell(at(70), FIRST))
     assert fallen.flagged
     resumed = after(fallen, *pause)
-    assert (resumed.flagged, resumed.bank_told, resumed.handed_over) == (
-        False,
-        False,
-        fallen.seen + 1,
-    )
+    assert (resumed.flagged, resumed.bank_told) == (False, False)
+    assert resumed.handed_over == fallen.seen + 1
 
 
 def test_a_turn_leaves_nothing_of_the_one_before_it():
     """Neither a flag nor a word of the bank."""
-    match = after(
-        running(), events.BankOpened(at(60), FIRST), events.BankLow(at(65), FIRST, MINUTE)
-    )
+    match = after(running(), events.BankOpened(at(60), FIRST))
+    match = after(match, events.BankLow(at(65), FIRST, MINUTE))
     turn = played(match, RED, "E5", 70)
     assert (turn.bank_told, turn.flagged, turn.warned) == (False, False, None)

@@ -12,7 +12,7 @@ from bot.referee.fold import apply, fold
 from bot.referee.match import Match, Status
 from bot.referee.partner import Think, Wish, partner, wished
 from bot.referee.ruling import Accepted, Ignored
-from referee.tables import BLUE, FAN, HOST, RED, at, by, played, show, terms
+from referee.tables import BLUE, FAN, HOST, RED, accepted, at, by, played, show, terms
 
 PARTNER = Player("referee", "Referee (steady)", "steady")
 
@@ -24,9 +24,7 @@ def against(one: Player = RED, other: Player = PARTNER, settled: Terms | None = 
 
 def done(match: Match, player: Player, act: submission.Act, when: float) -> Match:
     """The match after an act that must be accepted."""
-    ruling = rule(match, by(player, act, when))
-    assert isinstance(ruling, Accepted), ruling
-    return ruling.match
+    return accepted(match, player, act, when).match
 
 
 def test_two_people_have_no_partner() -> None:

@@ -9,8 +9,9 @@ from bot.referee import events
 from bot.referee.arbiter import rule_on_time
 from bot.referee.clock import TimeControl
 from bot.referee.formats import OnFlag
-from bot.referee.ruling import Accepted, Ignored
+from bot.referee.ruling import Ignored
 from bot.referee.timekeeping import due, flag, next_call
+from referee import tables
 from referee.tables import BLUE, HOST, MINUTE, RED, after, at, new, played, running, show, terms
 
 SECOND = timedelta(seconds=1)
@@ -123,6 +124,4 @@ def test_a_fallen_flag_ends_the_match_or_calls_the_host(on_flag):
         OnFlag.FORFEIT: events.MatchEnded(at(360), OTHER, events.Termination.TIME),
         OnFlag.CALL_HOST: events.MatchPaused(at(360)),
     }[on_flag]
-    ruling = rule_on_time(match, at(400))
-    assert isinstance(ruling, Accepted)
-    assert ruling.events == (events.FlagFell(at(360), FIRST), end)
+    assert tables.called(match, 400).events == (events.FlagFell(at(360), FIRST), end)

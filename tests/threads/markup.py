@@ -78,7 +78,7 @@ def discourse(number: int, name: str, body: str, state: str = "") -> str:
     )
 
 
-def discourse_crawler(number: int, name: str, body: str) -> str:
+def crawled(number: int, name: str, body: str) -> str:
     """The same post as crawlers see it, and browsers without scripts."""
     return (
         f"<div id='post_{number}' itemprop='comment' class='topic-body crawler-post'>"

@@ -14,17 +14,10 @@ SPELLING = Spelling(board(5), ("red", "blue"))
 @pytest.mark.parametrize(
     ("text", "turn"),
     [
-        ("D7 F8", "D7 F8"),
-        ("d7, f8", "d7, f8"),
-        ("D7 F8.", "D7 F8"),
-        ("D7 F8!", "D7 F8"),
-        ("pass", "pass"),
-        ("move: D7 F8", "D7 F8"),
-        ("Turn: D7 F8", "D7 F8"),
-        ("MOVE:D7 F8", "D7 F8"),
-        ("my move: D7 F8", "my move: D7 F8"),
-        ("move: D7 F8, good luck", "D7 F8"),
+        *((text, "D7 F8") for text in ("D7 F8", "D7 F8.", "D7 F8!", "move: D7 F8", "Turn: D7 F8")),
+        *((text, "D7 F8") for text in ("MOVE:D7 F8", "move: D7 F8, good luck")),
         ("move: D7 F8. Good luck, and have fun!", "D7 F8"),
+        *((text, text) for text in ("d7, f8", "pass", "my move: D7 F8")),
         ("move: D7 and F8 - your turn", "D7 and F8"),
     ],
 )
@@ -38,17 +31,9 @@ def test_a_line_that_is_a_turn(text, turn):
 @pytest.mark.parametrize(
     "text",
     [
-        "I think D7 F8 is strong",
-        "good luck",
-        "move: whatever you like",
-        "move the stone",
-        "D7 F8?",
-        "D7 F8 is my turn",
-        "move: D7 F8, or rather E5",
-        "move: D7 F8 (not E5)",
-        "move: I play D7",
-        "...",
-        "red",
+        *("I think D7 F8 is strong", "good luck", "D7 F8?", "D7 F8 is my turn", "...", "red"),
+        *("move: whatever you like", "move the stone", "move: D7 F8, or rather E5"),
+        *("move: D7 F8 (not E5)", "move: I play D7"),
     ],
 )
 def test_a_line_that_is_talk(text):

@@ -9,16 +9,7 @@ from bot.threads.report import notes_on
 from bot.threads.ruling import Ruled, rule_posts
 from bot.threads.topic import read_topic
 from bot.threads.values import ThreadError
-from threads.markup import (
-    discourse,
-    discourse_crawler,
-    mybb,
-    nodebb,
-    phpbb,
-    phpbb_page,
-    smf20,
-    xenforo,
-)
+from threads.markup import crawled, discourse, mybb, nodebb, phpbb, phpbb_page, smf20, xenforo
 
 SETUP = setup_of(Record(), colours=("red", "blue"))
 
@@ -166,7 +157,7 @@ def test_what_only_moderators_see_does_not_count(page: str) -> None:
 def test_a_saved_discourse_page_has_each_post_once() -> None:
     """Its page holds the first posts again, as crawlers see them; of the rest only what is near."""
     crawler = "".join(
-        discourse_crawler(number, name, body)
+        crawled(number, name, body)
         for number, name, body in ((1, "Ann", "F6"), (2, "Bob", "D3 F7"), (3, "Ann", "B2 G5"))
     )
     drawn = discourse(3, "Ann", "B2 G5") + discourse(4, "Bob", "E5")

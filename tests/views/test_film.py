@@ -6,7 +6,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from engine.samples import SEED_003, random_game
+from engine.samples import SEED_003, history, random_game
 from PIL import Image
 from referee.tables import BLUE, RED, at, played, running, terms
 
@@ -24,7 +24,6 @@ from bot.servers.settings import Look
 from bot.views.film import (
     FRAME,
     HOLD,
-    history,
     match_film,
     match_race,
     pace,

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from engine.samples import SEED_003, history, played, random_game
+from engine.samples import FULL, SEED_003, history, played, random_game
 
 from bot.engine.board import bits
 from bot.engine.reading import read
@@ -56,8 +56,7 @@ def test_a_finished_game_has_a_winner_and_nobody_to_move() -> None:
 def test_the_groups_that_decided_are_marked_where_the_board_ended_the_game() -> None:
     """Both first groups that differ, and none in a game that somebody resigned."""
     setup = Setup(GENIUS, 3, COLOURS)
-    full = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
-    scene = replay_scene(replay(read(full)[0], setup))
+    scene = replay_scene(replay(read(FULL)[0], setup))
     assert scene.headline == "Red wins by the largest group, 8 to 6"
     marked = [stone.colour for stone in scene.stones if stone.decided]
     assert (marked.count("red"), marked.count("blue")) == (8, 6)

@@ -7,16 +7,7 @@ from engine.samples import OPTIONS, SEED_003, history, played, random_game
 
 from bot.engine.board import board
 from bot.engine.legality import Law, play
-from bot.engine.notation import (
-    NO_COLOUR,
-    NOTATIONS,
-    OFF_BOARD,
-    OUT_OF_TURN,
-    UNREADABLE,
-    Misread,
-    Spelling,
-    read_turn,
-)
+from bot.engine.notation import NOTATIONS, Misread, Spelling, read_turn
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
@@ -42,7 +33,7 @@ def test_every_law_of_every_ruleset_is_worded() -> None:
     """A law without a sentence is not finished, nor a sentence without a law."""
     known = {*Law, *(law for ruleset in RULESETS.values() for law in ruleset.laws)}
     assert set(LAWS) == known
-    assert set(MISREADS) == {OFF_BOARD, NO_COLOUR, UNREADABLE, OUT_OF_TURN}
+    assert set(MISREADS) == {"off-board", "colour-missing", "unreadable", "out-of-turn"}
 
 
 @pytest.mark.parametrize(
@@ -117,8 +108,7 @@ def test_every_law_can_be_said_in_every_game(key: str, notation: str) -> None:
             spelling = Spelling(
                 position.board, ("black", "white"), law.either_colour, law.verbs, notation
             )
-            cells = (0, 1, 2, 3)
-            faults = [Breach(name, cells, 0) for name in LAWS]
+            faults = [Breach(name, (0, 1, 2, 3), 0) for name in LAWS]
             faults += [Misread(name, "Q9", 0) for name in MISREADS]
             for fault in faults:
                 text = law_text(fault, law, position, spelling)

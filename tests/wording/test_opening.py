@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 from fakes import PlainVoice
-from referee.tables import BLUE, FAN, HOST, RED, at, by, new, terms
+from referee.tables import BLUE, FAN, HOST, RED, accepted, at, new, terms
 
-from bot.referee.arbiter import rule
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted
 from bot.referee.submission import ChooseFirst, MoveMatch, Ready, ReplacePlayer, StartNow
 from bot.wording.announcements import Words, announce
 from bot.wording.opening import waiting_text
@@ -25,8 +23,7 @@ def waiting() -> Match:
 
 def told(match: Match, who, act) -> tuple[Match, Words]:
     """The match after an act, and what the room is told of it."""
-    ruling = rule(match, by(who, act, 5))
-    assert isinstance(ruling, Accepted), ruling
+    ruling = accepted(match, who, act, 5)
     return ruling.match, announce(ruling.match, ruling.events, VOICE, at(6))
 
 
