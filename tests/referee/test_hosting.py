@@ -97,7 +97,7 @@ def unclocked() -> Match:
     ],
 )
 def test_each_act_is_one_event_with_its_reason(made: Made, act: submission.HostAct, event) -> None:
-    """As of when the host acted, in the host's name; colours tables.by name or first letter."""
+    """As of when the host acted, in the host's name; colours by name or first letter."""
     assert tables.accepted(made(), HOST, act, 30).events == (event,)
 
 

@@ -215,7 +215,7 @@ def test_an_announcement_from_before_an_absence_starts_no_clock_in_it():
 
 
 def test_away_before_the_board_was_visible_the_clock_begins_after_the_return():
-    """A turn that nobody has seen does not begin tables.by the referee's coming back."""
+    """A turn that nobody has seen does not begin by the referee's coming back."""
     match = played(running(), RED, "E5", 10)
     through = match.seen - 1
     match = after(match, events.RefereeAway(at(10)), events.RefereeBack(at(14), at(10), told=False))
