@@ -1,20 +1,22 @@
 """The parts of the house into which bugs are sown, and the tests that are run against them."""
 
 from dataclasses import dataclass
+from math import inf
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
     """Folders of the program, and the tests that prove them, in two halves surveyed side by side.
 
-    A mutant that `most` tests of its own folder and as many others don't find has survived; a test
-    that stands still for `idle` seconds has found it.
+    A mutant has survived that the tests of its own folder don't find in `most` seconds (as the
+    survey measured them), nor those of others in as many; a test that stands still for `idle`
+    seconds has found it.
     """
 
     folders: tuple[str, ...]
     tests: tuple[tuple[str, ...], tuple[str, ...]]
     marks: str
-    most: int
+    most: float
     idle: int
 
 
@@ -36,7 +38,7 @@ RULES = Domain(
         ),
     ),
     marks="not real_time",
-    most=100_000,
+    most=inf,
     idle=600,
 )
 """What must be right in the end: every bug meets every test that comes by it."""
@@ -46,7 +48,7 @@ HOUSE = Domain(
         _tests("end_to_end renderers venues/discord views"),
         _tests(
             "cli commands desk players servers storage threads venues/conformance venues/forum "
-            "venues/room watch wording"
+            "venues/room watch wording test_docs.py test_settings.py"
         ),
     ),
     marks=f"{QUICK} and not chromium",
