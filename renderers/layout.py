@@ -7,25 +7,16 @@ strip with the headline. A game without a track gives its room to the board.
 from functools import cache
 from math import sqrt
 
-from renderers import layout_board, layout_track
+from renderers import layout_board, layout_cards, layout_track
 from renderers.frame import Frame
 from renderers.grid import ROW_STEP
-from renderers.layout_cards import (
-    CARD_HIGH,
-    CARD_WIDE,
-    MARGIN,
-    STRIP_HIGH,
-    card,
-    strip,
-    waiting_button,
-)
 from renderers.layout_track import Track, track_for
 from renderers.scene import Scene
 from renderers.shapes import Drawing, Shape
 from renderers.theme import Theme
 
 WIDE = 800
-_TOP = MARGIN + CARD_HIGH + 14
+_TOP = layout_cards.MARGIN + layout_cards.CARD_HIGH + 14
 _LETTERS = 34
 """Room for the row letters, left of the board (and right of it, to keep it in the middle)."""
 _TRACK_HALF = 332
@@ -44,14 +35,24 @@ def layout(scene: Scene, theme: Theme, *, board_only: bool = False) -> Drawing:
         table += layout_track.pawns(scene, track, frame.x, frame.y, theme)
     table += layout_board.stones(scene, frame, theme)
     if scene.button_waits:
-        table += waiting_button(WIDE - MARGIN - 44, bottom - 66)
+        table += layout_cards.waiting_button(WIDE - layout_cards.MARGIN - 44, bottom - 66)
     ground = _ground(frame, scene.coordinates, track)
     if board_only:
-        return Drawing(WIDE, bottom - _TOP + 2 * MARGIN, ground, tuple(table), _TOP - MARGIN)
-    for seat, x in zip(scene.seats, (MARGIN, WIDE - MARGIN - CARD_WIDE), strict=True):
-        table += card(seat, x, MARGIN, theme)
-    table += strip(scene, bottom + 12, theme)
-    high = bottom + 12 + STRIP_HIGH + MARGIN
+        return Drawing(
+            WIDE,
+            bottom - _TOP + 2 * layout_cards.MARGIN,
+            ground,
+            tuple(table),
+            _TOP - layout_cards.MARGIN,
+        )
+    for seat, x in zip(
+        scene.seats,
+        (layout_cards.MARGIN, WIDE - layout_cards.MARGIN - layout_cards.CARD_WIDE),
+        strict=True,
+    ):
+        table += layout_cards.card(seat, x, layout_cards.MARGIN, theme)
+    table += layout_cards.strip(scene, bottom + 12, theme)
+    high = bottom + 12 + layout_cards.STRIP_HIGH + layout_cards.MARGIN
     return Drawing(WIDE, high, ground, tuple(table))
 
 
@@ -70,7 +71,7 @@ def _frame(side: int, track: Track | None) -> tuple[Frame, int]:
         # The same for every track, so that a track that grows does not move the board.
         half: float = _TRACK_HALF
     else:
-        cell = _even((WIDE - 2 * MARGIN - 2 * _LETTERS) / (2 * side - 1))
+        cell = _even((WIDE - 2 * layout_cards.MARGIN - 2 * _LETTERS) / (2 * side - 1))
         half = (side - 1) * round(ROW_STEP * cell) + cell / sqrt(3)
     return Frame(side, WIDE / 2, _TOP + round(half), cell), _TOP + 2 * round(half)
 

@@ -18,26 +18,9 @@ from bot.cli.here import reached_here
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
+from bot.findings import machine
 from bot.findings.finding import Finding
 from bot.findings.lease import Holder, RefereeAtWork, ShardsUnserved
-from bot.findings.machine import (
-    MetricsFree,
-    MetricsOpen,
-    MetricsServed,
-    MetricsTaken,
-    NoToken,
-    PicturesDrawn,
-    PicturesFail,
-    RoomFree,
-    RoomOpen,
-    RoomServed,
-    RoomTaken,
-    SettingsRead,
-    SettingsUseless,
-    WatchFree,
-    WatchServed,
-    WatchTaken,
-)
 from bot.findings.mark import Mark
 from bot.logs.redaction import hide, secrets_of
 from bot.parts import Part
@@ -67,7 +50,7 @@ def run(
     try:
         settings = read(arguments)
     except SettingsError as error:
-        _print(SettingsUseless(error.problem), ())
+        _print(machine.SettingsUseless(error.problem), ())
         return 1
     # What the libraries would say below a failed check is said by the check.
     silence = logging.NullHandler()
@@ -90,7 +73,7 @@ async def _print_all(settings: Settings, wall_clock: Callable[[], datetime]) -> 
 
 async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> AsyncIterator[Finding]:
     """Every check, in the order in which the parts are needed."""
-    yield SettingsRead()
+    yield machine.SettingsRead()
     for stored in await examine(settings.database_url):
         yield stored
     running = await at_work(settings.database_url, RealTime())
@@ -112,7 +95,7 @@ async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> Asyn
         async for of_discord in check_up(settings, wall_clock):
             yield of_discord
     elif not forums:
-        yield NoToken()
+        yield machine.NoToken()
         yield await asyncio.to_thread(_port, settings.room_host, settings.room_port, running)
     if settings.watch_url:
         yield await asyncio.to_thread(_watch_port, settings, running)
@@ -138,8 +121,8 @@ def _picture() -> Finding:
         scene = table(ruleset, Position(board(5)), ("red", "blue"), ("Ann", "Bob"))
         size = len(png(scene))
     except Exception as error:
-        return PicturesFail(str(error) or type(error).__name__)
-    return PicturesDrawn(size // 1000)
+        return machine.PicturesFail(str(error) or type(error).__name__)
+    return machine.PicturesDrawn(size // 1000)
 
 
 def _port(host: str, port: int, running: list[Holder]) -> Finding:
@@ -148,30 +131,32 @@ def _port(host: str, port: int, running: list[Holder]) -> Finding:
         ours = [one for one in running if "room" in one.venues]
         taken = error.errno == errno.EADDRINUSE
         if taken and ours and "formats" in _answer(host, port, "/formats.json"):
-            return RoomServed(host, port, ours[0].pid)
-        return RoomTaken(host, port, str(error.strerror))
-    return RoomFree(host, port) if _only_here(host) else RoomOpen(host, port)
+            return machine.RoomServed(host, port, ours[0].pid)
+        return machine.RoomTaken(host, port, str(error.strerror))
+    return machine.RoomFree(host, port) if _only_here(host) else machine.RoomOpen(host, port)
 
 
 def _watch_port(settings: Settings, running: list[Holder]) -> Finding:
     url, host, port = settings.watch_url, settings.watch_host, settings.watch_port
     error = _bind(host, port)
     if error is None:
-        return WatchFree(url, host, port)
+        return machine.WatchFree(url, host, port)
     taken = error.errno == errno.EADDRINUSE
     if taken and running and "/watch/" in _answer(host, port, "/robots.txt"):
-        return WatchServed(url, running[0].pid)
-    return WatchTaken(host, port, str(error.strerror))
+        return machine.WatchServed(url, running[0].pid)
+    return machine.WatchTaken(host, port, str(error.strerror))
 
 
 def _metrics_port(host: str, port: int, running: list[Holder]) -> Finding:
     error = _bind(host, port)
     if error is None:
-        return MetricsFree(host, port) if _only_here(host) else MetricsOpen(host, port)
+        return (
+            machine.MetricsFree(host, port) if _only_here(host) else machine.MetricsOpen(host, port)
+        )
     taken = error.errno == errno.EADDRINUSE
     if taken and running and "referee_turns" in _answer(host, port, "/metrics"):
-        return MetricsServed(host, port, running[0].pid)
-    return MetricsTaken(host, port, str(error.strerror))
+        return machine.MetricsServed(host, port, running[0].pid)
+    return machine.MetricsTaken(host, port, str(error.strerror))
 
 
 def _bind(host: str, port: int) -> OSError | None:

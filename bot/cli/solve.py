@@ -16,15 +16,8 @@ from bot.engine.turn import Colour
 from bot.players.endgame import LIMIT, Endgame
 from bot.players.levels import plays
 from bot.players.place import game_at
+from bot.wording import review
 from bot.wording.records import NO_GAME
-from bot.wording.review import (
-    NOT_KNOWN,
-    cells_text,
-    ended_text,
-    no_position_text,
-    solved_text,
-    unsolved_text,
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         played = len(game.positions) - 1
         turn = played if arguments.turn is None else arguments.turn
         if not 0 <= turn <= played:
-            raise ValueError(no_position_text(turn, played))
+            raise ValueError(review.no_position_text(turn, played))
         values, text = _solved(game, turn)
     except (OSError, ValueError) as error:
         print(f"referee solve: {reason_of(error)}", file=sys.stderr)  # noqa: T201
@@ -62,18 +55,18 @@ def _solved(game: Replay, turn: int) -> tuple[dict[str, object], str]:
     """The answer as values and in words."""
     setup, position = game.setup, game.positions[turn]
     if not plays(setup.ruleset):
-        raise ValueError(NOT_KNOWN)
+        raise ValueError(review.NOT_KNOWN)
     values: dict[str, object] = {"winner": None, "exact": False, "turns": []}
     if position.vacancies > LIMIT:
-        return values, unsolved_text(position.vacancies)
+        return values, review.unsolved_text(position.vacancies)
     mover = setup.colours[position.to_move]
     other = setup.colours[position.to_move.other]
     if not position.empty:
         won = setup.ruleset.winner(position)
         winner = setup.colours[Colour.FIRST if won is None else won]
-        return values | {"winner": winner, "exact": True}, ended_text(winner)
+        return values | {"winner": winner, "exact": True}, review.ended_text(winner)
     asked = game_at(setup.ruleset, position)
     turns = sorted(Endgame(asked).winning(asked), key=lambda cells: (len(cells), cells))
-    words = [cells_text(cells, setup.side).split() for cells in turns]
+    words = [review.cells_text(cells, setup.side).split() for cells in turns]
     solved = {"winner": mover if turns else other, "exact": True, "turns": words}
-    return solved, solved_text(mover, other, turns, setup.side)
+    return solved, review.solved_text(mover, other, turns, setup.side)

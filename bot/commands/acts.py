@@ -9,34 +9,16 @@ from dataclasses import replace
 from bot.commands.catalogue import COMMANDS
 from bot.commands.command import TIE, Name
 from bot.commands.parsing import Order
+from bot.referee import submission
 from bot.referee.clock import ClockError, read_length
 from bot.referee.events import Player, Request
 from bot.referee.problems import Missing, NoLengthOfTime, NoNumber, NotOneOf, OrderError
-from bot.referee.submission import (
-    Act,
-    Adjudicate,
-    Ask,
-    Cancel,
-    ChangeTime,
-    ChooseFirst,
-    Forfeit,
-    MoveMatch,
-    Pause,
-    Ready,
-    Reopen,
-    ReplacePlayer,
-    Resign,
-    Respond,
-    Resume,
-    StartNow,
-    Undo,
-)
 
 PLAYER = "player"
 """Under this name the player of `match replace` is handed over beside the seats."""
 
 
-def act_of(order: Order, people: Mapping[str, Player]) -> Act | None:
+def act_of(order: Order, people: Mapping[str, Player]) -> submission.Act | None:
     """The act that an order asks for, None if it asks a question; OrderError if it lacks something.
 
     `people` are the players that the order names, by option.
@@ -80,60 +62,62 @@ def _missing(order: Order, option: str) -> OrderError:
     return OrderError(Missing(order.command, option, command.options[option].help, command.example))
 
 
-def _undo(order: Order, _: Mapping[str, Player]) -> Act:
+def _undo(order: Order, _: Mapping[str, Player]) -> submission.Act:
     turns = order.options.get("turns", "1").strip()
     if not (turns.isascii() and turns.isdigit() and len(turns) < 4):
         raise OrderError(NoNumber("turns", turns, COMMANDS[order.command].example))
-    return Undo(int(turns), _reason(order))
+    return submission.Undo(int(turns), _reason(order))
 
 
-def _adjudicate(order: Order, _: Mapping[str, Player]) -> Act:
+def _adjudicate(order: Order, _: Mapping[str, Player]) -> submission.Act:
     winner = _needed(order, "winner").casefold()
-    return Adjudicate(None if winner in TIE else winner, _reason(order))
+    return submission.Adjudicate(None if winner in TIE else winner, _reason(order))
 
 
-def _time(order: Order, _: Mapping[str, Player]) -> Act:
+def _time(order: Order, _: Mapping[str, Player]) -> submission.Act:
     colour, amount = _needed(order, "colour"), _needed(order, "amount")
     try:
         length = read_length(amount.lstrip("+-"))
     except ClockError as error:
         raise OrderError(NoLengthOfTime("amount", amount, error.problem)) from None
-    return ChangeTime(colour, -length if amount.startswith("-") else length, _reason(order))
+    return submission.ChangeTime(
+        colour, -length if amount.startswith("-") else length, _reason(order)
+    )
 
 
-def _replace(order: Order, people: Mapping[str, Player]) -> Act:
+def _replace(order: Order, people: Mapping[str, Player]) -> submission.Act:
     colour = _needed(order, "colour")
     player = people.get(PLAYER)
     if player is None:
         raise _missing(order, PLAYER)
     # The level means something for the referee's own account only; the clerk sees to that.
-    return ReplacePlayer(colour, replace(player, level=order.options.get("level", "")))
+    return submission.ReplacePlayer(colour, replace(player, level=order.options.get("level", "")))
 
 
-def _ask(order: Order, _: Mapping[str, Player]) -> Act:
+def _ask(order: Order, _: Mapping[str, Player]) -> submission.Act:
     what = _needed(order, "what").casefold()
     if what not in list(Request):
         raise OrderError(NotOneOf("what", what, tuple(Request)))
-    return Ask(Request(what))
+    return submission.Ask(Request(what))
 
 
-READERS: dict[Name, Callable[[Order, Mapping[str, Player]], Act]] = {
-    Name.READY: lambda _order, _: Ready(),
-    Name.BEGIN: lambda _order, _: StartNow(),
-    Name.FIRST: lambda order, _: ChooseFirst(_needed(order, "who")),
-    Name.RESIGN: lambda _order, _: Resign(),
-    Name.PAUSE: lambda order, _: Pause(_reason(order)),
-    Name.RESUME: lambda order, _: Resume(_reason(order)),
-    Name.CANCEL: lambda order, _: Cancel(_reason(order)),
+READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act]] = {
+    Name.READY: lambda _order, _: submission.Ready(),
+    Name.BEGIN: lambda _order, _: submission.StartNow(),
+    Name.FIRST: lambda order, _: submission.ChooseFirst(_needed(order, "who")),
+    Name.RESIGN: lambda _order, _: submission.Resign(),
+    Name.PAUSE: lambda order, _: submission.Pause(_reason(order)),
+    Name.RESUME: lambda order, _: submission.Resume(_reason(order)),
+    Name.CANCEL: lambda order, _: submission.Cancel(_reason(order)),
     Name.UNDO: _undo,
     Name.ADJUDICATE: _adjudicate,
-    Name.FORFEIT: lambda order, _: Forfeit(_needed(order, "colour"), _reason(order)),
+    Name.FORFEIT: lambda order, _: submission.Forfeit(_needed(order, "colour"), _reason(order)),
     Name.TIME: _time,
     Name.REPLACE: _replace,
-    Name.MOVE: lambda order, _: MoveMatch(_needed(order, "to")),
-    Name.REOPEN: lambda order, _: Reopen(_needed(order, "reason")),
+    Name.MOVE: lambda order, _: submission.MoveMatch(_needed(order, "to")),
+    Name.REOPEN: lambda order, _: submission.Reopen(_needed(order, "reason")),
     Name.ASK: _ask,
-    Name.ACCEPT: lambda _order, _: Respond(accept=True),
-    Name.DECLINE: lambda _order, _: Respond(accept=False),
+    Name.ACCEPT: lambda _order, _: submission.Respond(accept=True),
+    Name.DECLINE: lambda _order, _: submission.Respond(accept=False),
 }
 """The acts, by the commands that ask for them; all others are no acts."""

@@ -42,15 +42,7 @@ from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Store
-from bot.wording.clerk import (
-    dealt_with_text,
-    done_text,
-    moved_text,
-    no_match_text,
-    only_here_text,
-    taken_text,
-    too_late_text,
-)
+from bot.wording import clerk
 from bot.wording.confirming import Confirmable, confirm_text, moved_on_text
 from bot.wording.forms import spectator_text, unclear_text
 from bot.wording.help import help_text
@@ -91,7 +83,7 @@ class Clerk:
         """Does what a command says."""
         command = COMMANDS[order.command]
         if asker.only_here and command.of_server:
-            return Reply(only_here_text(), private=True)
+            return Reply(clerk.only_here_text(), private=True)
         reply = await self._or_refusal(self.handlers[order.command](order, asker), command)
         return reply if command.public else replace(reply, private=True)
 
@@ -177,7 +169,7 @@ class Clerk:
         """Why what somebody wrote in the form is no turn."""
         found = await self._desk.match(number)
         if found is None:
-            return no_match_text()
+            return clerk.no_match_text()
         match = found[1]
         return unclear_text(match) if match.seat(asker.player.id) else spectator_text()
 
@@ -224,11 +216,11 @@ class Clerk:
         try:
             reply = await self._act(act, asker, number)
         except RoomTakenError:
-            return Reply(taken_text(), private=True)
+            return Reply(clerk.taken_text(), private=True)
         found = await self._desk.latest(room)
         if found is None or found[1].over:
             return reply
-        return Reply(moved_text(self._venue.voice.room(room.id)))
+        return Reply(clerk.moved_text(self._venue.voice.room(room.id)))
 
     async def _matches(self, _: Order, asker: Asker) -> Reply:
         entries = [
@@ -246,7 +238,7 @@ class Clerk:
         except OrderError as error:
             return self.refusal(error, command)
         except RoomTakenError:
-            return Reply(taken_text(), private=True)
+            return Reply(clerk.taken_text(), private=True)
         except VenueError as error:
             return Reply(str(error), private=True)
         except DamagedMatchError as error:
@@ -262,13 +254,13 @@ class Clerk:
 
 def _as_reply(answer: Answer | None, act: Act) -> Reply:
     if answer is None:
-        return Reply(no_match_text(), private=True, no_match=True)
+        return Reply(clerk.no_match_text(), private=True, no_match=True)
     if is_flag(answer.ruling):
-        return Reply(too_late_text(), private=True)
+        return Reply(clerk.too_late_text(), private=True)
     if isinstance(answer.ruling, Accepted):
         announced = any(is_told(event) for event in answer.ruling.events)
-        return Reply(done_text(act, answer.ruling.match), private=True, announced=announced)
-    return Reply(answer.text or dealt_with_text(), private=True)
+        return Reply(clerk.done_text(act, answer.ruling.match), private=True, announced=announced)
+    return Reply(answer.text or clerk.dealt_with_text(), private=True)
 
 
 def _differs(now: Match, then: Match) -> bool:

@@ -13,16 +13,7 @@ from bot.desk.venue import Venue
 from bot.servers.ratings import Standing
 from bot.servers.results import Result, in_order
 from bot.storage.archive import Archive
-from bot.wording.history import (
-    forget_question_text,
-    forgotten_text,
-    history_text,
-    leaderboard_text,
-    match_choice,
-    not_yet_text,
-    player_text,
-    result_choice,
-)
+from bot.wording import history
 
 LAST, BEST, LISTED = 10, 10, 25
 """How many matches are told of, how many players, and from how many matches one may choose."""
@@ -49,17 +40,17 @@ class HistoryCommands:
         player = asker.seats.get(PLAYER)
         results = await self._results(asker)
         last = [one for one in results if player is None or one.seat(player.id) is not None]
-        return Reply(history_text(last[: -LAST - 1 : -1], self._venue.voice, player))
+        return Reply(history.history_text(last[: -LAST - 1 : -1], self._venue.voice, player))
 
     async def _player(self, _: Order, asker: Asker) -> Reply:
         known = await self._standings(asker)
         player = asker.seats.get(PLAYER, asker.player)
         standing = next((one for one in known if one.player.id == player.id), None)
-        return Reply(player_text(player, standing, len(known), self._venue.voice))
+        return Reply(history.player_text(player, standing, len(known), self._venue.voice))
 
     async def _leaderboard(self, _: Order, asker: Asker) -> Reply:
         known = await self._standings(asker)
-        return Reply(leaderboard_text(known[:BEST], len(known), self._venue.voice))
+        return Reply(history.leaderboard_text(known[:BEST], len(known), self._venue.voice))
 
     async def _results(self, asker: Asker) -> list[Result]:
         return in_order(await self._archive.results(asker.room.venue, asker.room.server))
@@ -71,9 +62,9 @@ class HistoryCommands:
         """The open and the latest ended matches of the asker's server in a few words each."""
         venue, server = asker.room.venue, asker.room.server
         ended = await self._archive.results(venue, server, latest=LISTED)
-        found = {result.match: result_choice(result) for result in ended}
+        found = {result.match: history.result_choice(result) for result in ended}
         for number, _, match in self._desk.open_matches(venue, server):
-            found[number] = match_choice(number, match)
+            found[number] = history.match_choice(number, match)
         return dict(sorted(found.items(), reverse=True))
 
     async def _forget(self, order: Order, asker: Asker) -> Reply:
@@ -84,9 +75,9 @@ class HistoryCommands:
             if player in (match.host.id, *(one.id for one in match.players))
         ]
         if still:
-            return Reply(not_yet_text(still), private=True)
+            return Reply(history.not_yet_text(still), private=True)
         if order.options.get("confirm", "").casefold() not in ("yes", "true"):
-            return Reply(forget_question_text(), private=True)
+            return Reply(history.forget_question_text(), private=True)
         return Reply(
-            forgotten_text(await self._archive.forget(venue, server, player)), private=True
+            history.forgotten_text(await self._archive.forget(venue, server, player)), private=True
         )

@@ -11,19 +11,10 @@ from bot.commands.command import CONFIRM, NAMED
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import Clash, OptionError, as_written, chosen
+from bot.referee import problems
 from bot.referee.clock import ClockError, TimeControl, read_control
 from bot.referee.events import Player, Terms
 from bot.referee.formats import COLOURS, DEFAULT, Format, FormatError, OnFlag, find, usual_warnings
-from bot.referee.problems import (
-    DmoInBothSeats,
-    NoDmo,
-    NoLengthOfTime,
-    NoSide,
-    NotNameAndValue,
-    NotOneOf,
-    NotTwoPlayers,
-    OrderError,
-)
 
 _OWN = (
     "first",
@@ -52,7 +43,7 @@ def settle_terms(
     try:
         return _settled(options, seats)
     except (OptionError, FormatError) as error:
-        raise OrderError(error.problem) from None
+        raise problems.OrderError(error.problem) from None
 
 
 def _settled(
@@ -97,7 +88,7 @@ def _seated(chosen_format: Format, seats: Mapping[str, Player]) -> dict[str, Pla
     free = [colour for colour in chosen_format.colours if colour not in by_colour]
     named = [seats[name] for name in NAMED if name in seats]
     if len(named) > len(free):
-        raise OrderError(NotTwoPlayers(chosen_format.colours))
+        raise problems.OrderError(problems.NotTwoPlayers(chosen_format.colours))
     return by_colour | dict(zip(free, named, strict=False))
 
 
@@ -106,7 +97,7 @@ def _game_options(options: Mapping[str, str]) -> dict[str, str]:
     for word in options.get("options", "").replace(",", " ").split():
         key, equals, value = word.partition("=")
         if not equals:
-            raise OrderError(NotNameAndValue(word))
+            raise problems.OrderError(problems.NotNameAndValue(word))
         own[key] = value
     return own
 
@@ -114,14 +105,14 @@ def _game_options(options: Mapping[str, str]) -> dict[str, str]:
 def _colours(chosen_format: Format, seated: tuple[str, ...], first: str) -> tuple[str, str]:
     """The two colours, the starting one first: as the format has it unless the host says."""
     if len(seated) != 2:
-        raise OrderError(NotTwoPlayers(chosen_format.colours))
+        raise problems.OrderError(problems.NotTwoPlayers(chosen_format.colours))
     usual = [colour for colour in chosen_format.colours if colour in seated]
     order = usual + [colour for colour in seated if colour not in usual]
     first = first.casefold()
     if first == _RANDOM:
         first = secrets.choice(order)
     if first and first not in order:
-        raise OrderError(NotOneOf("first", first, (*order, _RANDOM)))
+        raise problems.OrderError(problems.NotOneOf("first", first, (*order, _RANDOM)))
     return (order[1], order[0]) if first == order[1] else (order[0], order[1])
 
 
@@ -134,7 +125,9 @@ def _dmo(seats: Mapping[str, Player], text: str) -> str:
     if len(played) == 1:
         return played[0]
     one, other = seats
-    raise OrderError(DmoInBothSeats(other) if played else NoDmo((one, other)))
+    raise problems.OrderError(
+        problems.DmoInBothSeats(other) if played else problems.NoDmo((one, other))
+    )
 
 
 def _side(text: str) -> int:
@@ -143,7 +136,7 @@ def _side(text: str) -> int:
         side = int(digits)
         if SMALLEST_SIDE <= side <= LARGEST_SIDE:
             return side
-    raise OrderError(NoSide(text, SMALLEST_SIDE, LARGEST_SIDE))
+    raise problems.OrderError(problems.NoSide(text, SMALLEST_SIDE, LARGEST_SIDE))
 
 
 def _on_flag(chosen_format: Format, text: str | None) -> OnFlag:
@@ -152,7 +145,7 @@ def _on_flag(chosen_format: Format, text: str | None) -> OnFlag:
     try:
         return OnFlag(text.strip().casefold())
     except ValueError:
-        raise OrderError(NotOneOf("flag", text, tuple(OnFlag))) from None
+        raise problems.OrderError(problems.NotOneOf("flag", text, tuple(OnFlag))) from None
 
 
 def _control(chosen_format: Format, text: str | None) -> TimeControl | None:
@@ -161,4 +154,4 @@ def _control(chosen_format: Format, text: str | None) -> TimeControl | None:
     try:
         return read_control(text)
     except ClockError as error:
-        raise OrderError(NoLengthOfTime("clock", text, error.problem)) from None
+        raise problems.OrderError(problems.NoLengthOfTime("clock", text, error.problem)) from None

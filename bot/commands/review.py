@@ -28,16 +28,8 @@ from bot.referee.match import Match
 from bot.referee.problems import ThinkingOff
 from bot.views.chances import match_chances
 from bot.views.film import history
+from bot.wording import review
 from bot.wording.problems import problem_text
-from bot.wording.review import (
-    NOT_KNOWN,
-    many_reviews_text,
-    match_review_title,
-    not_over_text,
-    review_failed_text,
-    review_text,
-    same_opening_text,
-)
 from renderers.chances import chances_chart
 
 log = logging.getLogger(__name__)
@@ -68,16 +60,16 @@ class ReviewCommand:
             return Reply(barred, private=True)
         task = self._task(thinking, number, match)
         if task is None:
-            return Reply(many_reviews_text(), private=True)
+            return Reply(review.many_reviews_text(), private=True)
         try:
             # Whoever asked may go away: others wait for the same review.
             found = await asyncio.shield(task)
         except ThinkingError as error:
             log.warning("match %s could not be reviewed: %s", number, error)
-            return Reply(review_failed_text(), private=True)
+            return Reply(review.review_failed_text(), private=True)
         colours, side = match.terms.colours, match.terms.side
         strong = self._venue.voice.strong
-        text = review_text(match_review_title(number), found, side, colours, strong)
+        text = review.review_text(review.match_review_title(number), found, side, colours, strong)
         if not match.turns:
             return Reply(text)
         look = (await self._setup.rules(asker)).look
@@ -87,14 +79,14 @@ class ReviewCommand:
     async def _barred(self, match: Match, thinking: Thinking | None) -> str:
         """Why a match is not reviewed, "" if it is."""
         if not match.over:
-            return not_over_text()
+            return review.not_over_text()
         if thinking is None:
             return problem_text(ThinkingOff())
         if not plays(match.ruleset):
-            return NOT_KNOWN
+            return review.NOT_KNOWN
         opening = _turns(match)[:OPENING]
         if opening and await self._is_played_now(match, opening):
-            return same_opening_text()
+            return review.same_opening_text()
         return ""
 
     async def _is_played_now(self, match: Match, opening: tuple[Turn, ...]) -> bool:

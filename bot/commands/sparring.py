@@ -10,17 +10,9 @@ from dataclasses import replace
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.players.levels import Level, plays
+from bot.referee import problems
 from bot.referee.events import Player
 from bot.referee.formats import FORMATS
-from bot.referee.problems import (
-    NoPartner,
-    NotOneOf,
-    NotPlayed,
-    OrderError,
-    PartnerTwice,
-    SparringOff,
-    ThinkingOff,
-)
 from bot.servers.settings import ServerSettings
 
 LEVEL = "level"
@@ -35,7 +27,7 @@ def read_level(text: str) -> Level:
     try:
         return Level(word) if word else USUAL_LEVEL
     except ValueError:
-        raise OrderError(NotOneOf(LEVEL, text, tuple(Level))) from None
+        raise problems.OrderError(problems.NotOneOf(LEVEL, text, tuple(Level))) from None
 
 
 def partner_of(player: Player, level: Level) -> Player:
@@ -60,10 +52,10 @@ def with_partner(
     """
     seats = [player for player in players if account is not None and player.id == account.id]
     if len(seats) > 1:
-        raise OrderError(PartnerTwice())
+        raise problems.OrderError(problems.PartnerTwice())
     if not seats:
         if text.strip():
-            raise OrderError(NoPartner())
+            raise problems.OrderError(problems.NoPartner())
         return players
     level = read_level(text)
     return tuple(partner_of(one, level) if one is seats[0] else one for one in players)
@@ -76,8 +68,8 @@ def check_partner(
     if not any(player.level for player in players):
         return
     if not thinks:
-        raise OrderError(ThinkingOff())
+        raise problems.OrderError(problems.ThinkingOff())
     if not rules.sparring:
-        raise OrderError(SparringOff())
+        raise problems.OrderError(problems.SparringOff())
     if not plays(ruleset):
-        raise OrderError(NotPlayed(ruleset.key, PLAYED))
+        raise problems.OrderError(problems.NotPlayed(ruleset.key, PLAYED))

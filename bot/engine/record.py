@@ -9,15 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.engine import headers
 from bot.engine.board import board
-from bot.engine.headers import (
-    FirstIsNoColour,
-    HeaderError,
-    NotTwoColours,
-    OptionWithoutValue,
-    SideIsNoNumber,
-    UnknownNotation,
-)
 from bot.engine.notation import NOTATIONS, Spelling, read_turn, write_turn
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
@@ -128,7 +121,7 @@ def setup_of(
     if notation is None:
         notation = record.tag("Notation", "half-step" if printed.columns else "house")
     if notation not in NOTATIONS:
-        raise HeaderError(UnknownNotation(notation, tuple(NOTATIONS)))
+        raise headers.HeaderError(headers.UnknownNotation(notation, tuple(NOTATIONS)))
     usual = colours or ("black", "white")
     told = () if law.either_colour and not any(turn.by for turn in record.turns) else _told(record)
     named = tuple(record.tag("Colours").split()) or (told if len(told) == 2 else usual)
@@ -145,7 +138,7 @@ def options_of(record: Record) -> dict[str, str]:
     for pair in record.tag("Options").replace(",", " ").split():
         key, equals, value = pair.partition("=")
         if not equals:
-            raise HeaderError(OptionWithoutValue(pair))
+            raise headers.HeaderError(headers.OptionWithoutValue(pair))
         options[key] = value
     return options
 
@@ -242,16 +235,16 @@ def _tags_of(setup: Setup) -> dict[str, str]:
 def _ordered(colours: tuple[str, ...], first: str) -> tuple[str, str]:
     names = tuple(name.casefold() for name in colours)
     if len(names) != 2 or names[0] == names[1]:
-        raise HeaderError(NotTwoColours(" ".join(colours)))
+        raise headers.HeaderError(headers.NotTwoColours(" ".join(colours)))
     starts = first.casefold() or names[0]
     if starts not in names:
-        raise HeaderError(FirstIsNoColour(first, (names[0], names[1])))
+        raise headers.HeaderError(headers.FirstIsNoColour(first, (names[0], names[1])))
     return (names[0], names[1]) if starts == names[0] else (names[1], names[0])
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise HeaderError(SideIsNoNumber(text[:20]))
+        raise headers.HeaderError(headers.SideIsNoNumber(text[:20]))
     return int(text)
 
 

@@ -12,15 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from bot.engine import notation
 from bot.engine.board import Board, board
 from bot.engine.groups import group_at
-from bot.engine.notation import (
-    OFF_BOARD,
-    Misread,
-    read_cell,
-    read_turn,
-    write_cell,
-)
 from bot.engine.record import Diagram, Entry, Record, Setup
 from bot.engine.replaying import Replay, replay
 from bot.engine.turn import Colour
@@ -35,7 +29,7 @@ class Slip:
     """A word that can't be read: the turn from 1, and the nearest words for cells, best first."""
 
     turn: int
-    misread: Misread
+    misread: notation.Misread
     nearest: tuple[str, ...]
 
     @property
@@ -67,24 +61,26 @@ def slips(record: Record, setup: Setup) -> tuple[Slip, ...]:
     return _ranked(record, setup, found)
 
 
-def _misreads(setup: Setup, entry: Entry) -> Iterator[Misread]:
+def _misreads(setup: Setup, entry: Entry) -> Iterator[notation.Misread]:
     words, gone = entry.words, 0
     # What can't be read can't be, whoever wrote it.
-    while isinstance(misread := read_turn(setup.spelling, words, Colour.FIRST), Misread):
+    while isinstance(
+        misread := notation.read_turn(setup.spelling, words, Colour.FIRST), notation.Misread
+    ):
         yield replace(misread, number=misread.number + gone)
         words = words[: misread.number] + words[misread.number + 1 :]
         gone += 1
 
 
-def _nearest(setup: Setup, misread: Misread) -> tuple[str, ...]:
+def _nearest(setup: Setup, misread: notation.Misread) -> tuple[str, ...]:
     """The words for the cells that are the fewest steps of letter and number from a word."""
-    if misread.law != OFF_BOARD:
+    if misread.law != notation.OFF_BOARD:
         return ()
     cells = board(setup.side)
     letter, number = _spot(misread.word.rpartition(":")[2])
     away = defaultdict(list)
     for cell in range(cells.size):
-        name = write_cell(cells, cell, setup.notation)
+        name = notation.write_cell(cells, cell, setup.notation)
         other_letter, other_number = _spot(name)
         away[abs(letter - other_letter) + abs(number - other_number)].append(name)
     least = min(away)
@@ -154,6 +150,6 @@ def _shown(diagram: Diagram | None, setup: Setup, slip: Slip, word: str) -> bool
 
 
 def _cell(cells: Board, setup: Setup, word: str) -> int:
-    cell = read_cell(cells, word, setup.notation)
+    cell = notation.read_cell(cells, word, setup.notation)
     assert cell is not None  # noqa: S101
     return cell

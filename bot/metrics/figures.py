@@ -21,25 +21,18 @@ from prometheus_client.registry import Collector
 from bot.desk.observing import Observation, Ruled, TimeCalled, Told
 from bot.referee.events import TurnPlayed
 from bot.referee.ruling import Reason, Refused
-from bot.storage.failures import (
-    DamagedMatchError,
-    FileLostError,
-    LeaseLostError,
-    StoreError,
-    UnreachableError,
-    UnstorableError,
-)
+from bot.storage import failures
 from bot.storage.metering import Use
 
 FLAG, NOTICE = "flag", "notice"
 """The calls of time: a flag that falls, and a bank that opens or runs low."""
 _USES = {False: "read", True: "write"}
-_FAILURES: dict[type[StoreError], str] = {
-    UnreachableError: "unreachable",
-    UnstorableError: "unstorable",
-    DamagedMatchError: "damaged",
-    FileLostError: "file-lost",
-    LeaseLostError: "lease-lost",
+_FAILURES: dict[type[failures.StoreError], str] = {
+    failures.UnreachableError: "unreachable",
+    failures.UnstorableError: "unstorable",
+    failures.DamagedMatchError: "damaged",
+    failures.FileLostError: "file-lost",
+    failures.LeaseLostError: "lease-lost",
 }
 _OTHER = "other"
 # Upper limits of the buckets, in seconds.

@@ -4,62 +4,55 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.engine.turn import Colour
-from bot.referee.events import (
-    Event,
-    FirstChosen,
-    FlagFell,
-    MatchEnded,
-    MatchMoved,
-    MatchPaused,
-    MatchReopened,
-    MatchResumed,
-    PlayerReplaced,
-    RefereeBack,
-    TimeChanged,
-    TurnsUndone,
-)
+from bot.referee import events
 from bot.referee.match import Match, Status
 
-Changing = FirstChosen | TurnsUndone | TimeChanged | PlayerReplaced | MatchReopened
+Changing = (
+    events.FirstChosen
+    | events.TurnsUndone
+    | events.TimeChanged
+    | events.PlayerReplaced
+    | events.MatchReopened
+)
 LOGGED = (
-    FirstChosen,
-    FlagFell,
-    MatchEnded,
-    MatchMoved,
-    MatchPaused,
-    MatchReopened,
-    MatchResumed,
-    PlayerReplaced,
-    RefereeBack,
-    TimeChanged,
-    TurnsUndone,
+    events.FirstChosen,
+    events.FlagFell,
+    events.MatchEnded,
+    events.MatchMoved,
+    events.MatchPaused,
+    events.MatchReopened,
+    events.MatchResumed,
+    events.PlayerReplaced,
+    events.RefereeBack,
+    events.TimeChanged,
+    events.TurnsUndone,
 )
 """The events that a match remembers beside the turns; the record tells of most of them."""
 
 
-def as_seated(event: Event) -> Event:
+def as_seated(event: events.Event) -> events.Event:
     """A logged event with its colour as the seats stand once it has happened."""
-    return replace(event, colour=Colour.FIRST) if isinstance(event, FirstChosen) else event
+    return replace(event, colour=Colour.FIRST) if isinstance(event, events.FirstChosen) else event
 
 
 def changed(match: Match, event: Changing) -> Match:
     """The match after one of these events."""
     match event:
-        case FirstChosen():
+        case events.FirstChosen():
             return first_chosen(match, event)
-        case TurnsUndone():
+        case events.TurnsUndone():
             return undone(match, event)
-        case TimeChanged():
+        case events.TimeChanged():
             return time_changed(match, event)
-        case PlayerReplaced():
+        case events.PlayerReplaced():
             return replaced(match, event)
-        case MatchReopened():
+        case events.MatchReopened():
             return reopened(match, event)
         case _:
             assert_never(event)
 
 
-def first_chosen(match: Match, event: FirstChosen) -> Match:
+def first_chosen(match: Match, event: events.FirstChosen) -> Match:
     """It is settled who starts; the seats change places if it is the other than before."""
     match = replace(match, first_open=False)
     return match if event.colour is Colour.FIRST else _other_way_round(match)
@@ -79,15 +72,15 @@ def _other_way_round(match: Match) -> Match:
     )
 
 
-def _recoloured(event: Event) -> Event:
+def _recoloured(event: events.Event) -> events.Event:
     match event:
-        case FirstChosen() | PlayerReplaced() | TimeChanged():
+        case events.FirstChosen() | events.PlayerReplaced() | events.TimeChanged():
             return replace(event, colour=event.colour.other)
         case _:
             return event
 
 
-def undone(match: Match, event: TurnsUndone) -> Match:
+def undone(match: Match, event: events.TurnsUndone) -> Match:
     """The position before the turns, and the clock as it stood when the first of them began.
 
     What happened beside the turns that are gone stays in the log, at the turn that is now the last.
@@ -113,7 +106,7 @@ def undone(match: Match, event: TurnsUndone) -> Match:
     )
 
 
-def time_changed(match: Match, event: TimeChanged) -> Match:
+def time_changed(match: Match, event: events.TimeChanged) -> Match:
     """The bank of one player is another; the room hears of the bank again if it is not used up.
 
     What was used before cannot be taken: the deadline is never before the host's act.
@@ -127,7 +120,7 @@ def time_changed(match: Match, event: TimeChanged) -> Match:
     return replace(match, clock=clock.set_bank(event.colour, bank), warned=None)
 
 
-def replaced(match: Match, event: PlayerReplaced) -> Match:
+def replaced(match: Match, event: events.PlayerReplaced) -> Match:
     """Another player in the seat; before the start, one who has yet to press Ready.
 
     A start that the host had ordered is off: whoever sits down now is asked first.
@@ -160,7 +153,7 @@ def replaced(match: Match, event: PlayerReplaced) -> Match:
     )
 
 
-def reopened(match: Match, event: MatchReopened) -> Match:
+def reopened(match: Match, event: events.MatchReopened) -> Match:
     """The match as it was before its end, with the clocks of then; paused, if it had started.
 
     What was said since then, perhaps in another match in the room, is no turn of this one.
@@ -178,4 +171,6 @@ def reopened(match: Match, event: MatchReopened) -> Match:
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
     )
-    return undone(open_again, TurnsUndone(event.at, event.turns)) if event.turns else open_again
+    return (
+        undone(open_again, events.TurnsUndone(event.at, event.turns)) if event.turns else open_again
+    )

@@ -6,22 +6,13 @@ One asks, the other accepts or declines. A turn, a pause or the end takes a requ
 from typing import assert_never
 
 from bot.engine.turn import Colour
-from bot.referee.events import (
-    Event,
-    MatchEnded,
-    MatchPaused,
-    Request,
-    RequestDeclined,
-    RequestMade,
-    Termination,
-    TurnsUndone,
-)
+from bot.referee import events
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason
 from bot.referee.submission import Ask, Respond, Submission
 
 
-def ask(match: Match, submission: Submission, act: Ask) -> Event | Reason:
+def ask(match: Match, submission: Submission, act: Ask) -> events.Event | Reason:
     """The request as an event, or why it can't be made."""
     seats = match.seat(submission.author.id)
     refusal = _no_asking(match, seats)
@@ -29,17 +20,17 @@ def ask(match: Match, submission: Submission, act: Ask) -> Event | Reason:
         return refusal
     asker = match.to_move.other if len(seats) > 1 else seats[0]
     turns = 0
-    if act.request is Request.UNDO:
+    if act.request is events.Request.UNDO:
         # One's own last turn, and the opponent's answer to it if there is one.
         turns = 2 if asker is match.to_move else 1
         if turns > len(match.turns):
             return Reason.NOTHING_OF_YOURS
-    if act.request is Request.PAUSE and match.status is Status.PAUSED:
+    if act.request is events.Request.PAUSE and match.status is Status.PAUSED:
         return Reason.PAUSED
-    return RequestMade(submission.sent_at, asker, act.request, turns)
+    return events.RequestMade(submission.sent_at, asker, act.request, turns)
 
 
-def reply(match: Match, submission: Submission, act: Respond) -> Event | Reason:
+def reply(match: Match, submission: Submission, act: Respond) -> events.Event | Reason:
     """What an answer to a request brings about, or why it is none."""
     seats = match.seat(submission.author.id)
     if match.over:
@@ -52,7 +43,7 @@ def reply(match: Match, submission: Submission, act: Respond) -> Event | Reason:
     if not act.accept:
         withdrawn = asked.colour.other not in seats
         colour = asked.colour if withdrawn else asked.colour.other
-        return RequestDeclined(submission.sent_at, colour, withdrawn)
+        return events.RequestDeclined(submission.sent_at, colour, withdrawn)
     if asked.colour.other not in seats:
         return Reason.NOT_YOURS_TO_ACCEPT
     return _granted(submission, asked)
@@ -68,14 +59,14 @@ def _no_asking(match: Match, seats: tuple[Colour, ...]) -> Reason | None:
     return Reason.ALREADY_ASKED if match.request is not None else None
 
 
-def _granted(submission: Submission, asked: RequestMade) -> Event:
+def _granted(submission: Submission, asked: events.RequestMade) -> events.Event:
     at = submission.sent_at
     match asked.request:
-        case Request.UNDO:
-            return TurnsUndone(at, asked.turns)
-        case Request.PAUSE:
-            return MatchPaused(at, agreed=True)
-        case Request.ABANDON:
-            return MatchEnded(at, None, Termination.ABANDONMENT)
+        case events.Request.UNDO:
+            return events.TurnsUndone(at, asked.turns)
+        case events.Request.PAUSE:
+            return events.MatchPaused(at, agreed=True)
+        case events.Request.ABANDON:
+            return events.MatchEnded(at, None, events.Termination.ABANDONMENT)
         case _:
             assert_never(asked.request)

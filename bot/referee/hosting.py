@@ -3,20 +3,7 @@
 from typing import assert_never
 
 from bot.engine.turn import Colour
-from bot.referee.events import (
-    Event,
-    MatchEnded,
-    MatchMoved,
-    MatchPaused,
-    MatchReopened,
-    MatchResumed,
-    MatchStarted,
-    PlayerReplaced,
-    StartOrdered,
-    Termination,
-    TimeChanged,
-    TurnsUndone,
-)
+from bot.referee import events
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason
 from bot.referee.submission import (
@@ -71,38 +58,38 @@ def barred(match: Match, act: HostAct) -> Reason | None:
             assert_never(act)
 
 
-def event_of(match: Match, submission: Submission, act: HostAct) -> Event:
+def event_of(match: Match, submission: Submission, act: HostAct) -> events.Event:
     """The event that the host's act makes; it must not be barred."""
     at, by = submission.sent_at, submission.author
     match act:
         case StartNow():
-            return StartOrdered(at, by) if match.first_open else MatchStarted(at, by)
+            return events.StartOrdered(at, by) if match.first_open else events.MatchStarted(at, by)
         case Pause():
-            return MatchPaused(at, by, act.reason)
+            return events.MatchPaused(at, by, act.reason)
         case Resume():
-            return MatchResumed(at, by, act.reason)
+            return events.MatchResumed(at, by, act.reason)
         case Cancel():
-            return MatchEnded(at, None, Termination.CANCELLED, by, act.reason)
+            return events.MatchEnded(at, None, events.Termination.CANCELLED, by, act.reason)
         case Undo():
-            return TurnsUndone(at, act.turns, by, act.reason)
+            return events.TurnsUndone(at, act.turns, by, act.reason)
         case Adjudicate():
             winner = None if act.winner is None else colour_named(match, act.winner)
-            return MatchEnded(at, winner, Termination.ADJUDICATION, by, act.reason)
+            return events.MatchEnded(at, winner, events.Termination.ADJUDICATION, by, act.reason)
         case Forfeit():
             loser = colour_named(match, act.colour) or Colour.FIRST
-            return MatchEnded(at, loser.other, Termination.FORFEIT, by, act.reason)
+            return events.MatchEnded(at, loser.other, events.Termination.FORFEIT, by, act.reason)
         case ChangeTime():
             colour = colour_named(match, act.colour) or Colour.FIRST
-            return TimeChanged(at, colour, act.amount, by, act.reason)
+            return events.TimeChanged(at, colour, act.amount, by, act.reason)
         case ReplacePlayer():
             colour = colour_named(match, act.colour) or Colour.FIRST
-            return PlayerReplaced(at, colour, act.player, by, fresh=True)
+            return events.PlayerReplaced(at, colour, act.player, by, fresh=True)
         case MoveMatch():
-            return MatchMoved(at, act.room, by, act.left)
+            return events.MatchMoved(at, act.room, by, act.left)
         case Reopen():
             # A position in which the game is over can't be played on from.
             last = match.ruleset.is_over(match.position) and bool(match.turns)
-            return MatchReopened(at, by, act.reason, int(last))
+            return events.MatchReopened(at, by, act.reason, int(last))
         case _:
             assert_never(act)
 

@@ -10,15 +10,8 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import as_written
 from bot.engine.turn import Colour
+from bot.referee import events
 from bot.referee.clock import Clock
-from bot.referee.events import (
-    Event,
-    MatchEnded,
-    Player,
-    RequestMade,
-    Terms,
-    TurnPlayed,
-)
 
 
 class Status(StrEnum):
@@ -58,9 +51,9 @@ class Match:
     number of turns played by then.
     """
 
-    terms: Terms
-    host: Player
-    players: tuple[Player, Player]
+    terms: events.Terms
+    host: events.Player
+    players: tuple[events.Player, events.Player]
     position: Position
     clock: Clock | None
     opened_at: datetime
@@ -69,7 +62,7 @@ class Match:
     status: Status = Status.WAITING
     ready: frozenset[Colour] = frozenset()
     first_open: bool = False
-    start_ordered: Player | None = None
+    start_ordered: events.Player | None = None
     off_duty_since: datetime | None = None
     away_told: bool = False
     on_duty_since: datetime | None = None
@@ -79,18 +72,18 @@ class Match:
     handed_over: int = 0
     told: int = -1
     flagged: bool = False
-    ended: MatchEnded | None = None
+    ended: events.MatchEnded | None = None
     before_end: tuple[Status, datetime | None] | None = None
     board_message: str | None = None
-    turns: tuple[TurnPlayed, ...] = ()
+    turns: tuple[events.TurnPlayed, ...] = ()
     kept: frozenset[str] = frozenset()
-    request: RequestMade | None = None
+    request: events.RequestMade | None = None
     warned: timedelta | None = None
     notices: tuple[int, ...] = ()
     reminders: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
     clocks: tuple[Clock | None, ...] = ()
-    log: tuple[tuple[int, Event], ...] = ()
+    log: tuple[tuple[int, events.Event], ...] = ()
     seen: int = field(default=1)
 
     @property

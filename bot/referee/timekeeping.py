@@ -6,17 +6,8 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
+from bot.referee import events
 from bot.referee.clock import Clock
-from bot.referee.events import (
-    BankLow,
-    BankOpened,
-    Event,
-    FlagFell,
-    MatchEnded,
-    MatchPaused,
-    Termination,
-    Terms,
-)
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 
@@ -24,7 +15,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 """Later than any deadline."""
 
 
-def due(match: Match, now: datetime) -> tuple[Event, ...]:
+def due(match: Match, now: datetime) -> tuple[events.Event, ...]:
     """The events that time has brought by now; none while the clock stands."""
     clock, colour = match.clock, match.to_move
     if clock is None or match.status is not Status.RUNNING or not clock.running:
@@ -35,10 +26,10 @@ def due(match: Match, now: datetime) -> tuple[Event, ...]:
     if passed:
         # Only the last one: after a hold-up nobody wants to hear them all.
         at, left = max(passed)
-        return (BankLow(at, colour, left),)
+        return (events.BankLow(at, colour, left),)
     opens = clock.bank_opens()
     if opens is not None and now >= opens and _bank_waits(match):
-        return (BankOpened(opens, colour),)
+        return (events.BankOpened(opens, colour),)
     return ()
 
 
@@ -52,7 +43,7 @@ def next_call(match: Match) -> datetime | None:
     return min(at for at in moments if at is not None)
 
 
-def likely_deadline(terms: Terms, begun: datetime) -> datetime:
+def likely_deadline(terms: events.Terms, begun: datetime) -> datetime:
     """About when a turn that began at a moment runs out of time: as if no bank had been used.
 
     For the order in which things are done, where exactness would cost more than it is worth.
@@ -61,16 +52,16 @@ def likely_deadline(terms: Terms, begun: datetime) -> datetime:
     return NEVER if control is None else begun + control.per_move + control.bank
 
 
-def flag(match: Match) -> tuple[Event, ...]:
+def flag(match: Match) -> tuple[events.Event, ...]:
     """The flag of the player to move falls: a forfeit, or the host decides. None if it stands."""
     deadline = match.deadline()
     if deadline is None:
         return ()
     colour = match.to_move
     if match.terms.on_flag is OnFlag.CALL_HOST:
-        return FlagFell(deadline, colour), MatchPaused(deadline)
-    ended = MatchEnded(deadline, colour.other, Termination.TIME)
-    return FlagFell(deadline, colour), ended
+        return events.FlagFell(deadline, colour), events.MatchPaused(deadline)
+    ended = events.MatchEnded(deadline, colour.other, events.Termination.TIME)
+    return events.FlagFell(deadline, colour), ended
 
 
 def _bank_waits(match: Match) -> bool:

@@ -23,15 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.storage.failures import (
-    FileLostError,
-    StoreError,
-    UnreachableError,
-    UnstorableError,
-    failure,
-    is_of_the_data,
-    plain,
-)
+from bot.storage import failures
 from bot.storage.file_watch import FileWatch
 from bot.storage.metering import Meters
 from bot.storage.writer import Writer
@@ -62,7 +54,7 @@ class Watcher(Protocol):
     def stored(self) -> None:
         """Something was stored just now."""
 
-    def unusable(self, error: StoreError) -> None:
+    def unusable(self, error: failures.StoreError) -> None:
         """Something could not be stored or read, whoever asked for it."""
 
 
@@ -83,10 +75,10 @@ class Database:
         self._open: WeakSet[Any] = WeakSet()
         self._idle: WeakSet[Any] = WeakSet()
         self._on_server = engine.dialect.name != "sqlite"
-        self._refusal: StoreError | None = None
+        self._refusal: failures.StoreError | None = None
         self._closings = 0
         self._order = asyncio.Lock()
-        self._locked: UnreachableError | None = None
+        self._locked: failures.UnreachableError | None = None
         """The last failure to get the file's lock."""
         self.watchers: list[Watcher] = []
         self.meters = Meters()
@@ -160,10 +152,10 @@ class Database:
         before = self._locked
         async with self._order:
             if self._locked is not before and self._locked is not None:
-                raise UnreachableError(str(self._locked))
+                raise failures.UnreachableError(str(self._locked))
             try:
                 yield
-            except UnreachableError as error:
+            except failures.UnreachableError as error:
                 self._locked = error
                 raise
 
@@ -187,7 +179,7 @@ class Database:
                     await connection.run_sync(self.fence)
                 if closings != self._closings:
                     # The driver takes a commit on a closed connection for done.
-                    raise UnreachableError(f"{trouble}: it was closed meanwhile")
+                    raise failures.UnreachableError(f"{trouble}: it was closed meanwhile")
         if wrote:
             self._stored()
 
@@ -208,11 +200,11 @@ class Database:
         except TimeoutError as error:
             # The idle ones have most likely gone silent too: it need not be found out one by one.
             _cut(self._idle)
-            raise self._unusable(failure(trouble, error)) from error
+            raise self._unusable(failures.failure(trouble, error)) from error
         except (SQLAlchemyError, OSError) as error:
-            if is_of_the_data(error):
-                raise UnstorableError(f"{trouble}: {plain(error)}") from error
-            raise self._unusable(failure(trouble, error)) from error
+            if failures.is_of_the_data(error):
+                raise failures.UnstorableError(f"{trouble}: {failures.plain(error)}") from error
+            raise self._unusable(failures.failure(trouble, error)) from error
 
     async def close(self) -> None:
         """Closes every connection; those to a silent server are cut.
@@ -234,10 +226,10 @@ class Database:
     def hang_up(self) -> None:
         """Cuts all connections to a server for good: what waits for an answer fails now."""
         if self._on_server:
-            self.shut(UnreachableError(f"{_UNUSED}: it is not asked any more"))
+            self.shut(failures.UnreachableError(f"{_UNUSED}: it is not asked any more"))
             _cut(self._open)
 
-    def shut(self, error: StoreError) -> None:
+    def shut(self, error: failures.StoreError) -> None:
         """From now on every transaction fails with an error before it begins."""
         self._refusal = error
 
@@ -247,7 +239,7 @@ class Database:
             return
         try:
             self.file.check()
-        except FileLostError as error:
+        except failures.FileLostError as error:
             if not self._file_lost:
                 log.error("%s", error)
             self._file_lost = True
@@ -266,7 +258,7 @@ class Database:
         for watcher in self.watchers:
             watcher.stored()
 
-    def _unusable(self, error: StoreError) -> StoreError:
+    def _unusable(self, error: failures.StoreError) -> failures.StoreError:
         for watcher in self.watchers:
             watcher.unusable(error)
         return error

@@ -24,17 +24,8 @@ from bot.threads.markup import Markup
 from bot.threads.posts import Turns, turns_in
 from bot.threads.values import NOBODY_KNOWN, Author, Post, ThreadError
 from bot.threads.voice import Voice
+from bot.wording import threads
 from bot.wording.refusals import plea_text, refusal_text
-from bot.wording.threads import (
-    GONE,
-    NO_AUTHOR,
-    NOT_READ,
-    NOT_RESIGNED,
-    TWO_TURNS,
-    no_player_text,
-    no_seat_text,
-    same_player_text,
-)
 
 NOBODY = Player("", "")
 """Sits where it is not known yet who plays."""
@@ -106,10 +97,10 @@ def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, R
     """The ruling on the post at a place of the input, and what is said of it."""
     row = Row(post.count or index, post, Kind.TALK)
     if post.gone or post.author == NOBODY_KNOWN:
-        return Ignored(), replace(row, why=GONE if post.gone else NO_AUTHOR)
+        return Ignored(), replace(row, why=threads.GONE if post.gone else threads.NO_AUTHOR)
     if len(turns.lines) > 1 and match.seat(post.author.key):
         turn = " / ".join(turns.lines)
-        return Ignored(), replace(row, kind=Kind.REFUSED, turn=turn, why=TWO_TURNS)
+        return Ignored(), replace(row, kind=Kind.REFUSED, turn=turn, why=threads.TWO_TURNS)
     text = turns.lines[0] if len(turns.lines) == 1 else turns.unclear
     ruling = rule(match, _submission(index, post, text))
     match ruling:
@@ -127,12 +118,12 @@ def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, R
 def _why_talk(ruling: Ignored, turns: Turns, post: Post, match: Match) -> str:
     """Why what could have been meant for a turn was none; "" for mere talk."""
     if turns.lines and not match.seat(post.author.key):
-        return no_seat_text(post.author.name)
+        return threads.no_seat_text(post.author.name)
     if ruling.plea is Talk.RESIGN:
-        return NOT_RESIGNED
+        return threads.NOT_RESIGNED
     if ruling.plea is not None:
         return plea_text(match, ruling.plea, Voice(Markup.MARKDOWN))
-    return NOT_READ if ruling.unclear else ""
+    return threads.NOT_READ if ruling.unclear else ""
 
 
 def _submission(number: int, post: Post, text: str) -> Submission:
@@ -170,9 +161,9 @@ def _named(posts: Sequence[Post], names: Sequence[str]) -> tuple[Player, Player]
         fitting = (one for one in authors.values() if wanted in (one.name.casefold(), one.key))
         author = next(fitting, None)
         if author is None:
-            raise ThreadError(no_player_text(name, (one.name for one in authors.values())))
+            raise ThreadError(threads.no_player_text(name, (one.name for one in authors.values())))
         found.append(Player(author.key, author.name))
     first, second = found
     if first == second:
-        raise ThreadError(same_player_text(first.name))
+        raise ThreadError(threads.same_player_text(first.name))
     return first, second

@@ -5,27 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from bot.threads import values
 from bot.threads.files import text_of_file
 from bot.threads.markup import Markup
 from bot.threads.pages import is_page, read_page
 from bot.threads.plain import posts_in
-from bot.threads.values import (
-    LARGEST_INPUT,
-    NOBODY_KNOWN,
-    Gaps,
-    Page,
-    Post,
-    ThreadError,
-    Topic,
-    Unit,
-)
-from bot.wording.threads import (
-    NO_AUTHORS,
-    NO_POSTS,
-    TOO_LARGE,
-    no_posts_text,
-    one_author_text,
-)
+from bot.wording import threads
 
 _BEGINS = (
     re.compile(r"<!doctype\s+html\b", re.IGNORECASE),
@@ -33,29 +18,29 @@ _BEGINS = (
 )
 
 
-def read_topic(saved: Iterable[bytes]) -> Topic:
+def read_topic(saved: Iterable[bytes]) -> values.Topic:
     """The topic that saved pages show; ThreadError says why they can't be read."""
     files = list(saved)
-    if sum(map(len, files)) > LARGEST_INPUT:
-        raise ThreadError(TOO_LARGE)
+    if sum(map(len, files)) > values.LARGEST_INPUT:
+        raise values.ThreadError(threads.TOO_LARGE)
     written = [text for text in map(text_of_file, files) if text.strip()]
     if any(is_page(text) for text in written):
         topic = _saved(written)
     else:
-        topic = Topic(posts_in("\n".join(written)))
+        topic = values.Topic(posts_in("\n".join(written)))
     if not topic.posts:
-        raise ThreadError(NO_POSTS)
+        raise values.ThreadError(threads.NO_POSTS)
     _check_authors(topic.posts)
     return topic
 
 
-def _check_authors(posts: Sequence[Post]) -> None:
-    known = (post.author for post in reversed(posts) if post.author != NOBODY_KNOWN)
+def _check_authors(posts: Sequence[values.Post]) -> None:
+    known = (post.author for post in reversed(posts) if post.author != values.NOBODY_KNOWN)
     names = {author.key: author.name for author in known}
     if not names:
-        raise ThreadError(NO_AUTHORS)
+        raise values.ThreadError(threads.NO_AUTHORS)
     if len(names) == 1:
-        raise ThreadError(one_author_text(*names.values()))
+        raise values.ThreadError(threads.one_author_text(*names.values()))
 
 
 def _one_by_one(text: str) -> Sequence[str]:
@@ -70,33 +55,35 @@ def _one_by_one(text: str) -> Sequence[str]:
     return (text,)
 
 
-def _saved(texts: Sequence[str]) -> Topic:
+def _saved(texts: Sequence[str]) -> values.Topic:
     """The posts of pages of HTML, each once: where pages overlap, the first text seen counts."""
-    pages: list[Page] = []
+    pages: list[values.Page] = []
     for number, text in enumerate(texts, start=1):
         found = [page for part in _one_by_one(text) if (page := read_page(part)) is not None]
         if not found:
-            raise ThreadError(NO_POSTS if len(texts) == 1 else no_posts_text(number))
+            raise values.ThreadError(
+                threads.NO_POSTS if len(texts) == 1 else threads.no_posts_text(number)
+            )
         pages += found
     counted = all(post.count is not None for page in pages for post in page.posts)
     rows = [(page.software, _oldest_first(page.posts, counted)) for page in pages]
     # A shell puts page10 before page2; the last posts of pages tell how they follow each other.
     rows.sort(key=lambda row: _place(row[1][-1], counted))
-    kept: dict[tuple[str, str], Post] = {}
+    kept: dict[tuple[str, str], values.Post] = {}
     for software, posts in rows:
         for post in posts:
             kept.setdefault((software, post.id), post if counted else replace(post, count=None))
     markdown = all(page.markup is Markup.MARKDOWN for page in pages)
     markup = Markup.MARKDOWN if markdown else Markup.BBCODE
-    return Topic(tuple(kept.values()), markup, _gaps(pages, counted))
+    return values.Topic(tuple(kept.values()), markup, _gaps(pages, counted))
 
 
-def _place(post: Post, counted: bool) -> int:
+def _place(post: values.Post, counted: bool) -> int:
     """What posts are put in order by: their places in the topic, else the forum's numbers."""
     return int(post.id) if post.count is None or not counted else post.count
 
 
-def _oldest_first(posts: Sequence[Post], counted: bool) -> Sequence[Post]:
+def _oldest_first(posts: Sequence[values.Post], counted: bool) -> Sequence[values.Post]:
     """The posts as the page has them, unless it shows the newest first.
 
     Mostly, for such a page may repeat the opening post on top; and a post that waited for approval
@@ -108,18 +95,18 @@ def _oldest_first(posts: Sequence[Post], counted: bool) -> Sequence[Post]:
     return posts if rising else sorted(posts, key=lambda post: _place(post, counted))
 
 
-def _gaps(pages: Sequence[Page], counted: bool) -> Gaps | None:
+def _gaps(pages: Sequence[values.Page], counted: bool) -> values.Gaps | None:
     """What of the topic no page shows, up to the last that is shown."""
     if counted:
-        unit = Unit.POSTS
+        unit = values.Unit.POSTS
         shown = {_place(post, counted) for page in pages for post in page.posts}
         shown = shown.union(*(page.others for page in pages))
     else:
-        unit = Unit.PAGES
+        unit = values.Unit.PAGES
         shown = {page.number for page in pages if page.number is not None}
     spans = tuple(
         (before + 1, after - 1)
         for before, after in pairwise((0, *sorted(shown)))
         if after > before + 1
     )
-    return Gaps(unit, spans) if spans else None
+    return values.Gaps(unit, spans) if spans else None

@@ -16,14 +16,8 @@ from bot.engine.turn import Colour
 from bot.referee.events import Termination
 from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
+from bot.wording import phrases
 from bot.wording.decisions import decision_text
-from bot.wording.phrases import (
-    allowance_text,
-    clock_text,
-    colour_name,
-    figure_label,
-    figure_text,
-)
 from bot.wording.position import position_text
 from bot.wording.records import won_text
 from bot.wording.results import headline
@@ -151,16 +145,16 @@ def match_scene(
 def _match_headline(match: Match) -> str:
     if match.ended is not None:
         return headline(match)
-    mover = colour_name(match, match.to_move)
+    mover = phrases.colour_name(match, match.to_move)
     match match.status:
         case Status.WAITING if match.first_open and match.dmo is not None:
-            return f"{colour_name(match, match.dmo)} says who starts"
+            return f"{phrases.colour_name(match, match.dmo)} says who starts"
         case Status.WAITING:
             return f"{mover} starts when both are ready"
         case Status.PAUSED:
             return f"Paused: {mover} to move"
         case _:
-            allowed = allowance_text(match.ruleset.allowance(match.position))
+            allowed = phrases.allowance_text(match.ruleset.allowance(match.position))
             return f"{mover} to move: {allowed}"
 
 
@@ -173,7 +167,7 @@ def _bank(match: Match, colour: Colour, now: datetime) -> str:
         return ""
     moving = colour is match.to_move and not match.over
     left = clock.remaining(colour, now).bank if moving else clock.banks[colour]
-    return clock_text(left)
+    return phrases.clock_text(left)
 
 
 def _headline(game: Replay, shown: tuple[str, ...]) -> str:
@@ -188,7 +182,7 @@ def _headline(game: Replay, shown: tuple[str, ...]) -> str:
         if game.reason in _BY_THE_BOARD:
             how = f" {decision_text(game.setup.ruleset, game.last)}".rstrip()
         return won_text(shown[game.winner], game.reason) + how
-    allowed = allowance_text(game.setup.ruleset.allowance(game.last))
+    allowed = phrases.allowance_text(game.setup.ruleset.allowance(game.last))
     return f"{shown[game.last.to_move]} to move: {allowed}"
 
 
@@ -204,8 +198,8 @@ def _seat(ruleset: Ruleset, position: Position, colour: Colour, paint: str) -> S
     return Seat(
         name="",
         colour=paint,
-        figure=figure_text(figure),
-        figure_label=figure_label(ruleset, figure),
+        figure=phrases.figure_text(figure),
+        figure_label=phrases.figure_label(ruleset, figure),
         pawn=pawn,
         pawn_before=pawn_before,
         has_button=position.button is colour,

@@ -11,12 +11,7 @@ from aiohttp import web
 
 from bot.desk.desk import Desk
 from bot.desk.watch_pages import WatchPages
-from bot.pages.connection_limits import (
-    ConnectionLimits,
-    allow_more_files,
-    log_accept_failures_seldom,
-    most_connections,
-)
+from bot.pages import connection_limits
 from bot.pages.listening import listen
 from bot.settings import Settings
 from bot.timing import Timepiece
@@ -49,9 +44,9 @@ async def serve_watch_pages(
 async def _serve(
     settings: Settings, broadcasts: Broadcasts, pages: WatchPages, timepiece: Timepiece
 ) -> None:
-    allow_more_files()
-    most = most_connections(MOST_WATCHERS * 2)
-    limits = ConnectionLimits(most, idle=most // 2)
+    connection_limits.allow_more_files()
+    most = connection_limits.most_connections(MOST_WATCHERS * 2)
+    limits = connection_limits.ConnectionLimits(most, idle=most // 2)
     server = WatchServer(broadcasts, pages.address, limits)
     runner = web.AppRunner(
         server.app,
@@ -64,7 +59,7 @@ async def _serve(
         log.warning("%s", no_port_text(settings.watch_host, settings.watch_port, why))
 
     await runner.setup()
-    log_accept_failures_seldom(timepiece)
+    connection_limits.log_accept_failures_seldom(timepiece)
     try:
         host, port = settings.watch_host, settings.watch_port
         where = await listen(runner, host, port, limits, timepiece, refused)

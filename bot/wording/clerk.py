@@ -1,28 +1,9 @@
 """Short answers to commands, mostly for the asker's eyes."""
 
+from bot.referee import submission
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
 from bot.referee.ruling import Reason
-from bot.referee.submission import (
-    Act,
-    Adjudicate,
-    Ask,
-    Cancel,
-    ChangeTime,
-    ChooseFirst,
-    Forfeit,
-    MoveMatch,
-    Pause,
-    Ready,
-    Reopen,
-    ReplacePlayer,
-    Resign,
-    Respond,
-    Resume,
-    Said,
-    StartNow,
-    Undo,
-)
 from bot.wording.opening import unstarted_text
 from bot.wording.tidy import tidy
 
@@ -113,30 +94,30 @@ def moved_text(room: str) -> str:
     return f"The match goes on in {room}."
 
 
-_DONE: dict[type[Act], str] = {
-    Said: "Taken.",
-    Ready: "You are ready.",
-    StartNow: "Started.",
-    ChooseFirst: "Chosen.",
-    Resign: "You resigned.",
-    Pause: "Paused.",
-    Resume: "Resumed.",
-    Cancel: "Cancelled.",
-    Undo: "Taken back.",
-    Adjudicate: "Decided.",
-    Forfeit: "Ruled a forfeit.",
-    ChangeTime: "The bank is changed.",
-    ReplacePlayer: "The seat is given.",
-    MoveMatch: "Moved.",
-    Reopen: "Reopened.",
-    Ask: "Asked.",
-    Respond: "Answered.",
+_DONE: dict[type[submission.Act], str] = {
+    submission.Said: "Taken.",
+    submission.Ready: "You are ready.",
+    submission.StartNow: "Started.",
+    submission.ChooseFirst: "Chosen.",
+    submission.Resign: "You resigned.",
+    submission.Pause: "Paused.",
+    submission.Resume: "Resumed.",
+    submission.Cancel: "Cancelled.",
+    submission.Undo: "Taken back.",
+    submission.Adjudicate: "Decided.",
+    submission.Forfeit: "Ruled a forfeit.",
+    submission.ChangeTime: "The bank is changed.",
+    submission.ReplacePlayer: "The seat is given.",
+    submission.MoveMatch: "Moved.",
+    submission.Reopen: "Reopened.",
+    submission.Ask: "Asked.",
+    submission.Respond: "Answered.",
 }
 
 
-def done_text(act: Act, match: Match) -> str:
+def done_text(act: submission.Act, match: Match) -> str:
     """An act was taken; `match` is the match after it."""
-    if isinstance(act, Ready) and match.first_open:
+    if isinstance(act, submission.Ready) and match.first_open:
         return unstarted_text(match, Reason.ALREADY_READY)
     return _DONE[type(act)]
 

@@ -2,55 +2,11 @@
 
 from typing import assert_never
 
-from bot.findings.database import (
-    BadAddress,
-    DatabaseEmpty,
-    DatabaseFails,
-    DatabaseFinding,
-    DatabaseProblem,
-    DatabaseSound,
-    FileDamaged,
-    FolderReadOnly,
-    ForeignTables,
-    HalfMoved,
-    InMemory,
-    MatchesDamaged,
-    MatchesSound,
-    NewerSchema,
-    NoDriver,
-    NoFileYet,
-    NoFolder,
-    NoMatches,
-    NotAFile,
-    OlderSchema,
-    PartLost,
-    StampsDamaged,
-    TwoAtSigns,
-    WholeFinding,
-)
+from bot.findings import database, machine
 from bot.findings.discord import DiscordFinding
 from bot.findings.finding import Finding
 from bot.findings.forum import ForumFinding
 from bot.findings.lease import LeaseFinding
-from bot.findings.machine import (
-    MachineFinding,
-    MetricsFree,
-    MetricsOpen,
-    MetricsServed,
-    MetricsTaken,
-    NoToken,
-    PicturesDrawn,
-    PicturesFail,
-    RoomFree,
-    RoomOpen,
-    RoomServed,
-    RoomTaken,
-    SettingsRead,
-    SettingsUseless,
-    WatchFree,
-    WatchServed,
-    WatchTaken,
-)
 from bot.wording.doctor_discord import discord_finding_text
 from bot.wording.doctor_forum import forum_finding_text
 from bot.wording.leases import lease_finding_text
@@ -62,9 +18,9 @@ NAMED = 10
 
 def finding_text(finding: Finding) -> str:
     """What was found, without its mark."""
-    if isinstance(finding, MachineFinding):
+    if isinstance(finding, machine.MachineFinding):
         return _machine(finding)
-    if isinstance(finding, DatabaseFinding):
+    if isinstance(finding, database.DatabaseFinding):
         return _database(finding)
     if isinstance(finding, LeaseFinding):
         return lease_finding_text(finding)
@@ -75,83 +31,83 @@ def finding_text(finding: Finding) -> str:
     assert_never(finding)
 
 
-def database_problem_text(problem: DatabaseProblem, name: str = "DATABASE_URL") -> str:
+def database_problem_text(problem: database.DatabaseProblem, name: str = "DATABASE_URL") -> str:
     """Why a database can't be used, as a clause without its full stop; `name` is what names it."""
     match problem:
-        case BadAddress():
+        case database.BadAddress():
             return (
                 f"{name} can't be used: write sqlite+aiosqlite:///file or "
                 'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
             )
-        case TwoAtSigns():
+        case database.TwoAtSigns():
             return f"{name} has more than one @: write %40 for one in the user or the password"
-        case NoDriver():
+        case database.NoDriver():
             return (
                 f"{name} is PostgreSQL's, which needs the package asyncpg: install the referee "
                 'with its extra "postgres", or pip install asyncpg'
             )
-        case ForeignTables(tables):
+        case database.ForeignTables(tables):
             some = ", ".join(tables) or "none"
             return (
                 f"the database is another program's (its tables: {some}): "
                 f"name one of the referee's own in {name}"
             )
-        case HalfMoved():
+        case database.HalfMoved():
             return (
                 "the database is the unfinished copy of another one: type the same "
                 f"`referee move` again until it is done, or name another database in {name}"
             )
-        case NewerSchema(schemas):
+        case database.NewerSchema(schemas):
             return (
                 f"the database is of a newer version of the referee (schema {', '.join(schemas)})"
                 f": install that version, or name another database in {name}"
             )
-        case PartLost(part):
+        case database.PartLost(part):
             return f"the database lacks {part}: restore a backup (docs/backup.md)"
         case _:
             assert_never(problem)
 
 
-def _machine(finding: MachineFinding) -> str:
+def _machine(finding: machine.MachineFinding) -> str:
     match finding:
-        case SettingsRead():
+        case machine.SettingsRead():
             return "Settings: read."
-        case SettingsUseless(problem):
+        case machine.SettingsUseless(problem):
             return f"Settings: {setting_problem_text(problem)}."
-        case PicturesDrawn(kilobytes):
+        case machine.PicturesDrawn(kilobytes):
             return f"Pictures: fonts and themes are there; a board of {kilobytes} kB was drawn."
-        case PicturesFail(reason):
+        case machine.PicturesFail(reason):
             return f"Pictures: no board can be drawn: {reason}."
-        case NoToken():
+        case machine.NoToken():
             return "Token: none (DISCORD_TOKEN), so matches are held in the local room."
-        case RoomFree(host, port):
+        case machine.RoomFree(host, port):
             return f"Local room: {host}:{port} is free."
-        case RoomOpen(host, port):
+        case machine.RoomOpen(host, port):
             return f"Local room: {host}:{port} is free, and open to your whole network."
-        case RoomServed(host, port, pid):
+        case machine.RoomServed(host, port, pid):
             return f"Local room: the referee is running there, at {host}:{port} (process {pid})."
-        case RoomTaken(host, port, reason):
+        case machine.RoomTaken(host, port, reason):
             return (
                 f"Local room: {host}:{port} can't be used: {reason}. Change ROOM_HOST or "
                 "ROOM_PORT, or stop what listens there."
             )
-        case WatchFree(url, host, port):
+        case machine.WatchFree(url, host, port):
             return f"Watch pages: {host}:{port} is free; whoever watches comes to {url}."
-        case WatchServed(url, pid):
+        case machine.WatchServed(url, pid):
             return f"Watch pages: served by the referee that is running (process {pid}), at {url}."
-        case WatchTaken(host, port, reason):
+        case machine.WatchTaken(host, port, reason):
             return (
                 f"Watch pages: {host}:{port} can't be used: {reason}. Change WATCH_HOST or "
                 "WATCH_PORT, or stop what listens there."
             )
-        case MetricsFree(host, port):
+        case machine.MetricsFree(host, port):
             return f"Metrics: {host}:{port} is free."
-        case MetricsOpen(host, port):
+        case machine.MetricsOpen(host, port):
             return f"Metrics: {host}:{port} is free, and open to your whole network."
-        case MetricsServed(host, port, pid):
+        case machine.MetricsServed(host, port, pid):
             where = f"{host}:{port}/metrics"
             return f"Metrics: served by the referee that is running (process {pid}), at {where}."
-        case MetricsTaken(host, port, reason):
+        case machine.MetricsTaken(host, port, reason):
             return (
                 f"Metrics: {host}:{port} can't be used: {reason}. Change METRICS_HOST or "
                 "METRICS_PORT, or stop what listens there."
@@ -160,18 +116,18 @@ def _machine(finding: MachineFinding) -> str:
             assert_never(finding)
 
 
-def _database(finding: DatabaseFinding) -> str:
+def _database(finding: database.DatabaseFinding) -> str:
     match finding:
-        case NoMatches():
+        case database.NoMatches():
             return "Matches: none is open."
-        case MatchesSound(number):
+        case database.MatchesSound(number):
             return f"Matches: {number} open, and each can be read."
-        case MatchesDamaged(damaged, number):
+        case database.MatchesDamaged(damaged, number):
             return (
                 f"Matches: {len(damaged)} of {number} open ones can't be read and stand still: "
                 f"{_some(damaged)}. Restore a backup (docs/backup.md)."
             )
-        case StampsDamaged(rows):
+        case database.StampsDamaged(rows):
             return (
                 f"Stamps: {len(rows)} can't be read and are put aside: "
                 f"{_some(rows)}. Restore a backup (docs/backup.md)."
@@ -180,28 +136,28 @@ def _database(finding: DatabaseFinding) -> str:
             return f"Database: {database_text(finding)}."
 
 
-def database_text(finding: WholeFinding, name: str = "DATABASE_URL") -> str:
+def database_text(finding: database.WholeFinding, name: str = "DATABASE_URL") -> str:
     """What is found of a database as a whole, as a clause; `name` is what names it."""
     match finding:
-        case DatabaseFails(reason):
+        case database.DatabaseFails(reason):
             return reason
-        case FileDamaged():
+        case database.FileDamaged():
             return "the file is damaged. Restore a backup (docs/backup.md)"
-        case InMemory():
+        case database.InMemory():
             return "it is kept in memory only, and every match is lost at a stop"
-        case NoFolder(folder):
+        case database.NoFolder(folder):
             return f"there is no folder {folder}. Make it, or change {name}"
-        case FolderReadOnly(folder):
+        case database.FolderReadOnly(folder):
             return f"the folder {folder} can't be written; SQLite needs that"
-        case NotAFile(file):
+        case database.NotAFile(file):
             return f"{file} is no file"
-        case NoFileYet(file):
+        case database.NoFileYet(file):
             return f"{file} is made at the first start"
-        case DatabaseEmpty():
+        case database.DatabaseEmpty():
             return "reached and writable, but empty; it is set up at the next start"
-        case OlderSchema(found, wanted):
+        case database.OlderSchema(found, wanted):
             return f"of schema {found}; the next start brings it to {wanted}"
-        case DatabaseSound(schema):
+        case database.DatabaseSound(schema):
             return f"reached, writable, whole, of schema {schema}"
         case _:
             return database_problem_text(finding, name)

@@ -2,67 +2,57 @@
 
 from typing import assert_never
 
+from bot.referee import events
 from bot.referee.clock import ZERO
-from bot.referee.events import (
-    MatchMoved,
-    MatchReopened,
-    MatchResumed,
-    PlayerReplaced,
-    Request,
-    RequestDeclined,
-    RequestMade,
-    TimeChanged,
-    TurnsUndone,
-)
 from bot.referee.match import Match, Status
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.voice import Voice
 
 Change = (
-    MatchResumed
-    | MatchReopened
-    | RequestMade
-    | RequestDeclined
-    | TurnsUndone
-    | TimeChanged
-    | PlayerReplaced
-    | MatchMoved
+    events.MatchResumed
+    | events.MatchReopened
+    | events.RequestMade
+    | events.RequestDeclined
+    | events.TurnsUndone
+    | events.TimeChanged
+    | events.PlayerReplaced
+    | events.MatchMoved
 )
 _ASKED = {
-    Request.UNDO: "to take back",
-    Request.PAUSE: "for a pause",
-    Request.ABANDON: "to abandon the match without a result",
+    events.Request.UNDO: "to take back",
+    events.Request.PAUSE: "for a pause",
+    events.Request.ABANDON: "to abandon the match without a result",
 }
 
 
 def change_text(match: Match, event: Change, voice: Voice) -> str:
     """One sentence or two on a change of the match; who did it comes first."""
     match event:
-        case MatchResumed():
+        case events.MatchResumed():
             return f"▶️ {voice.name(event.by)} resumed the match.{_because(event.reason, voice)}"
-        case MatchReopened():
+        case events.MatchReopened():
             return _reopened(match, event, voice)
-        case RequestMade():
+        case events.RequestMade():
             return _asked(match, event, voice)
-        case RequestDeclined():
+        case events.RequestDeclined():
             done = "takes the question back" if event.withdrawn else "says no"
             return f"{_who(match, event, voice)} {done}. The match goes on as it stands."
-        case TurnsUndone():
+        case events.TurnsUndone():
             return _undone(event, voice)
-        case TimeChanged():
+        case events.TimeChanged():
             verb = "gave" if event.amount >= ZERO else "took"
             link = "to" if event.amount >= ZERO else "from"
             length = clock_text(abs(event.amount))
             colour = colour_name(match, event.colour)
             text = f"{voice.name(event.by)} {verb} {length} {link} {colour}'s bank."
             return text + _because(event.reason, voice)
-        case PlayerReplaced():
+        case events.PlayerReplaced():
             colour, new = colour_name(match, event.colour), voice.mention(event.player)
             ready = " Press Ready, please." if match.status is Status.WAITING else ""
             if match.first_open and event.colour is match.dmo:
                 ready += " You are the DMO now: who starts?"
             return f"{voice.name(event.by)} gave {colour}'s seat to {new}.{ready}"
-        case MatchMoved():
+        case events.MatchMoved():
             return f"{voice.name(event.by)} moved the match here.{_how_to_go_on(match, voice)}"
         case _:
             assert_never(event)
@@ -75,7 +65,7 @@ def _how_to_go_on(match: Match, voice: Voice) -> str:
     return " Press Ready, both of you." if match.status is Status.WAITING else ""
 
 
-def _reopened(match: Match, event: MatchReopened, voice: Voice) -> str:
+def _reopened(match: Match, event: events.MatchReopened, voice: Voice) -> str:
     text = f"↪️ {voice.name(event.by)} reopened the match."
     if event.turns:
         text += " The turn that ended it is taken back."
@@ -94,15 +84,15 @@ def _fresh(match: Match) -> str:
     return f"; {colour_name(match, match.to_move)} gets a fresh turn then{bank}"
 
 
-def _asked(match: Match, event: RequestMade, voice: Voice) -> str:
+def _asked(match: Match, event: events.RequestMade, voice: Voice) -> str:
     opponent = voice.mention(match.players[event.colour.other])
     what = _ASKED[event.request]
-    if event.request is Request.UNDO:
+    if event.request is events.Request.UNDO:
         what += " the last turn" if event.turns == 1 else f" the last {event.turns} turns"
     return f"{_who(match, event, voice)} asks {what}. {opponent}, do you accept?"
 
 
-def _undone(event: TurnsUndone, voice: Voice) -> str:
+def _undone(event: events.TurnsUndone, voice: Voice) -> str:
     who = "By agreement" if event.by is None else voice.name(event.by)
     turns = "the last turn" if event.turns == 1 else f"the last {event.turns} turns"
     verb = f", {turns} was taken back." if event.turns == 1 else f", {turns} were taken back."
@@ -110,7 +100,7 @@ def _undone(event: TurnsUndone, voice: Voice) -> str:
     return text + _because(event.reason, voice)
 
 
-def _who(match: Match, event: RequestMade | RequestDeclined, voice: Voice) -> str:
+def _who(match: Match, event: events.RequestMade | events.RequestDeclined, voice: Voice) -> str:
     return voice.strong(colour_name(match, event.colour))
 
 

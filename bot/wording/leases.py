@@ -4,22 +4,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import assert_never
 
-from bot.findings.lease import (
-    Holder,
-    LeaseFinding,
-    NotRunning,
-    OffDuty,
-    OnDuty,
-    Readiness,
-    RefereeAtWork,
-    ShardsUnserved,
-)
+from bot.findings import lease
 from bot.parts import Part
 
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
 
-def holder_text(holder: Holder) -> str:
+def holder_text(holder: lease.Holder) -> str:
     """Which process it is, and since when it has been at work."""
     since, at = "", holder.since
     if at is not None:
@@ -71,7 +62,7 @@ def _listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def held_text(wanted: Part, holder: Holder) -> str:
+def held_text(wanted: Part, holder: lease.Holder) -> str:
     """Why a second referee does not start."""
     counts = {part.shards for part in holder.parts if part.venue == wanted.venue}
     if counts - {wanted.shards}:
@@ -91,7 +82,7 @@ def held_text(wanted: Part, holder: Holder) -> str:
     )
 
 
-def partly_held_text(part: Part, holder: Holder, rest: Sequence[Part]) -> str:
+def partly_held_text(part: Part, holder: lease.Holder, rest: Sequence[Part]) -> str:
     """What a second referee leaves to the first one, and what it serves itself."""
     return (
         f"{parts_text([part])} is refereed by another process ({holder_text(holder)}); this one "
@@ -99,7 +90,7 @@ def partly_held_text(part: Part, holder: Holder, rest: Sequence[Part]) -> str:
     )
 
 
-def waits_text(holder: Holder, longest: timedelta) -> str:
+def waits_text(holder: lease.Holder, longest: timedelta) -> str:
     """A lease was not given back: whether it is still renewed is seen soon."""
     return (
         f"another referee was at work on this database ({holder_text(holder)}); waiting up to "
@@ -107,7 +98,7 @@ def waits_text(holder: Holder, longest: timedelta) -> str:
     )
 
 
-def lost_text(holder: Holder | None) -> str:
+def lost_text(holder: lease.Holder | None) -> str:
     """Why a referee ends by itself."""
     if holder is None:
         return (
@@ -120,12 +111,12 @@ def lost_text(holder: Holder | None) -> str:
     )
 
 
-def lease_finding_text(found: LeaseFinding) -> str:
+def lease_finding_text(found: lease.LeaseFinding) -> str:
     """What `doctor` says of a referee that runs, and of shards that have none."""
     match found:
-        case RefereeAtWork(holder):
+        case lease.RefereeAtWork(holder):
             return f"Referee: at work ({holder_text(holder)}), serving {parts_text(holder.parts)}."
-        case ShardsUnserved(parts):
+        case lease.ShardsUnserved(parts):
             return (
                 f"Referee: nobody serves {parts_text(parts)}, so nothing is ruled in the servers "
                 "there. Start a referee with these numbers in SHARD_IDS."
@@ -134,14 +125,14 @@ def lease_finding_text(found: LeaseFinding) -> str:
             assert_never(found)
 
 
-def readiness_text(found: Readiness) -> str:
+def readiness_text(found: lease.Readiness) -> str:
     """What a health check says, in one line."""
     match found:
-        case OnDuty(parts):
+        case lease.OnDuty(parts):
             return f"on duty: {parts_text(parts)}"
-        case OffDuty(parts):
+        case lease.OffDuty(parts):
             return f"at work, but not on duty: {parts_text(parts)} can't be heard, or is being read"
-        case NotRunning():
+        case lease.NotRunning():
             return "no referee is at work here"
         case _:
             assert_never(found)

@@ -2,83 +2,57 @@
 
 from typing import assert_never
 
+from bot.referee import events
 from bot.referee.clock import ZERO
-from bot.referee.events import (
-    BankLow,
-    BankOpened,
-    Event,
-    FirstChosen,
-    FlagFell,
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    MatchPaused,
-    MatchReopened,
-    MatchResumed,
-    MatchStarted,
-    Player,
-    PlayerReady,
-    PlayerReplaced,
-    RefereeAway,
-    RefereeBack,
-    RequestDeclined,
-    RequestMade,
-    RulingKept,
-    Shown,
-    StartOrdered,
-    TimeChanged,
-    TurnPlayed,
-    TurnsUndone,
-)
 from bot.referee.match import Match
 from bot.wording.phrases import clock_text, colour_name
 
 
-def event_note(match: Match, event: Event) -> str:
+def event_note(match: Match, event: events.Event) -> str:
     """One event in a few words, with who did it and why: `paused by Host: pizza`."""
     match event:
-        case MatchPaused(edited=(_, _)):
+        case events.MatchPaused(edited=(_, _)):
             return "paused: a message was edited after it was answered"
-        case MatchPaused(by=by, reason=reason):
+        case events.MatchPaused(by=by, reason=reason):
             return f"paused{_by(by)}{_why(reason)}"
-        case MatchResumed(by=by, reason=reason):
+        case events.MatchResumed(by=by, reason=reason):
             return f"resumed{_by(by)}{_why(reason)}"
-        case TurnsUndone(turns=turns, by=by, reason=reason):
+        case events.TurnsUndone(turns=turns, by=by, reason=reason):
             who = _by(by) or " by agreement"
             return f"{turns} undone{who}{_why(reason)}"
-        case TimeChanged(colour=colour, amount=amount, by=by, reason=reason):
+        case events.TimeChanged(colour=colour, amount=amount, by=by, reason=reason):
             sign = "+" if amount >= ZERO else "-"
             change = f"{sign}{clock_text(abs(amount))} for {colour_name(match, colour)}"
             return f"{change}{_by(by)}{_why(reason)}"
-        case MatchReopened(by=by, reason=reason):
+        case events.MatchReopened(by=by, reason=reason):
             return f"reopened{_by(by)}{_why(reason)}"
-        case FirstChosen(colour=colour, by=by):
+        case events.FirstChosen(colour=colour, by=by):
             return f"{colour_name(match, colour)} starts: chosen{_by(by)}"
-        case PlayerReplaced(colour=colour, player=player, by=by):
+        case events.PlayerReplaced(colour=colour, player=player, by=by):
             return f"{colour_name(match, colour)} is now {player.name}{_by(by)}"
-        case MatchMoved(by=by):
+        case events.MatchMoved(by=by):
             return f"moved to another room{_by(by)}"
-        case RefereeBack(at=at, away_since=since):
+        case events.RefereeBack(at=at, away_since=since):
             return f"referee away for {clock_text(at - since)}"
-        case MatchEnded(termination=termination, by=by, reason=reason):
+        case events.MatchEnded(termination=termination, by=by, reason=reason):
             # How a match ended stands in the header, where that end was not taken back; here is
             # only what somebody said to it.
             told = by or reason or event != match.ended
             return f"{termination.value}{_by(by)}{_why(reason)}" if told else ""
         case (
-            MatchOpened()
-            | PlayerReady()
-            | StartOrdered()
-            | MatchStarted()
-            | Shown()
-            | TurnPlayed()
-            | BankOpened()
-            | BankLow()
-            | FlagFell()
-            | RequestMade()
-            | RequestDeclined()
-            | RefereeAway()
-            | RulingKept()
+            events.MatchOpened()
+            | events.PlayerReady()
+            | events.StartOrdered()
+            | events.MatchStarted()
+            | events.Shown()
+            | events.TurnPlayed()
+            | events.BankOpened()
+            | events.BankLow()
+            | events.FlagFell()
+            | events.RequestMade()
+            | events.RequestDeclined()
+            | events.RefereeAway()
+            | events.RulingKept()
         ):
             # The turns stand in the record themselves, and these say nothing beside them.
             return ""
@@ -86,7 +60,7 @@ def event_note(match: Match, event: Event) -> str:
             assert_never(event)
 
 
-def _by(player: Player | None) -> str:
+def _by(player: events.Player | None) -> str:
     return "" if player is None else f" by {player.name}"
 
 

@@ -5,49 +5,11 @@ What people typed is repeated as they typed it: whoever shows it makes it harmle
 
 from typing import assert_never
 
-from bot.engine.headers import (
-    FirstIsNoColour,
-    HeaderError,
-    HeaderProblem,
-    NotTwoColours,
-    OptionWithoutValue,
-    SideIsNoNumber,
-    UnknownNotation,
-)
+from bot.engine import headers
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset, OptionError
+from bot.referee import problems
 from bot.referee.clock import ClockError, ClockProblem, NoLength, NoTime, TooLong, TooManyParts
 from bot.referee.formats import FormatError, NoFormat
-from bot.referee.problems import (
-    DmoInBothSeats,
-    FieldTooLong,
-    IsBot,
-    Missing,
-    NoCommand,
-    NoDmo,
-    NoDmoSeat,
-    NoLengthOfTime,
-    NoMember,
-    NoNumber,
-    NoPartner,
-    NoPerson,
-    NoRole,
-    NoRoom,
-    NoSide,
-    NoStarter,
-    NotAmongColours,
-    NotNameAndValue,
-    NotOneOf,
-    NotPlayed,
-    NotTwoPlayers,
-    NotUnderstood,
-    NoWarnings,
-    OrderError,
-    PartnerTwice,
-    Problem,
-    SameColours,
-    SparringOff,
-    ThinkingOff,
-)
 from bot.wording.options import takes_text
 from bot.wording.tidy import tidy
 
@@ -57,57 +19,79 @@ LONGEST_WORD = 40
 def error_text(error: Exception) -> str:
     """What an error says: its problem in words, or what it says itself."""
     match error:
-        case OrderError() | OptionError() | FormatError():
+        case problems.OrderError() | OptionError() | FormatError():
             return problem_text(error.problem)
         case ClockError():
             return clock_problem_text(error.problem)
-        case HeaderError():
+        case headers.HeaderError():
             return header_problem_text(error.problem)
         case _:
             return str(error)
 
 
-def problem_text(problem: Problem) -> str:
+def problem_text(problem: problems.Problem) -> str:
     """One sentence or two: what is wrong, what is allowed, and an example where there is one."""
     match problem:
-        case NoCommand() | NotUnderstood() | Missing():
+        case problems.NoCommand() | problems.NotUnderstood() | problems.Missing():
             return _about_command(problem)
-        case NotOneOf(option, given, allowed):
+        case problems.NotOneOf(option, given, allowed):
             return f"{option}: {_said(given)}It takes {_either(allowed)}."
-        case NoNumber(option, given, example):
+        case problems.NoNumber(option, given, example):
             return f"{option}: {_said(given)}It takes a whole number. For example: {example}"
-        case NoLengthOfTime(option, given, clock):
+        case problems.NoLengthOfTime(option, given, clock):
             return f"{option}:{_shown(given)}: {clock_problem_text(clock)}"
-        case NoPerson() | NoMember() | IsBot() | NoRole() | NoRoom() | NotTwoPlayers():
+        case (
+            problems.NoPerson()
+            | problems.NoMember()
+            | problems.IsBot()
+            | problems.NoRole()
+            | problems.NoRoom()
+            | problems.NotTwoPlayers()
+        ):
             return _about_people(problem)
-        case PartnerTwice() | NoPartner() | SparringOff() | ThinkingOff() | NotPlayed():
+        case (
+            problems.PartnerTwice()
+            | problems.NoPartner()
+            | problems.SparringOff()
+            | problems.ThinkingOff()
+            | problems.NotPlayed()
+        ):
             return _about_partner(problem)
-        case SameColours() | NotAmongColours() | NoStarter() | NoDmoSeat() | FieldTooLong():
+        case (
+            problems.SameColours()
+            | problems.NotAmongColours()
+            | problems.NoStarter()
+            | problems.NoDmoSeat()
+            | problems.FieldTooLong()
+        ):
             return _about_form(problem)
-        case NoDmo((one, other)):
+        case problems.NoDmo((one, other)):
             return (
                 "dmo: the DMO is the Death Match Opponent, one of the two players. "
                 f"Write {one} or {other}, or mention the player."
             )
-        case DmoInBothSeats(colour):
+        case problems.DmoInBothSeats(colour):
             return f"dmo: that player has both seats. Name the colour, such as dmo:{colour}"
-        case NotNameAndValue(word):
+        case problems.NotNameAndValue(word):
             return (
                 f"Write the game's options as name=value, not “{_shown(word)}”. "
                 "For example: options:komi=3"
             )
-        case NoSide(given, least, most):
+        case problems.NoSide(given, least, most):
             return f"side:{_shown(given)}: a board has a side from {least} to {most}."
-        case NoWarnings(most):
+        case problems.NoWarnings(most):
             return f"warnings: one to {most} lengths of time, such as 60s,10s, or none."
         case _:
             return _about_game(problem)
 
 
-def order_problem_text(problem: Problem, example: str) -> str:
+def order_problem_text(problem: problems.Problem, example: str) -> str:
     """The same for a command that is known: with an example of it where that has the option."""
     text = problem_text(problem)
-    if isinstance(problem, NotOneOf | NoLengthOfTime) and f"{problem.option}:" in example:
+    if (
+        isinstance(problem, problems.NotOneOf | problems.NoLengthOfTime)
+        and f"{problem.option}:" in example
+    ):
         text += f" For example: {example}"
     return text
 
@@ -127,32 +111,32 @@ def clock_problem_text(problem: ClockProblem) -> str:
             assert_never(problem)
 
 
-def header_problem_text(problem: HeaderProblem) -> str:
+def header_problem_text(problem: headers.HeaderProblem) -> str:
     """What is wrong with a record's header, as a clause without its full stop."""
     match problem:
-        case UnknownNotation(given, known):
+        case headers.UnknownNotation(given, known):
             return f"there is no notation {given!r}; known: {', '.join(known)}"
-        case OptionWithoutValue(word):
+        case headers.OptionWithoutValue(word):
             return f"Options: {word!r} is not written key=value"
-        case NotTwoColours(given):
+        case headers.NotTwoColours(given):
             return f"Colours: {given!r} are not two colours"
-        case FirstIsNoColour(given, (one, other)):
+        case headers.FirstIsNoColour(given, (one, other)):
             return f"First: {given!r} is none of the colours {one} and {other}"
-        case SideIsNoNumber(given):
+        case headers.SideIsNoNumber(given):
             return f"Side: {given!r} is no number"
         case _:
             assert_never(problem)
 
 
-def _about_command(problem: NoCommand | NotUnderstood | Missing) -> str:
+def _about_command(problem: problems.NoCommand | problems.NotUnderstood | problems.Missing) -> str:
     match problem:
-        case NoCommand(typed, near, example):
+        case problems.NoCommand(typed, near, example):
             hint = "For what I know, write: help"
             if near:
                 hint = f"Did you mean “{near}”?"
                 hint += f" For example: {example}" if example != near else ""
             return f"I know no command “{_shown(typed)}”. {hint}"
-        case NotUnderstood(command, word, options, example):
+        case problems.NotUnderstood(command, word, options, example):
             takes = (
                 f"Its options: {', '.join(f'{option}:' for option in options)}. "
                 f"For example: {example}"
@@ -160,7 +144,7 @@ def _about_command(problem: NoCommand | NotUnderstood | Missing) -> str:
                 else "It takes no options."
             )
             return f"{command} does not understand “{_shown(word)}”. {takes}"
-        case Missing(command, option, help_, example):
+        case problems.Missing(command, option, help_, example):
             return (
                 f"{command} needs {option}: {help_[:1].lower()}{help_[1:]}. For example: {example}"
             )
@@ -169,58 +153,73 @@ def _about_command(problem: NoCommand | NotUnderstood | Missing) -> str:
 
 
 def _about_partner(
-    problem: PartnerTwice | NoPartner | SparringOff | ThinkingOff | NotPlayed,
+    problem: problems.PartnerTwice
+    | problems.NoPartner
+    | problems.SparringOff
+    | problems.ThinkingOff
+    | problems.NotPlayed,
 ) -> str:
     match problem:
-        case PartnerTwice():
+        case problems.PartnerTwice():
             return "I play from one seat only: name a person for the other."
-        case NoPartner():
+        case problems.NoPartner():
             return "level: is how well I play, so name me as one of the players."
-        case SparringOff():
+        case problems.SparringOff():
             return (
                 "On this server I only referee. Who manages it can change that: setup sparring:on"
             )
-        case ThinkingOff():
+        case problems.ThinkingOff():
             return "I only referee here: whoever runs me has turned playing and reviews off."
-        case NotPlayed(form, known):
+        case problems.NotPlayed(form, known):
             return f"I don't know how to play {_shown(form)}. I play {_either(known, 'and')}."
         case _:
             assert_never(problem)
 
 
-def _about_people(problem: NoPerson | NoMember | IsBot | NoRole | NoRoom | NotTwoPlayers) -> str:
+def _about_people(
+    problem: problems.NoPerson
+    | problems.NoMember
+    | problems.IsBot
+    | problems.NoRole
+    | problems.NoRoom
+    | problems.NotTwoPlayers,
+) -> str:
     match problem:
-        case NoPerson(option):
+        case problems.NoPerson(option):
             return f"{option}: mention a member, such as {option}:@Ann."
-        case NoMember(""):
+        case problems.NoMember(""):
             return "That is no member of this server: name somebody who is here."
-        case NoMember(option):
+        case problems.NoMember(option):
             return f"{option}: that is no member of this server. Name somebody who is here."
-        case IsBot(option):
+        case problems.IsBot(option):
             return f"{option}: that is a bot, and other bots don't play. Name a person, or me."
-        case NoRole(option):
+        case problems.NoRole(option):
             return f"{option}: mention the role, or write {option}:none."
-        case NoRoom(option):
+        case problems.NoRoom(option):
             return f"{option}: name the channel or thread, such as {option}:#arena."
-        case NotTwoPlayers((one, other)):
+        case problems.NotTwoPlayers((one, other)):
             return f"Name two players. For example: match start {one}:@Ann {other}:@Bob"
         case _:
             assert_never(problem)
 
 
 def _about_form(
-    problem: SameColours | NotAmongColours | NoStarter | NoDmoSeat | FieldTooLong,
+    problem: problems.SameColours
+    | problems.NotAmongColours
+    | problems.NoStarter
+    | problems.NoDmoSeat
+    | problems.FieldTooLong,
 ) -> str:
     match problem:
-        case SameColours():
+        case problems.SameColours():
             return "The two players need two different colours."
-        case NotAmongColours(allowed):
+        case problems.NotAmongColours(allowed):
             return f"The colours are {_either(allowed, 'and')}."
-        case NoStarter():
+        case problems.NoStarter():
             return "Who starts is player 1, player 2 or random, or the DMO says in a Genius match."
-        case NoDmoSeat():
+        case problems.NoDmoSeat():
             return "The DMO is player 1 or player 2, or nobody."
-        case FieldTooLong(field, most):
+        case problems.FieldTooLong(field, most):
             return f"{_shown(field)} is a text of {most} letters at most."
         case _:
             assert_never(problem)

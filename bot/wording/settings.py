@@ -2,58 +2,41 @@
 
 from typing import assert_never
 
-from bot.findings.settings import (
-    BadCategories,
-    BadFile,
-    BadForumAddress,
-    BadInterval,
-    BadLevel,
-    BadLogFormat,
-    BadPort,
-    BadShardCount,
-    BadShardIds,
-    BadSwitch,
-    BadTimezone,
-    BadToken,
-    BadWatchAddress,
-    Lacking,
-    NoSuchShard,
-    SettingProblem,
-)
+from bot.findings import settings
 
 
-def setting_problem_text(problem: SettingProblem) -> str:
+def setting_problem_text(problem: settings.SettingProblem) -> str:
     """The setting, and what is allowed."""
     match problem:
-        case BadFile(reason):
+        case settings.BadFile(reason):
             return f"the file .env can't be read: {reason or 'it is no text in UTF-8'}"
-        case BadLevel(given):
+        case settings.BadLevel(given):
             return f"LOG_LEVEL={given}: it is DEBUG, INFO, WARNING or ERROR"
-        case BadLogFormat(given):
+        case settings.BadLogFormat(given):
             return f"LOG_FORMAT={given}: it is text or json"
-        case BadToken(name):
+        case settings.BadToken(name):
             return f"{name} is no token: it has signs in it that a token has not"
-        case Lacking(name, missing):
+        case settings.Lacking(name, missing):
             return f"{name} is set and {missing} is not"
-        case BadForumAddress(name):
+        case settings.BadForumAddress(name):
             return f"{name}: it is the forum's address, such as https://forum.example.org"
-        case BadCategories(name, given):
+        case settings.BadCategories(name, given):
             return f"{name}={given}: it is the numbers of categories, such as 5,8"
-        case BadInterval(name, given):
+        case settings.BadInterval(name, given):
             return f"{name}={given}: it is a length of time from 1s to 10m"
-        case BadTimezone(name, given):
+        case settings.BadTimezone(name, given):
             return f"{name}={given}: it is the name of a time zone, such as UTC or Europe/Berlin"
-        case BadSwitch(name, given):
+        case settings.BadSwitch(name, given):
             return f"{name}={given}: it is on or off"
-        case BadPort(name, given):
+        case settings.BadPort(name, given):
             return f"{name}={given}: a port is a number from 0 to 65535"
-        case BadWatchAddress():
+        case settings.BadWatchAddress():
             return "WATCH_URL: it is an address without a path, such as https://watch.example.org"
-        case BadShardCount(given):
+        case settings.BadShardCount(given):
             return f"SHARD_COUNT={given}: it is how many shards there are in all, such as 4"
-        case BadShardIds(given):
+        case settings.BadShardIds(given):
             return f"SHARD_IDS={given}: it is the numbers of shards, such as 0,1 or 4-7"
-        case NoSuchShard(shard, count):
+        case settings.NoSuchShard(shard, count):
             return (
                 f"SHARD_IDS: there is no shard {shard} where SHARD_COUNT is {count}; "
                 "the first one is 0"

@@ -20,19 +20,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
+from bot.engine import ruleset
 from bot.engine.board import Board, bits
 from bot.engine.groups import groups
 from bot.engine.notation import BUTTON
 from bot.engine.options import OneOf, Option, Switch, Whole
 from bot.engine.position import Position
-from bot.engine.ruleset import (
-    Allowance,
-    Breach,
-    Claim,
-    Figure,
-    Ruleset,
-    Standing,
-)
 from bot.engine.turn import Colour
 
 THIRD_NEIGHBOUR = "third-neighbour"
@@ -65,7 +58,7 @@ def bounded(board: Board, occupied: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Catena(Ruleset):
+class Catena(ruleset.Ruleset):
     """Catena with its options."""
 
     key: str = "catena"
@@ -116,12 +109,12 @@ class Catena(Ruleset):
         """What the scoring counts."""
         return _FIGURE_NAMES[self.scoring]
 
-    def allowance(self, position: Position) -> Allowance:
+    def allowance(self, position: Position) -> ruleset.Allowance:
         """One stone, two in the buttonless game wherever two fit, or the button while it lies."""
         count = self._stones_due(position)
-        return Allowance(count, count, may_take_button=self._button_lies(position))
+        return ruleset.Allowance(count, count, may_take_button=self._button_lies(position))
 
-    def breach(self, position: Position, after: Position) -> Breach | None:
+    def breach(self, position: Position, after: Position) -> ruleset.Breach | None:
         """A stone that touches three, or makes another stone touch three."""
         assert after.turn is not None  # noqa: S101
         occupied = position.occupied
@@ -129,9 +122,9 @@ class Catena(Ruleset):
             near = position.board.neighbours[drop.cell] & occupied
             crowded = _crowded(position.board, occupied, near)
             if near.bit_count() > 2:
-                return Breach(THIRD_NEIGHBOUR, (drop.cell, *bits(near)), number)
+                return ruleset.Breach(THIRD_NEIGHBOUR, (drop.cell, *bits(near)), number)
             if crowded:
-                return Breach(THICKENS_RIBBON, (drop.cell, *bits(crowded)), number)
+                return ruleset.Breach(THICKENS_RIBBON, (drop.cell, *bits(crowded)), number)
             occupied |= 1 << drop.cell
         return None
 
@@ -149,7 +142,7 @@ class Catena(Ruleset):
             return position
         return replace(position, stones=(stones[0], stones[1]), claimed=claimed)
 
-    def claims(self, position: Position) -> tuple[Claim, ...]:
+    def claims(self, position: Position) -> tuple[ruleset.Claim, ...]:
         """The ribbons that the turn just made brought somebody, in board order."""
         before = position.previous
         if before is None or position.turn is None:
@@ -162,7 +155,7 @@ class Catena(Ruleset):
         for ribbon in sorted(new, key=lambda cells: cells & -cells):
             owner = Colour.FIRST if ribbon & position.stones[0] else Colour.SECOND
             turned = (ribbon & placed.stones[owner.other]).bit_count()
-            found.append(Claim(ribbon, owner, turned))
+            found.append(ruleset.Claim(ribbon, owner, turned))
         return tuple(found)
 
     def is_over(self, position: Position) -> bool:
@@ -170,12 +163,12 @@ class Catena(Ruleset):
         room = open_cells(position.board, position.occupied)
         return not room and not self._button_lies(position)
 
-    def standing(self, position: Position) -> tuple[Standing, Standing]:
+    def standing(self, position: Position) -> tuple[ruleset.Standing, ruleset.Standing]:
         """The figures of the scoring."""
         first, second = self.figures(position)
         return (first,), (second,)
 
-    def figures(self, position: Position) -> tuple[Figure, Figure]:
+    def figures(self, position: Position) -> tuple[ruleset.Figure, ruleset.Figure]:
         """Stones, squares or the longest ribbon left; unclaimed ribbons have no owner yet."""
         if self.scoring == "longest":
             first, second = self._lengths(position)

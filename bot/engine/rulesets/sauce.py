@@ -14,12 +14,7 @@ from bot.engine.groups import first_difference
 from bot.engine.notation import PASS
 from bot.engine.position import Position
 from bot.engine.ruleset import Allowance, Breach, Figure, Ruleset, Standing
-from bot.engine.rulesets.ketchup import (
-    LARGEST_GROUPS_EQUAL,
-    is_behind,
-    lone_stones_only,
-    ties_largest,
-)
+from bot.engine.rulesets import ketchup
 from bot.engine.turn import Colour
 
 
@@ -31,7 +26,7 @@ class Sauce(Ruleset):
     name: str = "Sauce"
 
     verbs: ClassVar[frozenset[str]] = frozenset((PASS,))
-    laws: ClassVar[tuple[str, ...]] = (LARGEST_GROUPS_EQUAL,)
+    laws: ClassVar[tuple[str, ...]] = (ketchup.LARGEST_GROUPS_EQUAL,)
     has_track: ClassVar[bool] = True
 
     @property
@@ -43,15 +38,15 @@ class Sauce(Ruleset):
         """One stone at first, then two; after the opening none to two, or to three from behind."""
         if position.number == 0:
             return Allowance(1, 1)
-        if lone_stones_only(position):
+        if ketchup.lone_stones_only(position):
             two = min(2, position.vacancies)
             return Allowance(two, two)
-        most = 3 if is_behind(position) else 2
+        most = 3 if ketchup.is_behind(position) else 2
         return Allowance(0, min(most, position.vacancies), may_pass=True)
 
     def breach(self, position: Position, after: Position) -> Breach | None:  # noqa: ARG002
         """Largest groups of equal size at the end of a turn."""
-        return Breach(LARGEST_GROUPS_EQUAL) if ties_largest(after) else None
+        return Breach(ketchup.LARGEST_GROUPS_EQUAL) if ketchup.ties_largest(after) else None
 
     def standing(self, position: Position) -> tuple[Standing, Standing]:
         """The group sizes, largest first."""
@@ -72,7 +67,7 @@ class Sauce(Ruleset):
 
     def leading(self, position: Position) -> bool:
         """Whether the player who just moved is ahead: the other may place three."""
-        return is_behind(position)
+        return ketchup.is_behind(position)
 
 
 SAUCE = Sauce()

@@ -11,36 +11,16 @@ from functools import partial
 
 from sqlalchemy import Table
 
-from bot.findings.moving import (
-    BegunAnew,
-    Comparing,
-    Copying,
-    Difference,
-    GoesOn,
-    Moved,
-    MoveStep,
-    NotEqual,
-    Occupied,
-)
+from bot.findings import moving
 from bot.storage.codec import DECODE_ERRORS, decode
-from bot.storage.moving.contents import (
-    PAGE,
-    Row,
-    Rows,
-    count_rows,
-    foreign_parts,
-    key_of,
-    last_number,
-    moved_tables,
-    number_after,
-)
+from bot.storage.moving import contents
 from bot.storage.moving.problems import MoveError
 from bot.storage.moving.source import Source, held_source
 from bot.storage.moving.target import Target, check_apart, finish, opened_target, prepare
 from bot.storage.schema import events
 
 
-async def move(source: str, target: str, told: Callable[[MoveStep], None]) -> Moved:
+async def move(source: str, target: str, told: Callable[[moving.MoveStep], None]) -> moving.Moved:
     """Makes the database at one address hold what that at another holds; MoveError if it can't.
 
     `told` hears of each page. The source is not changed.
@@ -50,14 +30,14 @@ async def move(source: str, target: str, told: Callable[[MoveStep], None]) -> Mo
         work = _Move(given, there, told)
         try:
             if await prepare(there, source):
-                told(GoesOn())
+                told(moving.GoesOn())
         except MoveError as error:
-            if not isinstance(error.problem, Occupied) or not await work.is_done():
+            if not isinstance(error.problem, moving.Occupied) or not await work.is_done():
                 raise
             return await work.result(before=True)
         await work.copy_all()
         if found := await work.differences():
-            raise MoveError(NotEqual(found))
+            raise MoveError(moving.NotEqual(found))
         await finish(there)
         return await work.result(before=False)
 
@@ -68,53 +48,53 @@ class _Move:
 
     source: Source
     target: Target
-    told: Callable[[MoveStep], None]
+    told: Callable[[moving.MoveStep], None]
     damaged: dict[int, None] = field(default_factory=dict)
 
     async def copy_all(self) -> None:
         """Copies what is missing, or all of it where something else is there."""
         if not await self._complete():
-            self.told(BegunAnew())
+            self.told(moving.BegunAnew())
             await self.target.empty()
             await self._complete()
-        for table in moved_tables():
-            last = await self.source.ask(partial(last_number, table=table))
-            await self.target.do(partial(number_after, table=table, last=last))
+        for table in contents.moved_tables():
+            last = await self.source.ask(partial(contents.last_number, table=table))
+            await self.target.do(partial(contents.number_after, table=table, last=last))
 
     async def is_done(self) -> bool:
         """Whether both sides are the same; the first difference is enough to know."""
-        for table in moved_tables():
+        for table in contents.moved_tables():
             if await self._difference(table) is not None:
                 return False
         return True
 
-    async def differences(self) -> tuple[Difference, ...]:
+    async def differences(self) -> tuple[moving.Difference, ...]:
         """The tables that are not the same on both sides, each by its first difference."""
-        found = [await self._difference(table) for table in moved_tables()]
+        found = [await self._difference(table) for table in contents.moved_tables()]
         return tuple(one for one in found if one is not None)
 
-    async def result(self, *, before: bool) -> Moved:
+    async def result(self, *, before: bool) -> moving.Moved:
         """What there is on both sides now."""
-        counted = [(one.name, await self._count(one)) for one in moved_tables()]
-        foreign = await self.source.ask(foreign_parts)
-        return Moved(tuple(counted), tuple(self.damaged), foreign, before)
+        counted = [(one.name, await self._count(one)) for one in contents.moved_tables()]
+        foreign = await self.source.ask(contents.foreign_parts)
+        return moving.Moved(tuple(counted), tuple(self.damaged), foreign, before)
 
     async def _complete(self) -> bool:
         """Copies what is missing; False where something else is there."""
-        for table in moved_tables():
+        for table in contents.moved_tables():
             of = await self._count(table)
             async with self.source.rows(table) as given:
                 there = await self._equal_so_far(table, given)
                 if there is None:
                     return False
-                self.told(Copying(table.name, there, of))
+                self.told(moving.Copying(table.name, there, of))
                 async for page in _pages(given):
                     await self.target.store(table, page)
                     there += len(page)
-                    self.told(Copying(table.name, there, of))
+                    self.told(moving.Copying(table.name, there, of))
         return True
 
-    async def _equal_so_far(self, table: Table, given: Rows) -> int | None:
+    async def _equal_so_far(self, table: Table, given: contents.Rows) -> int | None:
         """How many rows are there already, and are taken from `given`; None if one is another."""
         there = 0
         async with self.target.rows(table) as kept:
@@ -124,25 +104,25 @@ class _Move:
                 there += 1
         return there
 
-    async def _difference(self, table: Table) -> Difference | None:
+    async def _difference(self, table: Table) -> moving.Difference | None:
         of, done = await self._count(table), 0
         async with self.source.rows(table) as given, self.target.rows(table) as kept:
             while True:
                 row, again = await anext(given, None), await anext(kept, None)
                 if row != again:
-                    return Difference(table.name, key_of(table, row or again or ()))
+                    return moving.Difference(table.name, contents.key_of(table, row or again or ()))
                 if row is None:
                     break
                 if table is events:
                     self._try_to_read(row)
                 done += 1
-                if done % PAGE == 0 or done == of:
-                    self.told(Comparing(table.name, done, of))
-        last = await self.source.ask(partial(last_number, table=table))
-        same = last == await self.target.ask(partial(last_number, table=table))
-        return None if same else Difference(table.name, None)
+                if done % contents.PAGE == 0 or done == of:
+                    self.told(moving.Comparing(table.name, done, of))
+        last = await self.source.ask(partial(contents.last_number, table=table))
+        same = last == await self.target.ask(partial(contents.last_number, table=table))
+        return None if same else moving.Difference(table.name, None)
 
-    def _try_to_read(self, row: Row) -> None:
+    def _try_to_read(self, row: contents.Row) -> None:
         event = dict(zip(events.columns.keys(), row, strict=True))
         try:
             decode(event["data"])
@@ -150,14 +130,14 @@ class _Move:
             self.damaged[event["match"]] = None
 
     async def _count(self, table: Table) -> int:
-        return await self.source.ask(partial(count_rows, table=table))
+        return await self.source.ask(partial(contents.count_rows, table=table))
 
 
-async def _pages(rows: Rows) -> AsyncIterator[list[Row]]:
-    page: list[Row] = []
+async def _pages(rows: contents.Rows) -> AsyncIterator[list[contents.Row]]:
+    page: list[contents.Row] = []
     async for row in rows:
         page.append(row)
-        if len(page) == PAGE:
+        if len(page) == contents.PAGE:
             yield page
             page = []
     if page:

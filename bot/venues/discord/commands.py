@@ -15,15 +15,7 @@ from bot.desk.venue import HERE, POST, THREAD
 from bot.players.levels import Level
 from bot.referee.formats import FORMATS, OnFlag
 from bot.referee.problems import NoMember, OrderError
-from bot.venues.discord.autocomplete import (
-    Number,
-    clocks,
-    game_options,
-    match_numbers,
-    opponents,
-    starters,
-    suggest,
-)
+from bot.venues.discord import autocomplete
 from bot.venues.discord.handler import Handler, handler_of
 from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.interaction_answers import answer, at_once
@@ -122,8 +114,8 @@ def _about_match(handler: Handler, name: Name, short: str) -> Any:
     @app_commands.command(name=short, description=COMMANDS[name].help)
     @app_commands.guild_only()
     @app_commands.describe(**COMMANDS[name].described)
-    @suggest("match", match_numbers)
-    async def callback(interaction: discord.Interaction, match: Number = "") -> None:
+    @autocomplete.suggest("match", autocomplete.match_numbers)
+    async def callback(interaction: discord.Interaction, match: autocomplete.Number = "") -> None:
         await handler.ordered(interaction, Order(name, {"match": match} if match else {}), {})
 
     return callback
@@ -142,9 +134,9 @@ def _add_confirmed(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="resign", description=COMMANDS[Name.RESIGN].help)
     @app_commands.describe(**COMMANDS[Name.RESIGN].described)
     @app_commands.choices(confirm=_YES)
-    @suggest("match", match_numbers)
+    @autocomplete.suggest("match", autocomplete.match_numbers)
     async def resign(
-        interaction: discord.Interaction, match: Number = "", confirm: str = ""
+        interaction: discord.Interaction, match: autocomplete.Number = "", confirm: str = ""
     ) -> None:
         given = {"match": match, "confirm": confirm}
         order = Order(Name.RESIGN, {key: value for key, value in given.items() if value})
@@ -153,11 +145,11 @@ def _add_confirmed(group: app_commands.Group, handler: Handler) -> None:
     @group.command(name="cancel", description=COMMANDS[Name.CANCEL].help)
     @app_commands.describe(**COMMANDS[Name.CANCEL].described)
     @app_commands.choices(confirm=_YES)
-    @suggest("match", match_numbers)
+    @autocomplete.suggest("match", autocomplete.match_numbers)
     async def cancel(
         interaction: discord.Interaction,
         reason: app_commands.Range[str, 1, 200] = "",
-        match: Number = "",
+        match: autocomplete.Number = "",
         confirm: str = "",
     ) -> None:
         given = {"reason": reason, "match": match, "confirm": confirm}
@@ -174,11 +166,11 @@ def _add_with_reason(group: app_commands.Group, handler: Handler) -> None:
 def _with_reason(name: Name, text: str, handler: Handler) -> Any:
     @app_commands.command(name=name.removeprefix("match "), description=text)
     @app_commands.describe(**COMMANDS[name].described)
-    @suggest("match", match_numbers)
+    @autocomplete.suggest("match", autocomplete.match_numbers)
     async def callback(
         interaction: discord.Interaction,
         reason: app_commands.Range[str, 1, 200] = "",
-        match: Number = "",
+        match: autocomplete.Number = "",
     ) -> None:
         given = {"reason": reason, "match": match}
         order = Order(name, {key: value for key, value in given.items() if value})
@@ -198,10 +190,10 @@ def _add_start(group: app_commands.Group, handler: Handler) -> None:
         level=[Choice(name=one.value, value=one.value) for one in Level],
         where=[Choice(name=f"{key}: {text}", value=key) for key, text in _WHERE.items()],
     )
-    @suggest("first", starters)
-    @suggest("dmo", opponents)
-    @suggest("clock", clocks)
-    @suggest("options", game_options)
+    @autocomplete.suggest("first", autocomplete.starters)
+    @autocomplete.suggest("dmo", autocomplete.opponents)
+    @autocomplete.suggest("clock", autocomplete.clocks)
+    @autocomplete.suggest("options", autocomplete.game_options)
     async def callback(
         interaction: discord.Interaction,
         red: discord.Member | None = None,

@@ -10,19 +10,10 @@ import discord
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
+from bot.venues.discord import rooms
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.members import player_of
 from bot.venues.discord.requests import retried
-from bot.venues.discord.rooms import (
-    VIEW,
-    Place,
-    find_parent,
-    find_place,
-    make_place,
-    missing_of,
-    missing_permissions,
-    room_of,
-)
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +38,7 @@ class DiscordPlaces(Places):
     async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
         """The permissions that are missing in the room, or for a thread or post near it."""
         place = self._target(room, where)
-        return (VIEW,) if place is None else missing_permissions(place, where=where)
+        return (rooms.VIEW,) if place is None else rooms.missing_permissions(place, where=where)
 
     async def lacks(
         self, player: Player, at: datetime, room: Room, where: str = HERE
@@ -57,13 +48,13 @@ class DiscordPlaces(Places):
         if place is None:
             return ()
         member = await self._connected().members.find(place.guild, int(player.id), at)
-        return (VIEW,) if member is None else await missing_of(member, place, where)
+        return (rooms.VIEW,) if member is None else await rooms.missing_of(member, place, where)
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:
         """A new thread or post."""
-        parent = find_parent(self._connected(), near, where)
-        made = await make_place(parent, title)
-        return room_of(parent.guild.id, made.id)
+        parent = rooms.find_parent(self._connected(), near, where)
+        made = await rooms.make_place(parent, title)
+        return rooms.room_of(parent.guild.id, made.id)
 
     async def whisper(self, room: Room, player: Player, text: str) -> None:
         """A direct message."""
@@ -78,6 +69,10 @@ class DiscordPlaces(Places):
         except VenueError as error:
             log.warning("room %s: %s could not be told: %s", room.id, player.id, error)
 
-    def _target(self, room: Room, where: str) -> Place | None:
+    def _target(self, room: Room, where: str) -> rooms.Place | None:
         client = self._connected()
-        return find_place(client, room) if where == HERE else find_parent(client, room, where)
+        return (
+            rooms.find_place(client, room)
+            if where == HERE
+            else rooms.find_parent(client, room, where)
+        )

@@ -21,6 +21,7 @@ from bot.referee.submission import Submission
 from bot.settings import Settings
 from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock
+from bot.venues.discord import shards
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.endpoints import use_api_address, use_gateway_address
 from bot.venues.discord.gateway import IdentifyLimit
@@ -30,12 +31,6 @@ from bot.venues.discord.places import DiscordPlaces
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import VENUE, check_readable
-from bot.venues.discord.shards import (
-    INVALID_SHARD,
-    SHARDS_REQUIRED,
-    recommended_shards,
-    shard_of,
-)
 from bot.venues.discord.voice import DiscordVoice
 from bot.wording.shards import more_shards_text, no_such_shard_text
 
@@ -99,7 +94,9 @@ class DiscordVenue:
 
     def holds(self, room: Room) -> bool:
         """Those that Discord tells this shard of; direct messages are shard 0's."""
-        return room.venue == self.name and shard_of(room, self.part.shards) == self.part.shard
+        return (
+            room.venue == self.name and shards.shard_of(room, self.part.shards) == self.part.shard
+        )
 
     def on_duty(self) -> bool:
         """Whether the gateway is connected and what was missed has been read."""
@@ -159,10 +156,10 @@ class DiscordVenue:
     async def _check_shards(self, error: BaseException) -> None:
         """VenueError where no other try helps: Discord does not take the shards as they are."""
         code = error.code if isinstance(error, discord.ConnectionClosed) else 0
-        if code == INVALID_SHARD:
+        if code == shards.INVALID_SHARD:
             raise VenueError(no_such_shard_text(self.part.shard, self.part.shards)) from error
-        if code == SHARDS_REQUIRED:
-            wanted = await recommended_shards(self._settings.discord_token)
+        if code == shards.SHARDS_REQUIRED:
+            wanted = await shards.recommended_shards(self._settings.discord_token)
             # What Discord recommends may lag behind what it requires.
             wanted = max(wanted, 2 * self.part.shards)
             text = more_shards_text(self.part.shards, wanted)

@@ -9,21 +9,10 @@ from cachetools import LRUCache
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
+from bot.venues.forum import values
 from bot.venues.forum.connection import Connection
 from bot.venues.forum.discourse_topics import DiscourseTopics
 from bot.venues.forum.discourse_values import fields_of, moment_of, record_of, settings_of
-from bot.venues.forum.values import (
-    MOST_LISTS,
-    Account,
-    GoneError,
-    Made,
-    Post,
-    Reading,
-    Record,
-    RefusedError,
-    host_of,
-    reaches_back,
-)
 
 VENUE = "discourse"
 MOST_A_MINUTE = 30
@@ -41,15 +30,15 @@ class Discourse:
         self._http = connection
         self._topics = DiscourseTopics(connection)
         self._handles: LRUCache[str, str] = LRUCache(MOST_KNOWN)
-        self.server = host_of(url)
+        self.server = values.host_of(url)
 
-    async def sign_in(self) -> Account:
+    async def sign_in(self) -> values.Account:
         """Whom the key acts as."""
         try:
             me = fields_of((await self._http.get("/session/current.json")).body).get("current_user")
-        except GoneError:
+        except values.GoneError:
             raise VenueError("There is no Discourse at DISCOURSE_URL.", lasting=True) from None
-        except RefusedError:
+        except values.RefusedError:
             me = None
         if not isinstance(me, dict) or "id" not in me:
             raise VenueError(
@@ -57,7 +46,7 @@ class Discourse:
             )
         name = str(me.get("username", self._user))
         staff = bool(me.get("admin") or me.get("moderator"))
-        return Account(str(me["id"]), name, (name.casefold(),), staff)
+        return values.Account(str(me["id"]), name, (name.casefold(),), staff)
 
     async def about(self) -> dict[str, Any]:
         """What the forum says of itself: its version among it."""
@@ -68,7 +57,7 @@ class Discourse:
         told = fields_of((await self._http.get("/site/settings.json")).body)
         try:
             body = (await self._http.get("/admin/site_settings.json")).body
-        except (GoneError, RefusedError):
+        except (values.GoneError, values.RefusedError):
             return told
         return settings_of(body) | told
 
@@ -76,29 +65,29 @@ class Discourse:
         """Only staff is spared the queue, in every category; it may have changed since."""
         return (await self.sign_in()).manages
 
-    async def topics(self, category: int, since: datetime) -> list[Record]:
+    async def topics(self, category: int, since: datetime) -> list[values.Record]:
         """The list of a category, newest first, page by page; its pages count from 0."""
-        records: list[Record] = []
-        for page in range(MOST_LISTS):
+        records: list[values.Record] = []
+        for page in range(values.MOST_LISTS):
             body = fields_of((await self._http.get(f"/c/{category}.json", page=page)).body)
             listed = fields_of(body.get("topic_list"))
             found = [record_of(topic, category) for topic in listed.get("topics", [])]
             records += found
-            if not listed.get("more_topics_url") or reaches_back(found, since):
+            if not listed.get("more_topics_url") or values.reaches_back(found, since):
                 break
         return records
 
-    async def record(self, topic: str) -> Record:
+    async def record(self, topic: str) -> values.Record:
         """A topic as it stands."""
         return await self._topics.record(topic)
 
-    async def records(self, topics: Sequence[str]) -> list[Record]:
+    async def records(self, topics: Sequence[str]) -> list[values.Record]:
         """Thirty in one request."""
         return await self._topics.records(topics)
 
     async def read(
         self, topic: str, since: datetime | None, known: Collection[str] | None
-    ) -> Reading:
+    ) -> values.Reading:
         """The newest posts, in twenties, while the topic stood still."""
         return await self._topics.read(topic, since, known)
 
@@ -106,9 +95,9 @@ class Discourse:
         """The topic of a post."""
         try:
             found = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
-        except GoneError:
+        except values.GoneError:
             return None
-        except RefusedError:
+        except values.RefusedError:
             # It is there, where the referee may not look.
             return ""
         return None if found.get("deleted_at") else str(found["topic_id"])
@@ -118,7 +107,7 @@ class Discourse:
         found = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
         return str(found.get("raw", ""))
 
-    async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> Made:  # noqa: ARG002
+    async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> values.Made:  # noqa: ARG002
         """Posts in a topic."""
         body: dict[str, object] = {"topic_id": int(topic), "raw": text, "nested_post": True}
         if number is not None:
@@ -126,9 +115,9 @@ class Discourse:
         answer = await self._http.post("/posts.json", body)
         made = fields_of(answer.body)
         if made.get("action") == "enqueued":
-            return Made("queued", answer.at, queued=True)
+            return values.Made("queued", answer.at, queued=True)
         post = fields_of(made.get("post", made))
-        return Made(str(post["id"]), moment_of(post["created_at"]))
+        return values.Made(str(post["id"]), moment_of(post["created_at"]))
 
     async def open_topic(self, category: int, title: str, text: str) -> str:
         """A new topic."""
@@ -164,7 +153,7 @@ class Discourse:
         """Somebody by the name behind an at sign."""
         try:
             answer = await self._http.get(f"/u/{quote(handle.strip(), safe='')}.json")
-        except (GoneError, RefusedError):
+        except (values.GoneError, values.RefusedError):
             return None
         user = fields_of(fields_of(answer.body).get("user"))
         player = Player(str(user["id"]), str(user.get("username", handle)))
@@ -176,7 +165,7 @@ class Discourse:
         if player not in self._handles and player.isdecimal():
             try:
                 user = fields_of((await self._http.get(f"/admin/users/{int(player)}.json")).body)
-            except (GoneError, RefusedError):
+            except (values.GoneError, values.RefusedError):
                 return ""
             self._handles[player] = str(user.get("username", ""))
         return self._handles.get(player, "")
@@ -185,15 +174,15 @@ class Discourse:
         """Whether a post's author is of the staff, or moderates its category."""
         try:
             found = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
-        except (GoneError, RefusedError):
+        except (values.GoneError, values.RefusedError):
             return False
         return any(found.get(key) for key in ("admin", "moderator", "staff", "group_moderator"))
 
-    async def editor(self, post: Post) -> str:
+    async def editor(self, post: values.Post) -> str:
         """Who edited a post last."""
         try:
             answer = await self._http.get(f"/posts/{int(post.id)}/revisions/latest.json")
-        except (GoneError, RefusedError):
+        except (values.GoneError, values.RefusedError):
             return ""
         same = str(fields_of(answer.body).get("username", "")).casefold() == post.handle.casefold()
         return post.author.id if same else ""
@@ -207,7 +196,7 @@ class Discourse:
         utc = at.astimezone(UTC)
         return f'[date={utc:%Y-%m-%d} time={utc:%H:%M:%S} timezone="UTC"]'
 
-    def note_handles(self, posts: Collection[Post]) -> None:
+    def note_handles(self, posts: Collection[values.Post]) -> None:
         """The names that came with posts."""
         for post in posts:
             if post.handle:

@@ -17,21 +17,10 @@ from cachetools import LRUCache
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
+from bot.venues.forum import values
 from bot.venues.forum.connection import Answer, Connection
 from bot.venues.forum.nodebb_topics import NodeBBTopics
 from bot.venues.forum.nodebb_values import fields_of, moment_of, record_of, response_of
-from bot.venues.forum.values import (
-    MOST_LISTS,
-    Account,
-    GoneError,
-    Made,
-    Post,
-    Reading,
-    Record,
-    RefusedError,
-    host_of,
-    reaches_back,
-)
 
 log = logging.getLogger(__name__)
 
@@ -54,15 +43,15 @@ class NodeBB:
         self._zone = zone
         self._me = ""
         self._handles: LRUCache[str, str] = LRUCache(MOST_KNOWN)
-        self.server = host_of(url)
+        self.server = values.host_of(url)
 
-    async def sign_in(self) -> Account:
+    async def sign_in(self) -> values.Account:
         """Who the token belongs to."""
         try:
             me = fields_of((await self._http.get("/api/self")).body)
-        except GoneError:
+        except values.GoneError:
             raise VenueError("There is no NodeBB at NODEBB_URL.", lasting=True) from None
-        except RefusedError as error:
+        except values.RefusedError as error:
             if error.status in (401, 403):
                 raise VenueError(
                     "NodeBB refuses the token: check NODEBB_TOKEN.", lasting=True
@@ -73,7 +62,9 @@ class NodeBB:
             raise VenueError("NodeBB refuses the token: check NODEBB_TOKEN.", lasting=True)
         names = tuple(dict.fromkeys((slug.casefold(), str(me.get("username", slug)).casefold())))
         groups = await self._groups(slug)
-        return Account(self._me, str(me.get("username", slug)), names, ADMINISTRATORS in groups)
+        return values.Account(
+            self._me, str(me.get("username", slug)), names, ADMINISTRATORS in groups
+        )
 
     async def version(self) -> str:
         """The forum's version, "" where it does not say."""
@@ -91,29 +82,29 @@ class NodeBB:
         """Whether the referee moderates a category; not one that it may not see."""
         return self._me in await self._moderators(category)
 
-    async def topics(self, category: int, since: datetime) -> list[Record]:
+    async def topics(self, category: int, since: datetime) -> list[values.Record]:
         """The list of a category, newest first, page by page."""
-        records: list[Record] = []
-        for page in range(1, MOST_LISTS + 1):
+        records: list[values.Record] = []
+        for page in range(1, values.MOST_LISTS + 1):
             body = fields_of((await self._http.get(f"/api/category/{category}", page=page)).body)
             found = [record_of(topic) for topic in body.get("topics", []) if topic.get("tid")]
             records += found
             pages = int((body.get("pagination") or {}).get("pageCount") or 1)
-            if page >= pages or reaches_back(found, since):
+            if page >= pages or values.reaches_back(found, since):
                 break
         return records
 
-    async def record(self, topic: str) -> Record:
+    async def record(self, topic: str) -> values.Record:
         """A topic's own record, which raises no view count."""
         return await self._topics.record(topic)
 
-    async def records(self, topics: Sequence[str]) -> list[Record]:  # noqa: ARG002
+    async def records(self, topics: Sequence[str]) -> list[values.Record]:  # noqa: ARG002
         """Each is asked for alone: nothing counts the requests."""
         return []
 
     async def read(
         self, topic: str, since: datetime | None, known: Collection[str] | None
-    ) -> Reading:
+    ) -> values.Reading:
         """The newest posts, page by page, while the record stays as it is."""
         return await self._topics.read(topic, since, known)
 
@@ -121,9 +112,9 @@ class NodeBB:
         """The topic of a post."""
         try:
             found = response_of((await self._http.get(f"/api/v3/posts/{int(post)}")).body)
-        except GoneError:
+        except values.GoneError:
             return None
-        except RefusedError:
+        except values.RefusedError:
             # It is there, where the referee may not look.
             return ""
         return str(found["tid"]) if found.get("tid") else None
@@ -133,7 +124,7 @@ class NodeBB:
         found = response_of((await self._http.get(f"/api/v3/posts/{int(post)}/raw")).body)
         return str(found.get("content", ""))
 
-    async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> Made:  # noqa: ARG002
+    async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> values.Made:  # noqa: ARG002
         """Posts in a topic."""
         body: dict[str, object] = {"content": text}
         if to is not None and to.isdecimal():
@@ -141,8 +132,8 @@ class NodeBB:
         answer = await self._post(f"/api/v3/topics/{int(topic)}", body)
         made = response_of(answer.body)
         if made.get("queued") or "pid" not in made:
-            return Made(f"queued-{made.get('id', '')}"[:64], answer.at, queued=True)
-        return Made(str(made["pid"]), moment_of(made["timestamp"]))
+            return values.Made(f"queued-{made.get('id', '')}"[:64], answer.at, queued=True)
+        return values.Made(str(made["pid"]), moment_of(made["timestamp"]))
 
     async def open_topic(self, category: int, title: str, text: str) -> str:
         """A new topic."""
@@ -195,7 +186,7 @@ class NodeBB:
             return True
         return ADMINISTRATORS in await self._groups(await self.handle_of(author))
 
-    async def editor(self, post: Post) -> str:
+    async def editor(self, post: values.Post) -> str:
         """Who edited a post last: it says so itself."""
         return post.edited_by or ""
 
@@ -208,7 +199,7 @@ class NodeBB:
         local = at.astimezone(self._zone)
         return f"{local.day} {local:%b %Y, %H:%M:%S %Z}"
 
-    def note_handles(self, posts: Collection[Post]) -> None:
+    def note_handles(self, posts: Collection[values.Post]) -> None:
         """The slugs that came with posts."""
         for post in posts:
             if post.handle:
@@ -223,13 +214,13 @@ class NodeBB:
         async with self._posting:
             try:
                 return await self._http.post(path, body)
-            except RefusedError as error:
+            except values.RefusedError as error:
                 raise VenueError(str(error), lasting=_BUSY not in error.text) from None
 
     async def _moderators(self, category: int) -> set[str]:
         try:
             body = (await self._http.get(f"/api/categories/{category}/moderators")).body
-        except (GoneError, RefusedError):
+        except (values.GoneError, values.RefusedError):
             return set()
         people = body.get("moderators", []) if isinstance(body, dict) else body
         return {str(person["uid"]) for person in people if isinstance(person, dict)}
@@ -242,5 +233,5 @@ class NodeBB:
         """What a user's page says; nothing where there is none, or where it is not shown."""
         try:
             return fields_of((await self._http.get(f"/api/user/{path}")).body)
-        except (GoneError, RefusedError):
+        except (values.GoneError, values.RefusedError):
             return {}

@@ -13,22 +13,10 @@ from bot.commands.opening import settle_terms
 from bot.commands.sparring import LEVEL, check_partner, partner_of, read_level
 from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption, as_written
 from bot.players.levels import Level, plays
+from bot.referee import problems
 from bot.referee.events import MatchOpened, Player
 from bot.referee.formats import COLOURS, FORMATS, Format, NoFormat
 from bot.referee.match import Match
-from bot.referee.problems import (
-    FieldTooLong,
-    NoDmoSeat,
-    NoLengthOfTime,
-    NoSide,
-    NoStarter,
-    NotAmongColours,
-    NotPlayed,
-    OrderError,
-    PartnerTwice,
-    Problem,
-    SameColours,
-)
 from bot.servers.settings import USUAL
 from bot.venues.room.seats import SEATS, Role, player_id
 from bot.venues.room.voice import LONGEST_NAME, harmless
@@ -62,48 +50,48 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     people = [_fields(fields.get(seat)) for seat in SEATS]
     colours = [_text(person, "colour") for person in people]
     if colours[0] == colours[1]:
-        raise OrderError(SameColours())
+        raise problems.OrderError(problems.SameColours())
     if set(colours) - set(COLOURS):
-        raise OrderError(NotAmongColours(COLOURS))
+        raise problems.OrderError(problems.NotAmongColours(COLOURS))
     sitting = [_seated(person, n, room) for n, person in enumerate(people)]
     if all(player.level for player in sitting):
-        raise OrderError(PartnerTwice())
+        raise problems.OrderError(problems.PartnerTwice())
     players = dict(zip(colours, sitting, strict=True))
     game = _fields(fields.get("options"))
     options = {key: text for key in game if (text := _text(game, key))}
     options |= {key: text for key in ("format", "clock", "side") if (text := _text(fields, key))}
     first, dmo = _text(fields, "first"), _text(fields, "dmo")
     if dmo not in ("", *_SEAT):
-        raise OrderError(NoDmoSeat())
+        raise problems.OrderError(problems.NoDmoSeat())
     options["dmo"] = colours[_SEAT[dmo]] if dmo else ""
     options["first"] = _starter(first, colours)
     terms, seated = settle_terms(options, players)
     law = as_written(terms.ruleset, dict(terms.options))
     check_partner(seated, law, USUAL, thinks=thinks)
     if first == _DMO and not terms.dmo_chooses:
-        raise OrderError(NoStarter())
+        raise problems.OrderError(problems.NoStarter())
     host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
     return MatchOpened(at, host, seated, terms)
 
 
-def field_of(problem: Problem) -> str:
+def field_of(problem: problems.Problem) -> str:
     """The field of the start page's form that a problem is about; empty where it is none alone."""
     match problem:
-        case SameColours():
+        case problems.SameColours():
             return "colour-two"
-        case NotAmongColours():
+        case problems.NotAmongColours():
             return "colour-one"
-        case PartnerTwice():
+        case problems.PartnerTwice():
             return f"{LEVEL}-two"
-        case NoStarter():
+        case problems.NoStarter():
             return "first"
-        case NoDmoSeat():
+        case problems.NoDmoSeat():
             return _DMO
-        case NoSide():
+        case problems.NoSide():
             return "side"
-        case NoFormat() | NotPlayed():
+        case NoFormat() | problems.NotPlayed():
             return "format"
-        case NoLengthOfTime(option=field):
+        case problems.NoLengthOfTime(option=field):
             return field
         case BadValue(option=option) | NoOption(option=option):
             return f"option-{option}"
@@ -126,7 +114,7 @@ def _starter(first: str, colours: list[str]) -> str:
     if first == "random":
         return first
     if first not in _SEAT:
-        raise OrderError(NoStarter())
+        raise problems.OrderError(problems.NoStarter())
     return colours[_SEAT[first]]
 
 
@@ -137,7 +125,7 @@ def _fields(value: object) -> Mapping[str, Any]:
 def _text(fields: Mapping[str, Any], key: str) -> str:
     value = fields.get(key, "")
     if not isinstance(value, str) or len(value) > LONGEST_FIELD:
-        raise OrderError(FieldTooLong(key, LONGEST_FIELD))
+        raise problems.OrderError(problems.FieldTooLong(key, LONGEST_FIELD))
     return value.strip()
 
 

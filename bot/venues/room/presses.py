@@ -11,22 +11,10 @@ from bot.commands.clerk import Clerk
 from bot.commands.confirming import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
+from bot.referee import submission
 from bot.referee.events import Player, Request
 from bot.referee.formats import COLOURS
 from bot.referee.match import Match
-from bot.referee.submission import (
-    Act,
-    Ask,
-    Cancel,
-    ChooseFirst,
-    Pause,
-    Ready,
-    Resign,
-    Respond,
-    Resume,
-    StartNow,
-    Undo,
-)
 from bot.storage.failures import RoomTakenError
 from bot.venues.room.opening_form import rematch
 from bot.venues.room.place import place
@@ -36,18 +24,18 @@ from bot.venues.room.voice import RoomVoice
 from bot.venues.room.whisper import Whisper
 from bot.wording.room import NO_MATCH, NOT_HOST, NOT_OVER
 
-_ACTS: dict[str, Act] = {
-    "start": StartNow(),
-    **{f"first-{colour}": ChooseFirst(colour) for colour in COLOURS},
-    "resign": Resign(),
-    "accept": Respond(accept=True),
-    "decline": Respond(accept=False),
-    "take-back": Respond(accept=False),
-    "pause": Pause(),
-    "resume": Resume(),
-    "undo": Undo(),
-    "cancel": Cancel(),
-    **{f"ask-{request}": Ask(request) for request in Request},
+_ACTS: dict[str, submission.Act] = {
+    "start": submission.StartNow(),
+    **{f"first-{colour}": submission.ChooseFirst(colour) for colour in COLOURS},
+    "resign": submission.Resign(),
+    "accept": submission.Respond(accept=True),
+    "decline": submission.Respond(accept=False),
+    "take-back": submission.Respond(accept=False),
+    "pause": submission.Pause(),
+    "resume": submission.Resume(),
+    "undo": submission.Undo(),
+    "cancel": submission.Cancel(),
+    **{f"ask-{request}": submission.Ask(request) for request in Request},
 }
 
 
@@ -80,8 +68,8 @@ class Presses:
         done = _ACTS.get(act)
         if done is None:
             return None
-        if isinstance(done, Cancel):
-            done = Cancel(reason)
+        if isinstance(done, submission.Cancel):
+            done = submission.Cancel(reason)
         author = author_of(participant, match, done)
         asker = Asker(author, place(participant.room), at, participant.hosts)
         return Whisper(in_room(await self._clerk.act(done, asker, number)).text)
@@ -96,7 +84,7 @@ class Presses:
         reply = Reply("")
         for author in authors or [participant.speaker(match)]:
             asker = Asker(author, place(participant.room), at, participant.hosts)
-            reply = in_room(await self._clerk.act(Ready(), asker, number))
+            reply = in_room(await self._clerk.act(submission.Ready(), asker, number))
         return Whisper(reply.text)
 
     async def _on_rematch(
@@ -142,14 +130,16 @@ def in_room(reply: Reply) -> Reply:
     return replace(reply, text=NO_MATCH) if reply.no_match else reply
 
 
-def author_of(participant: Participant, match: Match, act: Act | None) -> Player:
+def author_of(participant: Participant, match: Match, act: submission.Act | None) -> Player:
     """As whom somebody with several roles does a thing."""
     match act:
-        case ChooseFirst() if match.dmo in participant.seats(match) and match.dmo is not None:
+        case submission.ChooseFirst() if (
+            match.dmo in participant.seats(match) and match.dmo is not None
+        ):
             return match.players[match.dmo]
-        case Resign() | Ask() | ChooseFirst():
+        case submission.Resign() | submission.Ask() | submission.ChooseFirst():
             return participant.speaker(match)
-        case Respond():
+        case submission.Respond():
             # Whoever holds both seats answers for the one that was asked.
             asked = match.request
             held = participant.seats(match)

@@ -12,12 +12,7 @@ from aiohttp import web
 
 from bot.limits import Bucket
 from bot.timing import Timepiece
-from bot.wording.room import (
-    TOO_MANY_TOPICS,
-    TOO_SLOW,
-    TOPIC_FAILED,
-    TOPIC_TOO_LARGE,
-)
+from bot.wording import room
 
 log = logging.getLogger(__name__)
 
@@ -42,16 +37,16 @@ class Topics:
     async def post(self, request: web.Request) -> web.Response:
         """What the posts on the page were, the board, and what is to be posted next."""
         if not self._bucket.take(self._timepiece.monotonic()):
-            return _problem(429, TOO_MANY_TOPICS)
+            return _problem(429, room.TOO_MANY_TOPICS)
         if (request.content_length or 0) > LARGEST_BODY:
-            return _problem(413, TOPIC_TOO_LARGE)
+            return _problem(413, room.TOPIC_TOO_LARGE)
         try:
             async with asyncio.timeout(BODY_TIMEOUT.total_seconds()):
                 body = await _body(request)
         except TimeoutError:
-            return _problem(408, TOO_SLOW)
+            return _problem(408, room.TOO_SLOW)
         if body is None:
-            return _problem(413, TOPIC_TOO_LARGE)
+            return _problem(413, room.TOPIC_TOO_LARGE)
         async with self._turn:
             answer = await _ruled(body)
         return web.json_response(answer, status=422 if "error" in answer else 200)
@@ -83,7 +78,7 @@ async def _ruled(body: bytes) -> dict[str, object]:
         answer: dict[str, object] = json.loads(told)
     except (TimeoutError, ValueError):
         log.warning("a pasted topic could not be ruled")
-        return {"error": TOPIC_FAILED}
+        return {"error": room.TOPIC_FAILED}
     else:
         return answer
     finally:
