@@ -12,30 +12,13 @@ from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
 
-from bot.findings.settings import (
-    BadCategories,
-    BadFile,
-    BadForumAddress,
-    BadInterval,
-    BadLevel,
-    BadLogFormat,
-    BadPort,
-    BadShardCount,
-    BadShardIds,
-    BadSwitch,
-    BadTimezone,
-    BadToken,
-    BadWatchAddress,
-    Lacking,
-    NoSuchShard,
-    SettingProblem,
-)
+from bot.findings import settings as findings
 
 
 class SettingsError(ValueError):
     """A setting has a value that can't be used."""
 
-    def __init__(self, problem: SettingProblem) -> None:
+    def __init__(self, problem: findings.SettingProblem) -> None:
         super().__init__(problem)
         self.problem = problem
 
@@ -91,7 +74,7 @@ def settings_given(given: argparse.Namespace) -> Settings:
         dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        raise SettingsError(BadFile(reason or "")) from None
+        raise SettingsError(findings.BadFile(reason or "")) from None
     settings = read_settings(dotenv | dict(os.environ))
     if given.host is not None:
         settings = replace(settings, room_host=given.host)
@@ -115,13 +98,13 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     thinking = _on_or_off("thinking", given.pop("thinking", "on"))
     level = given.pop("log_level", "INFO").upper()
     if level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-        raise SettingsError(BadLevel(level))
+        raise SettingsError(findings.BadLevel(level))
     log_format = given.pop("log_format", "text").lower()
     if log_format not in ("text", "json"):
-        raise SettingsError(BadLogFormat(log_format))
+        raise SettingsError(findings.BadLogFormat(log_format))
     for secret in ("discord_token", "nodebb_token", "discourse_key"):
         if not all(sign.isascii() and sign.isprintable() for sign in given.get(secret, "")):
-            raise SettingsError(BadToken(secret.upper()))
+            raise SettingsError(findings.BadToken(secret.upper()))
     forums, shards = _read_forums(given), _read_shards(given)
     logs = {"log_level": level, "log_format": log_format}
     return Settings(**given, **forums, **shards, **ports, **logs, thinking=thinking)  # type: ignore[arg-type]
@@ -132,18 +115,18 @@ def _read_shards(given: dict[str, str]) -> dict[str, object]:
     counted, named = given.pop("shard_count", ""), given.pop("shard_ids", "")
     if not counted:
         if named:
-            raise SettingsError(Lacking("SHARD_IDS", "SHARD_COUNT"))
+            raise SettingsError(findings.Lacking("SHARD_IDS", "SHARD_COUNT"))
         return {}
     if not re.fullmatch("[1-9][0-9]{0,4}", counted):
-        raise SettingsError(BadShardCount(counted))
+        raise SettingsError(findings.BadShardCount(counted))
     count, shards = int(counted), set[int]()
     for word in named.replace(",", " ").split():
         found = re.fullmatch("([0-9]{1,5})(?:-([0-9]{1,5}))?", word)
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
         if first > last:
-            raise SettingsError(BadShardIds(named))
+            raise SettingsError(findings.BadShardIds(named))
         if last >= count:
-            raise SettingsError(NoSuchShard(last, count))
+            raise SettingsError(findings.NoSuchShard(last, count))
         shards.update(range(first, last + 1))
     return {"shard_count": count, "shard_ids": tuple(sorted(shards) or range(count))}
 
@@ -155,7 +138,7 @@ def _read_forums(given: dict[str, str]) -> dict[str, object]:
         missing = [name for name in names if name not in given]
         if missing and len(missing) < len(names):
             there = next(name for name in names if name in given)
-            raise SettingsError(Lacking(there.upper(), missing[0].upper()))
+            raise SettingsError(findings.Lacking(there.upper(), missing[0].upper()))
         for name in names:
             if name in given:
                 read[name] = _READERS.get(name.rpartition("_")[2], _as_it_is)(name, given.pop(name))
@@ -167,7 +150,7 @@ def _read_forums(given: dict[str, str]) -> dict[str, object]:
 
 def _on_or_off(name: str, text: str) -> bool:
     if text.casefold() not in ("on", "off"):
-        raise SettingsError(BadSwitch(name.upper(), text))
+        raise SettingsError(findings.BadSwitch(name.upper(), text))
     return text.casefold() == "on"
 
 
@@ -178,13 +161,13 @@ def _as_it_is(_: str, text: str) -> str:
 def _watch_address(text: str) -> str:
     # Its pages name their scripts from the root.
     if not _is_address(text) or urlsplit(text).path.strip("/"):
-        raise SettingsError(BadWatchAddress())
+        raise SettingsError(findings.BadWatchAddress())
     return text.rstrip("/")
 
 
 def _forum_address(name: str, text: str) -> str:
     if not _is_address(text):
-        raise SettingsError(BadForumAddress(name.upper()))
+        raise SettingsError(findings.BadForumAddress(name.upper()))
     return text.rstrip("/")
 
 
@@ -202,7 +185,7 @@ def _is_address(text: str) -> bool:
 def _categories(name: str, text: str) -> tuple[int, ...]:
     words = [word for word in text.replace(",", " ").split() if word]
     if not words or not all(re.fullmatch("[1-9][0-9]{0,8}", word) for word in words):
-        raise SettingsError(BadCategories(name.upper(), text))
+        raise SettingsError(findings.BadCategories(name.upper(), text))
     return tuple(dict.fromkeys(int(word) for word in words))
 
 
@@ -212,14 +195,14 @@ def _length(name: str, text: str) -> timedelta:
         length = timedelta(**{"seconds" if found[2] == "s" else "minutes": int(found[1])})
         if _OFTEN <= length <= _SELDOM:
             return length
-    raise SettingsError(BadInterval(name.upper(), text))
+    raise SettingsError(findings.BadInterval(name.upper(), text))
 
 
 def _timezone(name: str, text: str) -> str:
     try:
         ZoneInfo(text)
     except (ValueError, OSError, LookupError):
-        raise SettingsError(BadTimezone(name.upper(), text)) from None
+        raise SettingsError(findings.BadTimezone(name.upper(), text)) from None
     return text
 
 
@@ -228,5 +211,5 @@ _READERS = {"url": _forum_address, "category": _categories}
 
 def _port(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
-        raise SettingsError(BadPort(name.upper(), text))
+        raise SettingsError(findings.BadPort(name.upper(), text))
     return int(text)

@@ -22,6 +22,7 @@ from bot.commands.start import StartCommand, barred
 from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import Venue, VenueError
+from bot.referee import submission as acts
 from bot.referee.arbiter import rule
 from bot.referee.events import is_told
 from bot.referee.match import Match
@@ -29,15 +30,6 @@ from bot.referee.partner import partner
 from bot.referee.problems import OrderError, PartnerTwice
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
-from bot.referee.submission import (
-    Act,
-    MoveMatch,
-    Reopen,
-    ReplacePlayer,
-    Resign,
-    Said,
-    Submission,
-)
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.servers import Servers
@@ -99,9 +91,9 @@ class Clerk:
     async def _do(self, order: Order, asker: Asker) -> Reply:
         act, number = act_of(order, asker.seats), match_named(order)
         assert act is not None  # noqa: S101
-        if isinstance(act, MoveMatch):
+        if isinstance(act, acts.MoveMatch):
             return await self._move(act, asker, number)
-        if isinstance(act, ReplacePlayer):
+        if isinstance(act, acts.ReplacePlayer):
             await self._check_seat(act, asker, number)
         question = await self.question(order, asker)
         return await self._act(act, asker, number) if question is None else question
@@ -120,18 +112,18 @@ class Clerk:
         """Does what somebody was asked about, once they press the button."""
         return await self._or_refusal(self._confirmations.confirmed(action, asker))
 
-    async def act(self, act: Act, asker: Asker, number: int | None = None) -> Reply:
+    async def act(self, act: acts.Act, asker: Asker, number: int | None = None) -> Reply:
         """Does something in the asker's match, or in the match of a button's number."""
         return await self._or_refusal(self._act(act, asker, number))
 
-    async def submission(self, act: Act, asker: Asker) -> Submission:
+    async def submission(self, act: acts.Act, asker: Asker) -> acts.Submission:
         """What somebody does, and whether they may do it as host; StoreError if not known."""
         may_host = await self._setup.may_host(asker)
-        if isinstance(act, ReplacePlayer):
+        if isinstance(act, acts.ReplacePlayer):
             act = replace(act, player=seated_as(act.player, self._venue.places.account()))
-        return Submission(asker.player, act, asker.at, asker.message, may_host)
+        return acts.Submission(asker.player, act, asker.at, asker.message, may_host)
 
-    async def _check_seat(self, act: ReplacePlayer, asker: Asker, number: int | None) -> None:
+    async def _check_seat(self, act: acts.ReplacePlayer, asker: Asker, number: int | None) -> None:
         """OrderError where the sparring partner is to take a seat and can't play, or is not to."""
         given = replace(act.player, level="")
         (player,) = with_partner((given,), self._venue.places.account(), act.player.level)
@@ -143,10 +135,10 @@ class Clerk:
             raise OrderError(PartnerTwice())
         check_partner((player,), match.ruleset, rules, thinks=self._desk.thinking is not None)
 
-    async def _act(self, act: Act, asker: Asker, number: int | None) -> Reply:
+    async def _act(self, act: acts.Act, asker: Asker, number: int | None) -> Reply:
         submission = await self.submission(act, asker)
         if number is None:
-            if isinstance(act, Reopen):
+            if isinstance(act, acts.Reopen):
                 return await self._reopen(submission, asker)
             answer = await self._desk.submit(asker.room, submission)
         elif await within_reach(self._desk, number, asker) is None:
@@ -154,11 +146,11 @@ class Clerk:
         else:
             answer = await self._desk.submit_to(number, submission)
         ignored = answer is not None and isinstance(answer.ruling, Ignored) and not answer.text
-        if answer is not None and ignored and isinstance(act, Said):
+        if answer is not None and ignored and isinstance(act, acts.Said):
             return Reply(await self._no_turn_text(answer.match, asker), private=True)
         return _as_reply(answer, act)
 
-    async def _reopen(self, submission: Submission, asker: Asker) -> Reply:
+    async def _reopen(self, submission: acts.Submission, asker: Asker) -> Reply:
         """The last match of the room, which is over and so at no table any more."""
         found = await self._desk.latest(asker.room)
         if found is None:
@@ -191,7 +183,7 @@ class Clerk:
         if not isinstance(ruling, Accepted) or is_flag(ruling):
             return None
         text = confirm_text(key, match, act, asker.player.id, self._venue.voice)
-        if isinstance(act, Resign):
+        if isinstance(act, acts.Resign):
             return self._confirmations.ask_to_resign(asker, text, key)
 
         async def do(now: Asker) -> Reply:
@@ -207,7 +199,7 @@ class Clerk:
             return await self._desk.latest(asker.room)
         return await within_reach(self._desk, number, asker)
 
-    async def _move(self, act: MoveMatch, asker: Asker, number: int | None) -> Reply:
+    async def _move(self, act: acts.MoveMatch, asker: Asker, number: int | None) -> Reply:
         """The new room must be one where a match can be held; the old one may be gone."""
         room = replace(asker.room, id=act.room)
         why = await barred(self._venue, asker, room)
@@ -252,7 +244,7 @@ class Clerk:
         return self._venue.places.link(room, match.board_message) if match.board_message else ""
 
 
-def _as_reply(answer: Answer | None, act: Act) -> Reply:
+def _as_reply(answer: Answer | None, act: acts.Act) -> Reply:
     if answer is None:
         return Reply(clerk.no_match_text(), private=True, no_match=True)
     if is_flag(answer.ruling):

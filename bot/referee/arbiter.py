@@ -13,42 +13,30 @@ from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Turn
 from bot.referee import consent, hosting, opening
+from bot.referee import submission as acts
 from bot.referee.events import Event, MatchEnded, PlayerReady, Termination, TurnPlayed
 from bot.referee.fold import after_turn, apply
 from bot.referee.formats import OnTie
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
-from bot.referee.submission import (
-    Ask,
-    ChangeTime,
-    ChooseFirst,
-    HostAct,
-    Pause,
-    Ready,
-    ReplacePlayer,
-    Resign,
-    Respond,
-    Said,
-    Submission,
-)
 from bot.referee.timekeeping import due, flag
 
 
-def rule(match: Match, submission: Submission) -> Ruling:
+def rule(match: Match, submission: acts.Submission) -> Ruling:
     """The ruling on what somebody did."""
     act = submission.act
     match act:
-        case Said():
+        case acts.Said():
             return _on_words(match, submission, act)
-        case Ready():
+        case acts.Ready():
             return _on_ready(match, submission)
-        case ChooseFirst():
+        case acts.ChooseFirst():
             return _on_choice(match, submission, act)
-        case Resign():
+        case acts.Resign():
             return _on_resign(match, submission)
-        case Ask():
+        case acts.Ask():
             return _as_ruling(match, consent.ask(match, submission, act))
-        case Respond():
+        case acts.Respond():
             return _as_ruling(match, consent.reply(match, submission, act))
         case _:
             return _on_host(match, submission, act)
@@ -71,12 +59,12 @@ def accept(match: Match, *events: Event) -> Accepted:
     return Accepted(match, events)
 
 
-def hosts(match: Match, submission: Submission) -> bool:
+def hosts(match: Match, submission: acts.Submission) -> bool:
     """Whether the author may act as the match's host."""
     return submission.may_host or submission.author.id == match.host.id
 
 
-def _on_words(match: Match, submission: Submission, act: Said) -> Ruling:
+def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruling:
     # What comes late, or twice, may be of the match before, or from before the author had a seat.
     seats = [
         colour
@@ -121,7 +109,7 @@ def _barred(match: Match, sent_at: datetime) -> Reason | None:
             assert_never(match.status)
 
 
-def _on_turn(match: Match, submission: Submission, words: tuple[str, ...]) -> Ruling:
+def _on_turn(match: Match, submission: acts.Submission, words: tuple[str, ...]) -> Ruling:
     turn = read_turn(match.spelling, words, match.to_move)
     if isinstance(turn, Misread):
         return Refused(Reason.ILLEGAL, turn, words)
@@ -136,7 +124,7 @@ def _on_turn(match: Match, submission: Submission, words: tuple[str, ...]) -> Ru
     return Accepted(ended.match, (played, *ended.events))
 
 
-def _turn_played(match: Match, submission: Submission, turn: Turn) -> TurnPlayed:
+def _turn_played(match: Match, submission: acts.Submission, turn: Turn) -> TurnPlayed:
     colour, at = match.to_move, submission.sent_at
     clock = match.clock
     return TurnPlayed(
@@ -166,7 +154,7 @@ def _as_ruling(match: Match, result: Event | Reason) -> Ruling:
     return Refused(result) if isinstance(result, Reason) else accept(match, result)
 
 
-def _on_ready(match: Match, submission: Submission) -> Ruling:
+def _on_ready(match: Match, submission: acts.Submission) -> Ruling:
     seats = match.seat(submission.author.id)
     if match.status is not Status.WAITING:
         return Refused(Reason.OVER if match.over else Reason.ALREADY_STARTED)
@@ -179,7 +167,7 @@ def _on_ready(match: Match, submission: Submission) -> Ruling:
     return accept(match, *ready.events, *opening.start(ready.match, submission.sent_at))
 
 
-def _on_choice(match: Match, submission: Submission, act: ChooseFirst) -> Ruling:
+def _on_choice(match: Match, submission: acts.Submission, act: acts.ChooseFirst) -> Ruling:
     chosen = opening.choose(match, submission, act, by_host=hosts(match, submission))
     if isinstance(chosen, Reason):
         return Refused(chosen)
@@ -187,7 +175,7 @@ def _on_choice(match: Match, submission: Submission, act: ChooseFirst) -> Ruling
     return accept(match, chosen, *opening.start(after, submission.sent_at))
 
 
-def _on_resign(match: Match, submission: Submission) -> Ruling:
+def _on_resign(match: Match, submission: acts.Submission) -> Ruling:
     seats = match.seat(submission.author.id)
     if match.over:
         return Refused(Reason.OVER)
@@ -203,13 +191,13 @@ def _on_resign(match: Match, submission: Submission) -> Ruling:
     return accept(match, ended)
 
 
-def _on_host(match: Match, submission: Submission, act: HostAct) -> Ruling:
+def _on_host(match: Match, submission: acts.Submission, act: acts.HostAct) -> Ruling:
     if not hosts(match, submission):
         return Refused(Reason.NOT_HOST)
     reason = hosting.barred(match, act)
     if reason is not None:
         return Refused(reason)
     late = match.clock is not None and match.clock.flagged(match.to_move, submission.sent_at)
-    if isinstance(act, Pause | ChangeTime | ReplacePlayer) and late:
+    if isinstance(act, acts.Pause | acts.ChangeTime | acts.ReplacePlayer) and late:
         return _flag(match)
     return accept(match, hosting.event_of(match, submission, act))

@@ -4,89 +4,75 @@ from typing import assert_never
 
 from bot.engine.turn import Colour
 from bot.referee import events
+from bot.referee import submission as acts
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason
-from bot.referee.submission import (
-    Adjudicate,
-    Cancel,
-    ChangeTime,
-    Forfeit,
-    HostAct,
-    MoveMatch,
-    Pause,
-    Reopen,
-    ReplacePlayer,
-    Resume,
-    StartNow,
-    Submission,
-    Undo,
-)
 
 
-def barred(match: Match, act: HostAct) -> Reason | None:
+def barred(match: Match, act: acts.HostAct) -> Reason | None:
     """Why the host's act can't be done now; None if it can."""
-    if isinstance(act, Reopen):
+    if isinstance(act, acts.Reopen):
         return None if match.over else Reason.NOT_OVER
     if match.over:
         return Reason.OVER
     waiting, running = match.status is Status.WAITING, match.status is Status.RUNNING
     match act:
-        case StartNow():
+        case acts.StartNow():
             if not waiting:
                 return Reason.ALREADY_STARTED
             return None if match.start_ordered is None else Reason.FIRST_OPEN
-        case Pause():
+        case acts.Pause():
             if running:
                 return None
             return Reason.NOT_STARTED if waiting else Reason.PAUSED
-        case Resume():
+        case acts.Resume():
             return None if match.status is Status.PAUSED else Reason.NOT_PAUSED
-        case Undo():
+        case acts.Undo():
             return None if 0 < act.turns <= len(match.turns) else Reason.NOTHING_TO_UNDO
-        case ChangeTime():
+        case acts.ChangeTime():
             return Reason.NO_CLOCK if match.clock is None else _known(match, act.colour)
-        case ReplacePlayer():
+        case acts.ReplacePlayer():
             seated = act.player.id in (player.id for player in match.players)
             return Reason.ALREADY_SEATED if seated else _known(match, act.colour)
-        case Forfeit():
+        case acts.Forfeit():
             return _known(match, act.colour)
-        case Adjudicate():
+        case acts.Adjudicate():
             return None if act.winner is None else _known(match, act.winner)
-        case Cancel() | MoveMatch():
+        case acts.Cancel() | acts.MoveMatch():
             return None
         case _:
             assert_never(act)
 
 
-def event_of(match: Match, submission: Submission, act: HostAct) -> events.Event:
+def event_of(match: Match, submission: acts.Submission, act: acts.HostAct) -> events.Event:
     """The event that the host's act makes; it must not be barred."""
     at, by = submission.sent_at, submission.author
     match act:
-        case StartNow():
+        case acts.StartNow():
             return events.StartOrdered(at, by) if match.first_open else events.MatchStarted(at, by)
-        case Pause():
+        case acts.Pause():
             return events.MatchPaused(at, by, act.reason)
-        case Resume():
+        case acts.Resume():
             return events.MatchResumed(at, by, act.reason)
-        case Cancel():
+        case acts.Cancel():
             return events.MatchEnded(at, None, events.Termination.CANCELLED, by, act.reason)
-        case Undo():
+        case acts.Undo():
             return events.TurnsUndone(at, act.turns, by, act.reason)
-        case Adjudicate():
+        case acts.Adjudicate():
             winner = None if act.winner is None else colour_named(match, act.winner)
             return events.MatchEnded(at, winner, events.Termination.ADJUDICATION, by, act.reason)
-        case Forfeit():
+        case acts.Forfeit():
             loser = colour_named(match, act.colour) or Colour.FIRST
             return events.MatchEnded(at, loser.other, events.Termination.FORFEIT, by, act.reason)
-        case ChangeTime():
+        case acts.ChangeTime():
             colour = colour_named(match, act.colour) or Colour.FIRST
             return events.TimeChanged(at, colour, act.amount, by, act.reason)
-        case ReplacePlayer():
+        case acts.ReplacePlayer():
             colour = colour_named(match, act.colour) or Colour.FIRST
             return events.PlayerReplaced(at, colour, act.player, by, fresh=True)
-        case MoveMatch():
+        case acts.MoveMatch():
             return events.MatchMoved(at, act.room, by, act.left)
-        case Reopen():
+        case acts.Reopen():
             # A position in which the game is over can't be played on from.
             last = match.ruleset.is_over(match.position) and bool(match.turns)
             return events.MatchReopened(at, by, act.reason, int(last))

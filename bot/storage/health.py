@@ -14,24 +14,7 @@ from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.findings.database import (
-    DatabaseEmpty,
-    DatabaseFails,
-    DatabaseFinding,
-    DatabaseSound,
-    FileDamaged,
-    FolderReadOnly,
-    InMemory,
-    MatchesDamaged,
-    MatchesSound,
-    NoFileYet,
-    NoFolder,
-    NoMatches,
-    NotAFile,
-    OlderSchema,
-    StampsDamaged,
-    WholeFinding,
-)
+from bot.findings import database as findings
 from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness
 from bot.findings.mark import Mark
 from bot.storage import leases, schema
@@ -52,7 +35,7 @@ _BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
 """Until a referee on another machine has renewed its lease twice at the least."""
 
 
-async def examine(url: str) -> list[DatabaseFinding]:
+async def examine(url: str) -> list[findings.DatabaseFinding]:
     """What is to be said about the database at a URL; never fails, never makes or alters one."""
     try:
         engine = make_engine(url, LOCK_TIMEOUT)
@@ -69,7 +52,7 @@ async def examine(url: str) -> list[DatabaseFinding]:
         async with asyncio.timeout(limit):
             return await _look_inside(engine)
     except TimeoutError as error:
-        return [DatabaseFails(plain(error))]
+        return [findings.DatabaseFails(plain(error))]
     finally:
         await database.close()
 
@@ -132,21 +115,21 @@ async def read_leases(url: str) -> list[leases.Lease]:
         await database.close()
 
 
-def without_file(file: Path | None) -> WholeFinding | None:
+def without_file(file: Path | None) -> findings.WholeFinding | None:
     """What can be said before opening an SQLite file, if that is all there is to say."""
     if file is None:
-        return InMemory()
+        return findings.InMemory()
     folder = file.absolute().parent
     if not folder.is_dir():
-        return NoFolder(folder)
+        return findings.NoFolder(folder)
     if not os.access(folder, os.W_OK | os.X_OK):
-        return FolderReadOnly(folder)
+        return findings.FolderReadOnly(folder)
     if not file.exists():
-        return NoFileYet(file.absolute())
-    return None if file.is_file() else NotAFile(file)
+        return findings.NoFileYet(file.absolute())
+    return None if file.is_file() else findings.NotAFile(file)
 
 
-async def _look_inside(engine: AsyncEngine) -> list[DatabaseFinding]:
+async def _look_inside(engine: AsyncEngine) -> list[findings.DatabaseFinding]:
     try:
         async with engine.connect() as connection:
             try:
@@ -162,21 +145,21 @@ async def _look_inside(engine: AsyncEngine) -> list[DatabaseFinding]:
     except UnusableDatabaseError as error:
         return [error.problem]
     except (StoreError, SQLAlchemyError, OSError) as error:
-        return [DatabaseFails(plain(getattr(error, "orig", None) or error))]
+        return [findings.DatabaseFails(plain(getattr(error, "orig", None) or error))]
 
 
-def _read(connection: Connection) -> DatabaseFinding:
+def _read(connection: Connection) -> findings.DatabaseFinding:
     if connection.dialect.name == "sqlite":
         damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if damage != "ok":
-            return FileDamaged()
+            return findings.FileDamaged()
     found, wanted = current(connection), newest()
     if found is None:
-        return DatabaseEmpty()
+        return findings.DatabaseEmpty()
     if found != wanted:
-        return OlderSchema(found, wanted)
+        return findings.OlderSchema(found, wanted)
     check_schema(connection)
-    return DatabaseSound(found)
+    return findings.DatabaseSound(found)
 
 
 def _try_to_write(connection: Connection) -> None:
@@ -185,7 +168,7 @@ def _try_to_write(connection: Connection) -> None:
     connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
 
 
-async def _contents(connection: AsyncConnection) -> list[DatabaseFinding]:
+async def _contents(connection: AsyncConnection) -> list[findings.DatabaseFinding]:
     """What lies in a database of our schema."""
     damaged = [
         f"{table.name} {key}"
@@ -193,13 +176,13 @@ async def _contents(connection: AsyncConnection) -> list[DatabaseFinding]:
         for key, at in (await connection.execute(select(name, table.c.at))).all()
         if read_stamp(at) is None
     ]
-    matches: list[DatabaseFinding] = [await _matches(connection)]
+    matches: list[findings.DatabaseFinding] = [await _matches(connection)]
     if not damaged:
         return matches
-    return [*matches, StampsDamaged(tuple(damaged))]
+    return [*matches, findings.StampsDamaged(tuple(damaged))]
 
 
-async def _matches(connection: AsyncConnection) -> DatabaseFinding:
+async def _matches(connection: AsyncConnection) -> findings.DatabaseFinding:
     """Whether every open match can be taken up, as it will be at the next start."""
     query = select(schema.matches).where(schema.matches.c.open).order_by(schema.matches.c.id)
     rows = (await connection.execute(query)).all()
@@ -210,7 +193,7 @@ async def _matches(connection: AsyncConnection) -> DatabaseFinding:
         except DamagedMatchError:
             damaged.append(row.id)
     if not rows:
-        return NoMatches()
+        return findings.NoMatches()
     if not damaged:
-        return MatchesSound(len(rows))
-    return MatchesDamaged(tuple(damaged), len(rows))
+        return findings.MatchesSound(len(rows))
+    return findings.MatchesDamaged(tuple(damaged), len(rows))

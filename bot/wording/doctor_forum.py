@@ -3,50 +3,25 @@
 from datetime import timedelta
 from typing import assert_never
 
-from bot.findings.forum import (
-    CapitalsRefused,
-    CapitalsTaken,
-    CategoryModerated,
-    CategoryNotModerated,
-    CategoryUnread,
-    ForumClockAgrees,
-    ForumClockApart,
-    ForumFails,
-    ForumFinding,
-    ForumReached,
-    LeastFine,
-    LeastTooLong,
-    LeastUntold,
-    NewPlayersFree,
-    NewPlayersStopped,
-    NothingQueued,
-    PicturesTaken,
-    PostsQueued,
-    SettingsUntold,
-    ThumbnailsOff,
-    ThumbnailsOn,
-    VersionFine,
-    VersionShowsTokens,
-    VersionTooOld,
-)
+from bot.findings import forum as findings
 
 ZERO = timedelta(0)
-_Category = CategoryUnread | CategoryModerated | CategoryNotModerated
-_Version = VersionFine | VersionTooOld | VersionShowsTokens
-_Least = LeastUntold | LeastFine | LeastTooLong
-_Clock = ForumClockAgrees | ForumClockApart
+_Category = findings.CategoryUnread | findings.CategoryModerated | findings.CategoryNotModerated
+_Version = findings.VersionFine | findings.VersionTooOld | findings.VersionShowsTokens
+_Least = findings.LeastUntold | findings.LeastFine | findings.LeastTooLong
+_Clock = findings.ForumClockAgrees | findings.ForumClockApart
 _Newcomers = (
-    PostsQueued
-    | NothingQueued
-    | NewPlayersStopped
-    | NewPlayersFree
-    | SettingsUntold
-    | CapitalsTaken
-    | CapitalsRefused
+    findings.PostsQueued
+    | findings.NothingQueued
+    | findings.NewPlayersStopped
+    | findings.NewPlayersFree
+    | findings.SettingsUntold
+    | findings.CapitalsTaken
+    | findings.CapitalsRefused
 )
 
 
-def forum_finding_text(finding: ForumFinding) -> str:
+def forum_finding_text(finding: findings.ForumFinding) -> str:
     """What was found, without its mark."""
     if isinstance(finding, _Category):
         return _category(finding)
@@ -59,15 +34,15 @@ def forum_finding_text(finding: ForumFinding) -> str:
     if isinstance(finding, _Newcomers):
         return _newcomers(finding)
     match finding:
-        case ForumReached(forum, name, handle):
+        case findings.ForumReached(forum, name, handle):
             return f"{forum}: reached; the token is {name} (@{handle})'s."
-        case ForumFails(forum, reason):
+        case findings.ForumFails(forum, reason):
             return f"{forum}: {reason}."
-        case ThumbnailsOn():
+        case findings.ThumbnailsOn():
             return "NodeBB: pictures can be uploaded (topic thumbnails)."
-        case ThumbnailsOff():
+        case findings.ThumbnailsOff():
             return "NodeBB: topic thumbnails are off, so boards are shown as text."
-        case PicturesTaken():
+        case findings.PicturesTaken():
             return "Discourse: pictures are uploaded with the posts."
         case _:
             assert_never(finding)
@@ -75,14 +50,14 @@ def forum_finding_text(finding: ForumFinding) -> str:
 
 def _newcomers(finding: _Newcomers) -> str:
     match finding:
-        case PostsQueued():
+        case findings.PostsQueued():
             return (
                 "NodeBB: posts of new members wait for approval. A turn counts from when it was "
                 "written, but the host is called if it is approved too late: exempt the players."
             )
-        case NothingQueued():
+        case findings.NothingQueued():
             return "NodeBB: no post waits for approval."
-        case NewPlayersStopped(limits, approval):
+        case findings.NewPlayersStopped(limits, approval):
             tight = [f"{setting} is {value}" for setting, value in limits]
             if approval:
                 tight.append("posts of new members wait for approval")
@@ -90,16 +65,16 @@ def _newcomers(finding: _Newcomers) -> str:
                 f"Discourse: {'; '.join(tight)}. New players may be stopped in the middle of a "
                 "match."
             )
-        case NewPlayersFree():
+        case findings.NewPlayersFree():
             return "Discourse: no limit or queue stops a new player in the middle of a match."
-        case SettingsUntold(names):
+        case findings.SettingsUntold(names):
             return (
                 f"Discourse: only administrators can read {', '.join(names)}. Please look there "
                 "yourself: these settings can stop a player in the middle of a match."
             )
-        case CapitalsTaken():
+        case findings.CapitalsTaken():
             return "Discourse: allow_uppercase_posts is on, so a bare turn in capitals is taken."
-        case CapitalsRefused():
+        case findings.CapitalsRefused():
             return (
                 "Discourse: allow_uppercase_posts is off, so a post of capitals only is refused: "
                 "players write move: d7 f8."
@@ -111,11 +86,11 @@ def _newcomers(finding: _Newcomers) -> str:
 def _category(finding: _Category) -> str:
     forum, category = finding.forum, finding.category
     match finding:
-        case CategoryUnread():
+        case findings.CategoryUnread():
             return f"{forum}: category {category} can't be read: {finding.reason}."
-        case CategoryModerated():
+        case findings.CategoryModerated():
             return f"{forum}: the referee moderates category {category}; no queue, no flood limit."
-        case CategoryNotModerated():
+        case findings.CategoryNotModerated():
             return (
                 f"{forum}: the referee does not moderate category {category}, so its posts may "
                 "wait for approval and no match is held there. Make it a moderator."
@@ -126,11 +101,11 @@ def _category(finding: _Category) -> str:
 
 def _version(finding: _Version) -> str:
     match finding:
-        case VersionFine(forum, version):
+        case findings.VersionFine(forum, version):
             return f"{forum}: version {version or 'not told'}."
-        case VersionTooOld(version, oldest):
+        case findings.VersionTooOld(version, oldest):
             return f"NodeBB: version {version}; {oldest} or later is needed."
-        case VersionShowsTokens(version, safe):
+        case findings.VersionShowsTokens(version, safe):
             return (
                 f"NodeBB: version {version}. Before {safe} moderators see the token of a post that "
                 "waits for approval: the referee must moderate its categories."
@@ -141,11 +116,11 @@ def _version(finding: _Version) -> str:
 
 def _least(finding: _Least) -> str:
     match finding:
-        case LeastUntold(forum):
+        case findings.LeastUntold(forum):
             return f"{forum}: the least length of a post is not told."
-        case LeastFine(forum, least, turn):
+        case findings.LeastFine(forum, least, turn):
             return f"{forum}: a bare {turn} is long enough for a post (the least is {least})."
-        case LeastTooLong(forum, least, turn, setting):
+        case findings.LeastTooLong(forum, least, turn, setting):
             return (
                 f"{forum}: a post needs {least} characters, so a bare {turn} is refused. Set "
                 f"{setting} to {len(turn)}, or have the players write: move: {turn}, good luck."
@@ -156,9 +131,9 @@ def _least(finding: _Least) -> str:
 
 def _clock(finding: _Clock) -> str:
     match finding:
-        case ForumClockAgrees(forum):
+        case findings.ForumClockAgrees(forum):
             return f"{forum}: the forum's clock and this machine's agree."
-        case ForumClockApart(forum, ahead):
+        case findings.ForumClockApart(forum, ahead):
             seconds = round(abs(ahead).total_seconds())
             way = "ahead of" if ahead > ZERO else "behind"
             return (

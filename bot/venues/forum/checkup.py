@@ -8,32 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.desk.venue import VenueError
-from bot.findings.forum import (
-    CapitalsRefused,
-    CapitalsTaken,
-    CategoryModerated,
-    CategoryNotModerated,
-    CategoryUnread,
-    ForumClockAgrees,
-    ForumClockApart,
-    ForumFails,
-    ForumFinding,
-    ForumReached,
-    LeastFine,
-    LeastTooLong,
-    LeastUntold,
-    NewPlayersFree,
-    NewPlayersStopped,
-    NothingQueued,
-    PicturesTaken,
-    PostsQueued,
-    SettingsUntold,
-    ThumbnailsOff,
-    ThumbnailsOn,
-    VersionFine,
-    VersionShowsTokens,
-    VersionTooOld,
-)
+from bot.findings import forum as findings
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.venues.forum.discourse import Discourse
@@ -60,7 +35,7 @@ _CAPITALS = "allow_uppercase_posts"
 
 async def check_up(
     settings: Settings, wall_clock: Callable[[], datetime]
-) -> AsyncIterator[ForumFinding]:
+) -> AsyncIterator[findings.ForumFinding]:
     """What is to be said about each forum, as it is found out."""
     told: list[timedelta] = []
 
@@ -84,61 +59,63 @@ async def check_up(
 
 
 async def _forum(
-    name: str, forum: Forum, categories: tuple[int, ...], own: AsyncIterator[ForumFinding]
-) -> AsyncIterator[ForumFinding]:
+    name: str, forum: Forum, categories: tuple[int, ...], own: AsyncIterator[findings.ForumFinding]
+) -> AsyncIterator[findings.ForumFinding]:
     """What is asked of every forum, and between it what only one of them has."""
     try:
         account = await forum.sign_in()
-        yield ForumReached(name, account.name, account.names[0])
+        yield findings.ForumReached(name, account.name, account.names[0])
         async for finding in own:
             yield finding
         for category in categories:
             yield await _category(name, forum, category)
     except VenueError as error:
-        yield ForumFails(name, str(error).rstrip("."))
+        yield findings.ForumFails(name, str(error).rstrip("."))
     finally:
         await forum.close()
 
 
-async def _category(name: str, forum: Forum, category: int) -> ForumFinding:
+async def _category(name: str, forum: Forum, category: int) -> findings.ForumFinding:
     try:
         await forum.topics(category, LATEST)
         moderates = await forum.moderates(category)
     except VenueError as error:
-        return CategoryUnread(name, category, str(error))
-    found = CategoryModerated if moderates else CategoryNotModerated
+        return findings.CategoryUnread(name, category, str(error))
+    found = findings.CategoryModerated if moderates else findings.CategoryNotModerated
     return found(name, category)
 
 
-async def _nodebb(forum: NodeBB) -> AsyncIterator[ForumFinding]:
+async def _nodebb(forum: NodeBB) -> AsyncIterator[findings.ForumFinding]:
     config = await forum.config()
     version = await forum.version()
     numbers = tuple(int(part) for part in version.split(".")[:3] if part.isdecimal())
     if numbers and numbers < OLDEST:
-        yield VersionTooOld(version, _dotted(OLDEST))
+        yield findings.VersionTooOld(version, _dotted(OLDEST))
     elif numbers and numbers < SAFE:
-        yield VersionShowsTokens(version, _dotted(SAFE))
+        yield findings.VersionShowsTokens(version, _dotted(SAFE))
     else:
-        yield VersionFine("NodeBB", version)
+        yield findings.VersionFine("NodeBB", version)
     yield _least("NodeBB", config.get("minimumPostLength"), "Minimum Post Length")
-    yield PostsQueued() if config.get("postQueue") else NothingQueued()
-    yield ThumbnailsOn() if config.get("allowTopicsThumbnail") else ThumbnailsOff()
+    yield findings.PostsQueued() if config.get("postQueue") else findings.NothingQueued()
+    yield (
+        findings.ThumbnailsOn() if config.get("allowTopicsThumbnail") else findings.ThumbnailsOff()
+    )
 
 
-async def _discourse(forum: Discourse) -> AsyncIterator[ForumFinding]:
+async def _discourse(forum: Discourse) -> AsyncIterator[findings.ForumFinding]:
     version = str((await forum.about()).get("version", ""))
-    yield VersionFine("Discourse", version)
+    yield findings.VersionFine("Discourse", version)
     settings = await forum.settings()
     yield _least("Discourse", settings.get("min_post_length"), "min_post_length")
     for finding in _new_players(settings):
         yield finding
-    yield PicturesTaken()
+    yield findings.PicturesTaken()
 
 
-def _new_players(settings: Mapping[str, Any]) -> Iterator[ForumFinding]:
+def _new_players(settings: Mapping[str, Any]) -> Iterator[findings.ForumFinding]:
     untold = tuple(key for key in (*_NEW_PLAYERS, *_APPROVAL, _CAPITALS) if key not in settings)
     if untold:
-        yield SettingsUntold(untold)
+        yield findings.SettingsUntold(untold)
     tight = tuple(
         (key, settings[key])
         for key, enough in _NEW_PLAYERS.items()
@@ -146,27 +123,27 @@ def _new_players(settings: Mapping[str, Any]) -> Iterator[ForumFinding]:
     )
     approval = any(settings.get(key) for key in _APPROVAL)
     if tight or approval:
-        yield NewPlayersStopped(tight, approval)
+        yield findings.NewPlayersStopped(tight, approval)
     elif not untold:
-        yield NewPlayersFree()
+        yield findings.NewPlayersFree()
     if _CAPITALS in settings:
-        yield CapitalsTaken() if settings[_CAPITALS] else CapitalsRefused()
+        yield findings.CapitalsTaken() if settings[_CAPITALS] else findings.CapitalsRefused()
 
 
-def _least(name: str, least: object, setting: str) -> ForumFinding:
+def _least(name: str, least: object, setting: str) -> findings.ForumFinding:
     if not isinstance(least, int):
-        return LeastUntold(name)
+        return findings.LeastUntold(name)
     if least <= len(BARE_TURN):
-        return LeastFine(name, least, BARE_TURN)
-    return LeastTooLong(name, least, BARE_TURN, setting)
+        return findings.LeastFine(name, least, BARE_TURN)
+    return findings.LeastTooLong(name, least, BARE_TURN, setting)
 
 
-def _clock(name: str, told: list[timedelta]) -> Iterator[ForumFinding]:
+def _clock(name: str, told: list[timedelta]) -> Iterator[findings.ForumFinding]:
     if not told:
         return
     ahead = min(told, key=abs)
     near = abs(ahead) <= NOTABLE
-    yield ForumClockAgrees(name) if near else ForumClockApart(name, ahead)
+    yield findings.ForumClockAgrees(name) if near else findings.ForumClockApart(name, ahead)
 
 
 def _dotted(version: tuple[int, ...]) -> str:

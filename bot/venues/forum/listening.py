@@ -16,20 +16,12 @@ from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Mark, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker
 from bot.desk.late import is_overtaken
+from bot.referee import submission as acts
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
 from bot.referee.match import Match
 from bot.referee.problems import NoMember, NoPerson, OrderError
 from bot.referee.room import Room
-from bot.referee.submission import (
-    Act,
-    ChooseFirst,
-    HostAct,
-    MoveMatch,
-    Reopen,
-    Said,
-    Submission,
-)
 from bot.storage.forum import MEDDLED, SAID, KeptPost
 from bot.threads.html import Line
 from bot.threads.posts import addressed, turns_in
@@ -46,8 +38,8 @@ _OF_MANAGERS = (Name.SETUP, Name.MOVE)
 class Heard:
     """What there is to be done for the posts of a topic; `words` are answers without a ruling."""
 
-    said: list[Submission] = field(default_factory=list)
-    late: list[Submission] = field(default_factory=list)
+    said: list[acts.Submission] = field(default_factory=list)
+    late: list[acts.Submission] = field(default_factory=list)
     questions: list[tuple[KeptPost, Order, Asker]] = field(default_factory=list)
     words: list[tuple[KeptPost, str]] = field(default_factory=list)
     refused: list[tuple[KeptPost, str]] = field(default_factory=list)
@@ -131,9 +123,9 @@ class Listener:
     def _turn(self, post: KeptPost, text: str, match: Match | None, heard: Heard) -> None:
         if match is None:
             return
-        submission = Submission(
+        submission = acts.Submission(
             Player(post.author, post.name),
-            Said(text),
+            acts.Said(text),
             post.at,
             post.id,
             written_at=None if post.at == post.made else post.made,
@@ -152,7 +144,7 @@ class Listener:
         except OrderError as error:
             heard.words.append((post, self._clerk.refusal(error).text))
             return
-        by_host = isinstance(act, HostAct | ChooseFirst) or order.command in _OF_MANAGERS
+        by_host = isinstance(act, acts.HostAct | acts.ChooseFirst) or order.command in _OF_MANAGERS
         manages = by_host and await self._forum.manages(post.author, post.id, category)
         asker = Asker(
             player=Player(post.author, post.name),
@@ -185,9 +177,9 @@ class Listener:
         return replace(order, options=options), seats
 
 
-def _is_asked_about(order: Order, act: Act) -> bool:
+def _is_asked_about(order: Order, act: acts.Act) -> bool:
     """Whether something is to be found out before an act: it isn't ruled with the turns then."""
-    if isinstance(act, MoveMatch | Reopen) or "match" in order.options:
+    if isinstance(act, acts.MoveMatch | acts.Reopen) or "match" in order.options:
         return True
     return to_confirm(act) and not is_confirmed(order)
 

@@ -35,15 +35,7 @@ from bot.venues.room.page_writer import PageWriter
 from bot.venues.room.seats import Participant, all_tokens, seat_keys
 from bot.venues.room.services import Services
 from bot.venues.room.whisper import Whisper
-from bot.wording.room import (
-    BROKEN,
-    SENT_AGAIN,
-    TOO_FAST,
-    TOO_MANY,
-    UNREADABLE,
-    WAITS,
-    too_long_text,
-)
+from bot.wording import room as words
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +91,7 @@ class PageConnection:
             if free:
                 await self._serve(hello)
             else:
-                await turn_away(self._socket, TOO_MANY, WSCloseCode.TRY_AGAIN_LATER)
+                await turn_away(self._socket, words.TOO_MANY, WSCloseCode.TRY_AGAIN_LATER)
 
     async def _serve(self, hello: Hello) -> None:
         await self._services.ready()
@@ -174,14 +166,14 @@ class PageConnection:
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
         at = self._services.clock.now()
         if kind is not WSMsgType.TEXT:
-            self.tell(UNREADABLE)
+            self.tell(words.UNREADABLE)
             return
         said, length = read_object(data), len(data.encode())
         if said.get("type") == "look":
             self._show_past(said)
             return
         if length > LONGEST_MESSAGE:
-            self._done(said, Whisper(too_long_text(length, LONGEST_MESSAGE)))
+            self._done(said, Whisper(words.too_long_text(length, LONGEST_MESSAGE)))
         elif self._arrived.full() or not self._is_in_limits(said):
             self._on_too_fast(said)
         else:
@@ -201,7 +193,7 @@ class PageConnection:
             )
         except Exception:
             log.exception("room %s: an earlier position could not be shown", self.participant.room)
-            self.tell(BROKEN)
+            self.tell(words.BROKEN)
             return
         if shown is not None:
             self._writer.send(shown)
@@ -221,11 +213,11 @@ class PageConnection:
         """Words are sent again by the page; a press is not."""
         key = said.get("key")
         if said.get("type") != "say" or not isinstance(key, str):
-            self.tell(TOO_FAST)
+            self.tell(words.TOO_FAST)
             return
         self._writer.send({"type": "again", "key": key})
         if self._messages.to_tell(self._now()):
-            self.tell(SENT_AGAIN)
+            self.tell(words.SENT_AGAIN)
 
     async def _deal_with_arrived(self) -> None:
         while True:
@@ -250,7 +242,7 @@ class PageConnection:
             self._writer.send({"type": "taken", "key": key})
 
     def _on_waiting(self) -> None:
-        self.tell(WAITS)
+        self.tell(words.WAITS)
 
     def _view(self) -> MatchView | None:
         return self._services.pages.view(self.participant.room)

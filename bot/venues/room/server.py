@@ -27,15 +27,8 @@ from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
 from bot.venues.room.services import Services
 from bot.venues.room.topics import Topics
 from bot.venues.room.voice import RoomVoice
+from bot.wording import room as words
 from bot.wording.problems import problem_text
-from bot.wording.room import (
-    BROKEN,
-    NO_PAGE,
-    NO_SUCH_ROOM,
-    TOO_MANY_ROOMS,
-    TOO_SLOW,
-    UNREADABLE,
-)
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +93,7 @@ class Server:
 
     async def _room_page(self, request: web.Request) -> web.Response:
         if not await self._services.store.roles(request.match_info["room"]):
-            raise web.HTTPNotFound(text=NO_SUCH_ROOM)
+            raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
         return _found(self._files.served("page.html"))
 
     async def _file(self, request: web.Request) -> web.Response:
@@ -121,28 +114,28 @@ class Server:
     async def _picture(self, request: web.Request) -> web.Response:
         data = await self._services.store.picture(request.match_info["name"])
         if data is None:
-            raise web.HTTPNotFound(text=NO_PAGE)
+            raise web.HTTPNotFound(text=words.NO_PAGE)
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
         return web.Response(body=data, content_type="image/png", headers=lasting)
 
     async def _nothing(self, _: web.Request) -> web.Response:
-        raise web.HTTPNotFound(text=NO_PAGE)
+        raise web.HTTPNotFound(text=words.NO_PAGE)
 
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
         await self._services.ready()
         if not self._may_open(request.remote or ""):
-            return _problem(429, TOO_MANY_ROOMS)
+            return _problem(429, words.TOO_MANY_ROOMS)
         try:
             async with asyncio.timeout(BODY_TIMEOUT.total_seconds()):
                 body = await request.text()
         except TimeoutError:
-            return _problem(408, TOO_SLOW)
+            return _problem(408, words.TOO_SLOW)
         except (ValueError, LookupError):
-            return _problem(400, UNREADABLE)
+            return _problem(400, words.UNREADABLE)
         form = read_json(body)
         if form is None:
-            return _problem(400, UNREADABLE)
+            return _problem(400, words.UNREADABLE)
         room = new_room()
         try:
             opened = read_form(form, room, self._services.clock.now(), thinks=self._thinks)
@@ -158,7 +151,7 @@ class Server:
             log.warning("no match could be set up: %s", error)
             with contextlib.suppress(StoreError):
                 await self._services.store.forget_room(room)
-            return _problem(503, BROKEN)
+            return _problem(503, words.BROKEN)
         log.info("match %s set up in room %s", number, room)
         if isinstance(form, dict) and form.get("here") == BOTH:
             await self._start_at_once(room, number)
@@ -177,10 +170,10 @@ class Server:
         room = request.match_info["room"]
         # Before the upgrade: for a room that does not exist no connection is held.
         if not await self._services.store.roles(room):
-            raise web.HTTPNotFound(text=NO_SUCH_ROOM)
+            raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
         if not socket.can_prepare(request).ok:
-            raise web.HTTPBadRequest(text=NO_PAGE)
+            raise web.HTTPBadRequest(text=words.NO_PAGE)
         await socket.prepare(request)
         await PageConnection(socket, room, self._services, self._limits).serve(request)
         return socket
@@ -196,7 +189,7 @@ class Server:
 
 def _found(response: web.Response | None) -> web.Response:
     if response is None:
-        raise web.HTTPNotFound(text=NO_PAGE)
+        raise web.HTTPNotFound(text=words.NO_PAGE)
     return response
 
 

@@ -51,15 +51,7 @@ from bot.venues.room.server import Server
 from bot.venues.room.services import Services
 from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
-from bot.wording.room import (
-    FILE_LOST,
-    STOPPED,
-    network_text,
-    no_address_text,
-    open_text,
-    opening_text,
-    port_taken_text,
-)
+from bot.wording import room as words
 from renderers.png import png
 
 log = logging.getLogger(__name__)
@@ -137,7 +129,7 @@ class RoomVenue:
 
     async def run(self) -> None:
         """Serves the room until cancelled; VenueError if it can't be opened."""
-        _say(opening_text())
+        _say(words.opening_text())
         await self._take_up_time()
         server = Server(self._settings.room_host, self._desk, self._services)
         runner = web.AppRunner(
@@ -160,7 +152,7 @@ class RoomVenue:
             self._pages.close()
             await runner.cleanup()
             if self.address and not self._file_lost:
-                _say(STOPPED)
+                _say(words.STOPPED)
 
     def stored(self) -> None:
         """Whatever was wrong with the database is over."""
@@ -170,7 +162,7 @@ class RoomVenue:
         """Without the database's file no line can be added to any room: each page is told."""
         if isinstance(error, FileLostError) and not self._file_lost:
             self._file_lost = True
-            self._pages.tell(FILE_LOST)
+            self._pages.tell(words.FILE_LOST)
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Makes the message visible to all pages; it is stored first."""
@@ -249,19 +241,19 @@ class RoomVenue:
             await LimitedSite(runner, host, port, limits).start()
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise VenueError(port_taken_text(host, port), lasting=True) from error
-            raise VenueError(no_address_text(host, port, error.strerror or "")) from error
+                raise VenueError(words.port_taken_text(host, port), lasting=True) from error
+            raise VenueError(words.no_address_text(host, port, error.strerror or "")) from error
         except (OverflowError, ValueError) as error:
-            raise VenueError(no_address_text(host, port, str(error)), lasting=True) from error
+            raise VenueError(words.no_address_text(host, port, str(error)), lasting=True) from error
         bound = runner.addresses[0]
         name = socket.gethostname() if host in ("0.0.0.0", "::") else host  # noqa: S104
         return f"http://{f'[{name}]' if ':' in name else name}:{bound[1]}"
 
     def _tell(self) -> None:
         file = sqlite_file(self._settings.database_url)
-        _say(open_text(self.address, "" if file is None else str(file.absolute())))
+        _say(words.open_text(self.address, "" if file is None else str(file.absolute())))
         if not is_loopback(self._settings.room_host):
-            log.warning("%s", network_text())
+            log.warning("%s", words.network_text())
 
 
 def _say(text: str) -> None:
