@@ -230,8 +230,8 @@ class Database:
             _cut(self._open)
 
     def shut(self, error: failures.StoreError) -> None:
-        """From now on every transaction fails with an error before it begins."""
-        self._refusal = error
+        """From now on every transaction fails with the first such error before it begins."""
+        self._refusal = self._refusal or error
 
     def _check_file(self) -> None:
         """FileLostError if what is stored now would be lost; the log says so once, and the end."""

@@ -25,7 +25,7 @@ from bot.servers.settings import ServerSettings
 from bot.storage import results, rows, schema
 from bot.storage.connect import connect
 from bot.storage.database import ANSWER_TIMEOUT, Database, Done, Fence, Watcher
-from bot.storage.failures import StaleError, StoreError
+from bot.storage.failures import StaleError, StoreError, UnreachableError
 from bot.storage.metering import Meter
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
@@ -202,7 +202,11 @@ class Store:
         return last_on_duty(part, noted)
 
     async def close(self) -> None:
-        """Gives the connections back; those to a silent server are cut."""
+        """Gives the connections back, for good; those to a silent server are cut.
+
+        Whoever has not noticed yet that all is over opens no further one, which nobody would close.
+        """
+        self._database.shut(UnreachableError("the store is closed"))
         await self._database.close()
 
     def watch(self, watcher: Watcher) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from bot.storage.connect import connect
 from bot.storage.failures import StoreError
+from bot.storage.store import open_store
+from storage.samples import ROOM
 
 
 async def test_a_transaction_that_outlives_the_database_leaves_no_connection_open(tmp_path):
@@ -44,3 +46,13 @@ async def test_a_transaction_that_outlives_the_database_leaves_no_connection_ope
         other.execute("BEGIN EXCLUSIVE")
         names = other.execute("SELECT name FROM sqlite_master WHERE name = 'scribbles'")
         assert names.fetchall() == []
+
+
+async def test_a_closed_store_opens_no_further_connection(tmp_path):
+    """Somebody who has not noticed the end asks once more: nobody would close what they opened."""
+    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
+    await store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.latest_in(ROOM)
+    with pytest.raises(StoreError, match="closed"):
+        await store.close_damaged(ROOM)

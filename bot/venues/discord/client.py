@@ -76,6 +76,8 @@ class RefereeClient(discord.Client):
         self._outage = outage
         self._timepiece = timepiece
         self._sync: asyncio.Task[None] | None = None
+        self._returns: set[asyncio.Task[None]] = set()
+        """Take the matches up again; discord.py would leave its own tasks behind at the end."""
         self._awaited: set[int] = set()
         """The servers that a new session has still to tell about."""
         self.connection = Connection(desk, venue, clock)
@@ -112,8 +114,10 @@ class RefereeClient(discord.Client):
 
     async def close(self) -> None:
         """Ends the connection, and what is done beside it."""
-        if self._sync is not None:
-            self._sync.cancel()
+        left = [*self._returns, *([] if self._sync is None else [self._sync])]
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
         await super().close()
 
     def me(self) -> int:
@@ -156,12 +160,22 @@ class RefereeClient(discord.Client):
         self._outage.over()
         where = "" if self._shard is None else f", {parts_text([self._shard])}"
         log.info("on duty as %s in %d servers%s", self.user, len(self.guilds), where)
-        await self.connection.return_to_duty()
+        self._return_to_duty()
 
     async def on_resumed(self) -> None:
         """A resumed session; what it replays and what is read are ruled once."""
         self._outage.over()
-        await self.connection.return_to_duty()
+        self._return_to_duty()
+
+    def _return_to_duty(self) -> None:
+        task = self.loop.create_task(self.connection.return_to_duty(), name="return to duty")
+        self._returns.add(task)
+        task.add_done_callback(self._returned)
+
+    def _returned(self, task: asyncio.Task[None]) -> None:
+        self._returns.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("the matches could not be taken up", exc_info=task.exception())
 
     def _listen_with(self, listener: object) -> None:
         """Has a listener's `on_` methods called with the events that they are named after."""
