@@ -11,98 +11,19 @@ class BadFile:
 
 
 @dataclass(frozen=True, slots=True)
-class BadLevel:
-    """The log has no such level."""
-
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadLogFormat:
-    """The log has no such form."""
-
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadToken:
-    """A token with signs that none has, however it was copied."""
+class BadSetting:
+    """A setting with a value that it can't have; `given` is "" where that may be a secret."""
 
     name: str
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """A forum is set in part."""
+    """Of settings that belong together one is there, and another is not."""
 
     name: str
     missing: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadForumAddress:
-    """No address of a forum; what was given may have a password in it."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadCategories:
-    """No numbers of categories."""
-
-    name: str
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadInterval:
-    """No length of time, or one that is too short or too long."""
-
-    name: str
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadTimezone:
-    """No time zone of that name."""
-
-    name: str
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadSwitch:
-    """Neither on nor off."""
-
-    name: str
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadPort:
-    """No port."""
-
-    name: str
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadWatchAddress:
-    """No address of watch pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class BadShardCount:
-    """No count of shards."""
-
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class BadShardIds:
-    """No numbers of shards."""
-
-    given: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,20 +34,4 @@ class NoSuchShard:
     count: int
 
 
-SettingProblem = (
-    BadFile
-    | BadLevel
-    | BadLogFormat
-    | BadToken
-    | Lacking
-    | BadForumAddress
-    | BadCategories
-    | BadInterval
-    | BadTimezone
-    | BadSwitch
-    | BadPort
-    | BadWatchAddress
-    | BadShardCount
-    | BadShardIds
-    | NoSuchShard
-)
+SettingProblem = BadFile | BadSetting | Lacking | NoSuchShard

@@ -7,7 +7,6 @@ its board, 2 if the question itself can't be answered.
 import argparse
 import codecs
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -51,9 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
         for number, record in enumerate(records):
             status = max(status, _rule(record, arguments, number, alone=len(records) == 1))
     except BrokenPipeError:
-        # Whoever read along has seen enough: nothing more is written, at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        # Whoever read along has seen enough, which is not this command's affair alone.
+        raise
     except (OSError, ValueError) as error:
         print(f"referee replay: {reason_of(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE

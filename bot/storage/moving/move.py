@@ -14,10 +14,11 @@ from sqlalchemy import Table
 from bot.findings import moving
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.moving import contents
-from bot.storage.moving.problems import MoveError
+from bot.storage.moving.problems import MoveError, OccupiedError
 from bot.storage.moving.source import Source, held_source
 from bot.storage.moving.target import Target, check_apart, finish, opened_target, prepare
 from bot.storage.schema import events
+from bot.wording.moving import not_equal_text
 
 
 async def move(source: str, target: str, told: Callable[[moving.MoveStep], None]) -> moving.Moved:
@@ -30,14 +31,14 @@ async def move(source: str, target: str, told: Callable[[moving.MoveStep], None]
         work = _Move(given, there, told)
         try:
             if await prepare(there, source):
-                told(moving.GoesOn())
-        except MoveError as error:
-            if not isinstance(error.problem, moving.Occupied) or not await work.is_done():
+                told(moving.Remark.GOES_ON)
+        except OccupiedError:
+            if not await work.is_done():
                 raise
             return await work.result(before=True)
         await work.copy_all()
-        if found := await work.differences():
-            raise MoveError(moving.NotEqual(found))
+        if differences := await work.differences():
+            raise MoveError(not_equal_text(differences))
         await finish(there)
         return await work.result(before=False)
 
@@ -54,7 +55,7 @@ class _Move:
     async def copy_all(self) -> None:
         """Copies what is missing, or all of it where something else is there."""
         if not await self._complete():
-            self.told(moving.BegunAnew())
+            self.told(moving.Remark.BEGUN_ANEW)
             await self.target.empty()
             await self._complete()
         for table in contents.moved_tables():
@@ -70,12 +71,12 @@ class _Move:
 
     async def differences(self) -> tuple[moving.Difference, ...]:
         """The tables that are not the same on both sides, each by its first difference."""
-        found = [await self._difference(table) for table in contents.moved_tables()]
-        return tuple(one for one in found if one is not None)
+        first = [await self._difference(table) for table in contents.moved_tables()]
+        return tuple(difference for difference in first if difference is not None)
 
     async def result(self, *, before: bool) -> moving.Moved:
         """What there is on both sides now."""
-        counted = [(one.name, await self._count(one)) for one in contents.moved_tables()]
+        counted = [(table.name, await self._count(table)) for table in contents.moved_tables()]
         foreign = await self.source.ask(contents.foreign_parts)
         return moving.Moved(tuple(counted), tuple(self.damaged), foreign, before)
 

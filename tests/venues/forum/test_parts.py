@@ -24,7 +24,6 @@ from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.nonce import answered_by, answers_nonce, nonce_in, signed
 from bot.venues.forum.voice import ForumVoice, addressed, alt_text, harmless
 from bot.venues.forum.writer import cut
-from bot.wording.doctor import finding_text
 from bot.wording.settings import setting_problem_text
 
 NODEBB = {
@@ -162,7 +161,7 @@ def test_moments_are_told_with_their_zone():
 async def said(forum, **changes) -> list[str]:
     """What the doctor says of a forum."""
     settings = Settings(**(forum.settings() | changes))
-    return [f"{one.mark} {finding_text(one)}" async for one in check_up(settings, forum.now)]
+    return [f"{it.mark} {it.text}" async for it in check_up(settings, forum.now)]
 
 
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
