@@ -278,7 +278,7 @@ async def test_an_unfinished_copy_of_another_database_is_left(files: tuple[str, 
     await fill(other, 6, 1)
     before = await contents(target)
     found = await problem_of(other, target)
-    assert source.removeprefix("sqlite+aiosqlite://") in str(found)
+    assert f"({source.removeprefix('sqlite+aiosqlite:///')})" in str(found)
     assert await contents(target) == before
     # Nor is half a database moved on as if it were whole.
     assert await unfit(target, other) == (End.FROM, DatabaseFinding(State.HALF_MOVED))
