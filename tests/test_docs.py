@@ -10,6 +10,7 @@ import pytest
 from bot.__main__ import build_parser
 from bot.cli import replay
 from bot.commands.catalogue import COMMANDS
+from bot.commands.parsing import read_order
 from bot.engine.board import board
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS
@@ -127,9 +128,9 @@ def test_what_the_readme_gives_the_referee_is_taken():
 
 def test_every_match_command_that_the_readme_types_exists():
     """With the words behind it, such as `match undo 2`."""
-    typed = re.findall(r"`/?(match \w+)", README)
+    typed = re.findall(r"`/?((?:match|host|my) \w+)", README)
     assert len(typed) > 30
-    assert set(typed) <= set(COMMANDS)
+    assert {read_order(words).command for words in typed} <= set(COMMANDS)
 
 
 def test_every_function_that_decides_about_time_exists():

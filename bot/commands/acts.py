@@ -1,4 +1,4 @@
-"""Reads the act that a command asks for: `match undo turns:2` becomes `Undo(2)`.
+"""Reads the act that a command asks for: `host undo turns:2` becomes `Undo(2)`.
 
 What a command lacks, or has that can't be read, is an OrderError; a question has no act.
 """
@@ -15,7 +15,7 @@ from bot.referee.events import Player, Request
 from bot.referee.problems import Missing, NoLengthOfTime, NoNumber, NotOneOf, OrderError
 
 PLAYER = "player"
-"""Under this name the player of `match replace` is handed over beside the seats."""
+"""Under this name the player of `host replace` is handed over beside the seats."""
 
 
 def act_of(order: Order, people: Mapping[str, Player]) -> submission.Act | None:

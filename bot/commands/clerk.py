@@ -1,6 +1,6 @@
 """The clerk carries out commands, the same for every venue.
 
-"status" is answered from the match; "match pause" becomes an act, which the desk rules on. Each
+"status" is answered from the match; "host pause" becomes an act, which the desk rules on. Each
 command has exactly one handler, here or in one of the other files of this package.
 """
 

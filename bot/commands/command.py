@@ -21,7 +21,6 @@ class Name(StrEnum):
 
     START = "match start"
     READY = "match ready"
-    BEGIN = "match begin"
     FIRST = "match first"
     STATUS = "match status"
     BOARD = "match board"
@@ -32,24 +31,25 @@ class Name(StrEnum):
     WATCH = "match watch"
     REVIEW = "match review"
     RESIGN = "match resign"
-    PAUSE = "match pause"
-    RESUME = "match resume"
-    CANCEL = "match cancel"
-    UNDO = "match undo"
-    ADJUDICATE = "match adjudicate"
-    FORFEIT = "match forfeit"
-    TIME = "match time"
-    REPLACE = "match replace"
-    MOVE = "match move"
     ASK = "match ask"
-    REOPEN = "match reopen"
     ACCEPT = "match accept"
     DECLINE = "match decline"
+    BEGIN = "host begin"
+    PAUSE = "host pause"
+    RESUME = "host resume"
+    CANCEL = "host cancel"
+    UNDO = "host undo"
+    ADJUDICATE = "host adjudicate"
+    FORFEIT = "host forfeit"
+    TIME = "host time"
+    REPLACE = "host replace"
+    MOVE = "host move"
+    REOPEN = "host reopen"
     MATCHES = "matches"
     HISTORY = "history"
     PLAYER = "player"
     LEADERBOARD = "leaderboard"
-    FORGET = "forget me"
+    FORGET = "my forget"
     SETUP = "setup"
     HELP = "help"
 
@@ -92,16 +92,48 @@ class Takes(Enum):
     CELL = auto()
     PERSON = auto()
     ROOM = auto()
+    """Where a match can be held."""
+    PARENT = auto()
+    """Where a thread or a post can be opened, for a match to be held in it."""
     ROLE = auto()
+
+
+class Suggests(Enum):
+    """What is suggested while somebody types an option, where a venue can do that."""
+
+    MATCHES = auto()
+    CLOCKS = auto()
+    STARTERS = auto()
+    OPPONENTS = auto()
+    GAME_OPTIONS = auto()
+
+
+class Who(Enum):
+    """Who may give a command; the match, or the server's settings, say who that is."""
+
+    ANYBODY = auto()
+    PLAYER = auto()
+    HOST = auto()
+    MANAGER = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: a line on it, what it takes, and the words it knows where these are all."""
+    """One option: a line on it, what it takes, and how a venue helps to give it."""
 
     help: str
     takes: Takes = Takes.TEXT
     choices: tuple[str, ...] = ()
+    """The words it knows, where these are all."""
+    also: tuple[str, ...] = ()
+    """Other words for the same, which are understood and not offered."""
+    meanings: tuple[str, ...] = ()
+    """What each choice means, where the word doesn't say it."""
+    required: bool = False
+    least: int | None = None
+    most: int | None = None
+    """The bounds of a number, or of a text's length."""
+    suggests: Suggests | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +145,7 @@ class Command:
     example: str
     kind: Kind
     late: Late
+    who: Who = Who.ANYBODY
     options: Mapping[str, Option] = field(default_factory=dict)
     public: bool = False
     """Whether the answer is for everybody; a refusal is for the asker alone all the same."""
@@ -122,11 +155,6 @@ class Command:
     """The options that a word without a name may be of, the first that it fits."""
     of_server: bool = False
     """Whether it is of no use in a room that keeps to itself."""
-
-    @property
-    def described(self) -> dict[str, str]:
-        """The options with a line each."""
-        return {name: option.help for name, option in self.options.items()}
 
     @property
     def takes_more(self) -> bool:

@@ -1,6 +1,6 @@
 """What can't be taken back is asked about first, and done when whoever asked says so again.
 
-The host types `match forfeit red` and means Blue. The answer names the colour and the player, with
+The host types `host forfeit red` and means Blue. The answer names the colour and the player, with
 a button; only the host's own press on it does the deed. Where the venue has no buttons, the answer
 says to type the command with `confirm:yes`, which is never asked about.
 """

@@ -1,7 +1,7 @@
-"""Carries out the commands about a server's ended matches: history, player, leaderboard, forget me.
+"""Carries out the commands about a server's ended matches: history, player, leaderboard, my forget.
 
 Ann asks for `player @Bob`: the results of the server's ended matches are read from the store, and
-Bob's rating is worked out from them. After `forget me confirm:yes` Bob's name is in none of them.
+Bob's rating is worked out from them. After `my forget confirm:yes` Bob's name is in none of them.
 """
 
 from bot.commands.acts import PLAYER

@@ -7,28 +7,18 @@ format's; what does not go together is an OrderError, which says what would.
 import secrets
 from collections.abc import Mapping
 
-from bot.commands.command import CONFIRM, NAMED
+from bot.commands.catalogue import COMMANDS
+from bot.commands.command import NAMED, Name
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import Clash, OptionError, as_written, chosen
 from bot.referee import problems
 from bot.referee.clock import ClockError, TimeControl, read_control
 from bot.referee.events import Player, Terms
-from bot.referee.formats import COLOURS, DEFAULT, Format, FormatError, OnFlag, find, usual_warnings
+from bot.referee.formats import DEFAULT, Format, FormatError, OnFlag, find, usual_warnings
 
-_OWN = (
-    "first",
-    "dmo",
-    "format",
-    "clock",
-    "flag",
-    "side",
-    "where",
-    "channel",
-    "options",
-    "level",
-    CONFIRM,
-)
+_OWN = {*COMMANDS[Name.START].options, *NAMED}
+"""All options that are not the game's."""
 _RANDOM = "random"
 
 
@@ -93,7 +83,7 @@ def _seated(chosen_format: Format, seats: Mapping[str, Player]) -> dict[str, Pla
 
 
 def _game_options(options: Mapping[str, str]) -> dict[str, str]:
-    own = {key: value for key, value in options.items() if key not in (*_OWN, *COLOURS, *NAMED)}
+    own = {key: value for key, value in options.items() if key not in _OWN}
     for word in options.get("options", "").replace(",", " ").split():
         key, equals, value = word.partition("=")
         if not equals:

@@ -1,9 +1,9 @@
 """How a command is typed: words → an order.
 
 A word of the form `name:value` is an option. A word without a name finds its option where it is
-clear which is meant (`match forfeit red`, `match record 49`); once a word is neither, all that
+clear which is meant (`host forfeit red`, `match record 49`); once a word is neither, all that
 follows without a name is free text, such as a reason. A name that the command does not know is
-never taken for free text: `match pause mach:9` would pause another match than the one meant.
+never taken for free text: `host pause mach:9` would pause another match than the one meant.
 """
 
 import re
@@ -11,15 +11,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from bot.commands.catalogue import COMMANDS
+from bot.commands.catalogue import COMMANDS, GROUPS
 from bot.commands.command import NAMED, Command, Name, Option, Takes
 from bot.engine.notation import looks_like_cell
 from bot.referee.problems import NoCommand, NotUnderstood, OrderError
 
 __all__ = ["Mark", "Order", "OrderError", "is_order", "is_slip", "read_order"]
 
-_FIRST = {name.split()[0] for name in COMMANDS}
-_SHORT = {name.removeprefix("match "): name for name in COMMANDS if name.startswith("match ")}
+_ABOUT_A_MATCH = ("match", "host")
+"""The groups that a word stands for as well: `host pause`, `match pause` and `pause` are one."""
+_FORMER = {"forget me": Name.FORGET}
+"""Forms of earlier versions, which stay."""
 _SPOKEN = {
     "rows": "as:text",
     "groups": "as:groups",
@@ -48,6 +50,20 @@ _ALIKE = 0.74
 """How much of a command has to be right for it to be the one that was meant."""
 _ALIKE_ALONE, _FEW = 0.8, 3
 """The same where nothing else says that a command was meant; no more words than these are one."""
+
+
+def _forms(name: Name) -> list[str]:
+    """All that a command may be typed as."""
+    group, _, verb = name.rpartition(" ")
+    if group not in _ABOUT_A_MATCH:
+        return [name]
+    return [verb, *(f"{word} {verb}" for word in _ABOUT_A_MATCH)]
+
+
+_FORMS = {form: name for name in COMMANDS for form in _forms(name)} | _FORMER
+_SHORT = {form for form in _FORMS if " " not in form}
+_FIRST = {"match", *(form.split()[0] for form in _FORMER), *_SHORT}
+"""Words with which only a command begins. `host` and `my` are none: “my move: D7” is a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +116,10 @@ def read_order(
 def is_order(text: str) -> bool:
     """Whether words begin like a command."""
     words = text.casefold().split()
-    return bool(words) and (words[0] in _FIRST or words[0] in _SHORT or _spoken(words) is not None)
+    if not words:
+        return False
+    known = " ".join(words[:2]) in _FORMS or _spoken(words) is not None
+    return words[0] in _FIRST or known
 
 
 def is_slip(text: str) -> bool:
@@ -110,7 +129,13 @@ def is_slip(text: str) -> bool:
     """
     words = text.casefold().split()
     few = 0 < len(words) <= _FEW and not any(map(str.isdigit, text))
-    return few and bool(get_close_matches(words[0], (*_FIRST, *_SHORT), 1, _ALIKE_ALONE))
+    if not few:
+        return False
+    if len(words) > 1 and words[0] in GROUPS:
+        # `host puase` is one, `my move` is talk: the second word says whether one was meant.
+        verbs = [name.split()[1] for name in COMMANDS if name.startswith(f"{words[0]} ")]
+        return bool(get_close_matches(words[1], verbs, 1, _ALIKE_ALONE))
+    return bool(get_close_matches(words[0], _FIRST, 1, _ALIKE_ALONE))
 
 
 def _joined(words: Sequence[str], command: Command) -> list[str]:
@@ -164,7 +189,12 @@ def _assigned(
 
 def _value(takes: Takes, text: str, read_mark: ReadMark) -> str:
     mark = read_mark(text)
-    return text if mark is None or mark.takes is not takes else mark.id
+    return mark.id if mark is not None and _is_of(mark, takes) else text
+
+
+def _is_of(mark: Mark, takes: Takes) -> bool:
+    """Whether a mention can be what an option takes: any room may be meant to hold a thread."""
+    return mark.takes is (Takes.ROOM if takes is Takes.PARENT else takes)
 
 
 def _in_digits(word: str, name: str, command: Command) -> str:
@@ -177,7 +207,7 @@ def _fits(word: str, mark: Mark | None, name: str, command: Command) -> bool:
     """Whether a word without a name is clearly a value of an option."""
     option = Option("", Takes.PERSON) if name in NAMED else command.options[name]
     if mark is not None:
-        return mark.takes is option.takes
+        return _is_of(mark, option.takes)
     match option.takes:
         case Takes.NUMBER:
             return _NUMBER.fullmatch(word) is not None or word.casefold() in _NUMBER_WORDS
@@ -186,7 +216,7 @@ def _fits(word: str, mark: Mark | None, name: str, command: Command) -> bool:
         case Takes.CELL:
             return looks_like_cell(word)
         case Takes.TEXT:
-            return word.casefold() in option.choices
+            return word.casefold() in (*option.choices, *option.also)
         case _:
             # What can only be mentioned, and the one option there is: its error is the clearer.
             return not command.free and len(command.lone) == 1
@@ -209,11 +239,9 @@ def _spoken(words: Sequence[str]) -> tuple[Name, list[str]] | None:
 def _name(words: list[str], suggested: Collection[Name]) -> tuple[Name, list[str]]:
     folded = [word.casefold() for word in words[:2]]
     for length in (2, 1):
-        name = " ".join(folded[:length])
-        if len(folded) >= length and name in COMMANDS:
-            return Name(name), words[length:]
-    if folded and folded[0] in _SHORT:
-        return _SHORT[folded[0]], words[1:]
+        name = _FORMS.get(" ".join(folded[:length]))
+        if len(folded) >= length and name is not None:
+            return name, words[length:]
     spoken = _spoken([word.casefold() for word in words]) if words else None
     if spoken is not None:
         return spoken
@@ -222,9 +250,10 @@ def _name(words: list[str], suggested: Collection[Name]) -> tuple[Name, list[str
 
 def _no_command(words: list[str], suggested: Collection[Name]) -> NoCommand:
     """The command that is most like what was typed, in full or in short."""
-    called = {name.removeprefix("match "): name for name in suggested}
+    called = {form: name for form, name in _FORMS.items() if name in suggested}
     # `mach undo` too begins with the word match.
-    short = words[1:] if get_close_matches("match", words[:1], 1, _ALIKE_ALONE) else words
+    grouped = any(get_close_matches(word, words[:1], 1, _ALIKE_ALONE) for word in GROUPS)
+    short = words[1:] if grouped else words
     for typed in (" ".join(short), "".join(short[:1])):
         near = get_close_matches(typed, called, 1, _ALIKE)
         if near:

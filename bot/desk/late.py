@@ -3,7 +3,7 @@
 A forum holds Red's post back for approval. Red's flag falls, the match ends; an hour later somebody
 approves the post, and there it stands with its old timestamp, in time. The referee neither takes
 the result back nor passes over the post: it calls the host, once, and a match that runs pauses.
-A `match undo` that was held back likewise would take back a turn that its author never saw.
+A `host undo` that was held back likewise would take back a turn that its author never saw.
 """
 
 from datetime import datetime

@@ -58,7 +58,7 @@ class Waits:
     def may_be_stopped(self, live: OpenMatch) -> bool:
         """Whether a room is still to be read in which an act of a match may have been written.
 
-        After an absence "match pause match:7" counts from every room of the match's server.
+        After an absence "host pause match:7" counts from every room of the match's server.
         """
         presence = self._ledger.presence(self._ledger.venue(live))
         if presence.here:

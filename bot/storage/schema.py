@@ -122,7 +122,7 @@ identifies = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-# The address of a match's watch page: made when it is first asked for, gone with `forget me`.
+# The address of a match's watch page: made when it is first asked for, gone with `my forget`.
 watch_links = Table(
     "watch_links",
     metadata,

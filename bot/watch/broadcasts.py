@@ -1,7 +1,7 @@
 """All matches that are being watched: each is followed while somebody watches it.
 
 Somebody opens a watch page: the match is followed from then on, until its last watcher leaves. A
-page that is opened when its server has turned watch pages off, or after `forget me`, finds nothing;
+page that is opened when its server has turned watch pages off, or after `my forget`, finds nothing;
 one that is open is ended within ten seconds.
 """
 

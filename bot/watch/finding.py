@@ -43,7 +43,7 @@ class Finding:
         self._pages = pages
         self._under_way: dict[str, asyncio.Task[Watched | None]] = {}
         self._turns = asyncio.Semaphore(AT_ONCE)
-        # By token, not by number: after `forget me` the name must not be found by another token.
+        # By token, not by number: after `my forget` the name must not be found by another token.
         self._ended: LRUCache[str, tuple[int, Room, Match]] = LRUCache(MOST_ENDED)
         self._changes = 0
 

@@ -91,7 +91,7 @@ class Takeaways:
 
     async def _drawn(self, watched: Watched, what: str, turn: int, draw: _Draw) -> bytes:
         number = watched.number
-        # By token as well: after `forget me` nothing with the name is found by another one.
+        # By token as well: after `my forget` nothing with the name is found by another one.
         key = what, turn, watched.token, watched.look, *_pictured(watched.match)
         if key in self._kept:
             return self._kept[key]

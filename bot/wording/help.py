@@ -4,12 +4,12 @@ from bot.wording.voice import Voice
 
 _STEPS = (
     ("Start", "match start red:@Ann blue:@Bob, with dmo:, first:, format:, clock: as you like."),
-    ("Let them begin", "both players press Ready, or you say: match begin"),
+    ("Let them begin", "both players press Ready, or you say: host begin"),
     ("Let them play", "they type D7 F8 here. I rule, draw the board and keep the time."),
-    ("Hold it", "match pause and match resume stop and start the clock, with a reason."),
+    ("Hold it", "host pause and host resume stop and start the clock, with a reason."),
     (
         "Set right",
-        "match undo, match time, match replace, match forfeit, match adjudicate, match reopen.",
+        "host undo, host time, host replace, host forfeit, host adjudicate, host reopen.",
     ),
     ("Look back", "match replay, match record, history, leaderboard."),
 )

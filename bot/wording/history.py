@@ -64,7 +64,7 @@ def forget_question_text() -> str:
     return (
         "I would take your name and id out of all ended matches of this server; the games stay, "
         "under a name without meaning, and your rating is gone. This can't be undone. "
-        "If you want it: forget me confirm:yes"
+        "If you want it: my forget confirm:yes"
     )
 
 

@@ -61,7 +61,7 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
 def _how_to_go_on(match: Match, voice: Voice) -> str:
     """What a match that was moved waits for, where it does not just go on."""
     if match.status is Status.PAUSED:
-        return f" It is paused: the host resumes it with {voice.command('match resume')}."
+        return f" It is paused: the host resumes it with {voice.command('host resume')}."
     return " Press Ready, both of you." if match.status is Status.WAITING else ""
 
 

@@ -118,8 +118,8 @@ HELP = """A match in six steps:
 1. Start: set it up on the start page, and send each player their link.
 2. Let them begin: both players press Ready, or the host presses Start now.
 3. Let them play: they click cells, or type D7 F8. I rule, draw the board and keep the time.
-4. Hold it: the host presses Pause and Resume, or types match pause with a reason.
-5. Set right: match undo, match time, match forfeit, match adjudicate.
+4. Hold it: the host presses Pause and Resume, or types host pause with a reason.
+5. Set right: host undo, host time, host forfeit, host adjudicate.
 6. Look back: match replay, match record.
 Players: match rules, status, match ask, match resign.
 The board in words, for you alone: rows, my groups, near E4."""

@@ -32,7 +32,7 @@ def damaged_text(voice: Voice) -> str:
     return (
         "The record of this match is damaged: I can't read it. Whoever runs me can restore a "
         "backup. To hold another match here instead, somebody who manages the server cancels this "
-        f"one: {voice.command('match cancel')}."
+        f"one: {voice.command('host cancel')}."
     )
 
 
@@ -56,7 +56,7 @@ def speechless_text() -> str:
 
 def out_of_reach_text(number: int, room: str, reason: str, before: Status, voice: Voice) -> str:
     """Told to the host alone, when a match can't go on in its room; `before` is how it stood."""
-    move = voice.command(f"match move match:{number}")
+    move = voice.command(f"host move match:{number}")
     if before is Status.OVER:
         return (
             f"🏁 Match {number} in {room} has ended, but I can't tell them there: {reason}. Its "
@@ -69,7 +69,7 @@ def out_of_reach_text(number: int, room: str, reason: str, before: Status, voice
         )
     return (
         f"⏸️ I had to pause match {number} in {room}: {reason}. Nothing is lost. Once that is "
-        f"mended, resume it there with {voice.command('match resume')}, or move it: {move}."
+        f"mended, resume it there with {voice.command('host resume')}, or move it: {move}."
     )
 
 

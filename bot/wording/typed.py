@@ -10,14 +10,15 @@ from collections.abc import Iterable
 
 _PRESSED = {
     "Ready": "ready",
-    "Start now": "match begin",
-    "Pause": "match pause",
-    "Resume": "match resume",
+    "Start now": "host begin",
+    "Pause": "host pause",
+    "Resume": "host resume",
     "Rematch": "match start",
 }
 _PRESS = re.compile(rf"\b([Pp])ress(es)? ({'|'.join(_PRESSED)})\b")
 _SLASH = re.compile(
-    r"(?<![\w/`])/(match [a-z]+(?: match:\d+)?|matches|history|player|leaderboard|setup|help)\b"
+    r"(?<![\w/`])/((?:match|host|my) [a-z]+(?: match:\d+)?"
+    r"|matches|history|player|leaderboard|setup|help)\b"
 )
 _JOINER = "\u2060"
 _INSTEAD = {"accept": "match accept", "decline": "match decline"}

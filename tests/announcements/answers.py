@@ -105,10 +105,10 @@ def of_a_server() -> Iterator[Specimen]:
     yield Specimen("player: nothing yet", _page(matches.HOST, known, voice))
     yield Specimen("leaderboard", history.leaderboard_text(known[:2], len(known), voice))
     yield Specimen("leaderboard: nothing yet", history.leaderboard_text([], 0, voice))
-    yield Specimen("forget me", history.forget_question_text())
-    yield Specimen("forget me confirm:yes", history.forgotten_text(12))
-    yield Specimen("forget me, unknown", history.forgotten_text(0))
-    yield Specimen("forget me, while playing", history.not_yet_text([7, 8]))
+    yield Specimen("my forget", history.forget_question_text())
+    yield Specimen("my forget confirm:yes", history.forgotten_text(12))
+    yield Specimen("my forget, unknown", history.forgotten_text(0))
+    yield Specimen("my forget, while playing", history.not_yet_text([7, 8]))
     suggested = [
         history.match_choice(9, matches.new()),
         *map(history.result_choice, results[:-3:-1]),

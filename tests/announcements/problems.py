@@ -21,11 +21,11 @@ from bot.wording import problems as words
 _TYPED = (
     "match undu 2",
     "match dance",
-    "match pause mach:9",
+    "host pause mach:9",
     "match ready steady",
-    "match time red",
-    "match undo turns:many",
-    "match time red amount:soon",
+    "host time red",
+    "host undo turns:many",
+    "host time red amount:soon",
     "match ask what:tea",
 )
 _STARTED = (
@@ -43,7 +43,7 @@ _STARTED = (
 _SETTLED = ({"host-role": "Referees"}, {"warnings": "0"}, {"theme": "pink"})
 _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start red:Ann", problems.NoPerson("red")),
-    ("match move to:arena", problems.NoRoom("to")),
+    ("host move to:arena", problems.NoRoom("to")),
     ("match start red:@Zoe, who has left", problems.NoMember("red")),
     ("match start @Zoe @Bob", problems.NoMember()),
     ("match start blue:@Bot", problems.IsBot("blue")),

@@ -43,8 +43,8 @@ the loser wins | the winner is | bot/referee/arbiter.py
 + MatchEnded(at, None if winner is None else winner.other, Termination.GAME_OVER)
 
 a flag forfeits the opponent | ran out of time and won | bot/referee/timekeeping.py
-- MatchEnded(deadline, colour.other, Termination.TIME)
-+ MatchEnded(deadline, colour, Termination.TIME)
+- MatchEnded(deadline, colour.other, events.Termination.TIME)
++ MatchEnded(deadline, colour, events.Termination.TIME)
 
 moves after the flag count | was taken; time was up | bot/referee/arbiter.py
 - submission.sent_at):

@@ -21,40 +21,40 @@ from bot.wording.problems import problem_text
         ("status", "match status", {}),
         ("  status  ", "match status", {}),
         ("matches", "matches", {}),
-        ("pause a call at the door", "match pause", {"reason": "a call at the door"}),
-        ("match pause reason:tea", "match pause", {"reason": "tea"}),
-        ("match pause reason:a call at the door", "match pause", {"reason": "a call at the door"}),
-        ("cancel at 10:30 sharp", "match cancel", {"reason": "at 10:30 sharp"}),
+        ("pause a call at the door", "host pause", {"reason": "a call at the door"}),
+        ("match pause reason:tea", "host pause", {"reason": "tea"}),
+        ("match pause reason:a call at the door", "host pause", {"reason": "a call at the door"}),
+        ("cancel at 10:30 sharp", "host cancel", {"reason": "at 10:30 sharp"}),
         ("match record notation:bottom", "match record", {"notation": "bottom"}),
         ("match record 49", "match record", {"match": "49"}),
-        ("match forfeit red", "match forfeit", {"colour": "red"}),
-        ("match forfeit color:red left", "match forfeit", {"colour": "red", "reason": "left"}),
-        ("match time red -30s", "match time", {"colour": "red", "amount": "-30s"}),
+        ("match forfeit red", "host forfeit", {"colour": "red"}),
+        ("match forfeit color:red left", "host forfeit", {"colour": "red", "reason": "left"}),
+        ("match time red -30s", "host time", {"colour": "red", "amount": "-30s"}),
         (
             "match time blue 1m late",
-            "match time",
+            "host time",
             {"colour": "blue", "amount": "1m", "reason": "late"},
         ),
-        ("match forfeit colour: red", "match forfeit", {"colour": "red"}),
-        ("match undo 2 a slip", "match undo", {"turns": "2", "reason": "a slip"}),
-        ("match undo two", "match undo", {"turns": "2"}),
-        ("match undo Three a slip", "match undo", {"turns": "3", "reason": "a slip"}),
-        ("match undo turns:two", "match undo", {"turns": "2"}),
-        ("match undo twice", "match undo", {"turns": "2"}),
-        ("match undo a slip, two stones", "match undo", {"reason": "a slip, two stones"}),
-        ("match pause two minutes", "match pause", {"reason": "two minutes"}),
-        ("match undo match:9", "match undo", {"match": "9"}),
-        ("match pause match:12 lunch", "match pause", {"match": "12", "reason": "lunch"}),
-        ("match pause left red", "match pause", {"reason": "left red"}),
-        ("match pause see https://a.b/c", "match pause", {"reason": "see https://a.b/c"}),
+        ("match forfeit colour: red", "host forfeit", {"colour": "red"}),
+        ("match undo 2 a slip", "host undo", {"turns": "2", "reason": "a slip"}),
+        ("match undo two", "host undo", {"turns": "2"}),
+        ("match undo Three a slip", "host undo", {"turns": "3", "reason": "a slip"}),
+        ("match undo turns:two", "host undo", {"turns": "2"}),
+        ("match undo twice", "host undo", {"turns": "2"}),
+        ("match undo a slip, two stones", "host undo", {"reason": "a slip, two stones"}),
+        ("match pause two minutes", "host pause", {"reason": "two minutes"}),
+        ("match undo match:9", "host undo", {"match": "9"}),
+        ("match pause match:12 lunch", "host pause", {"match": "12", "reason": "lunch"}),
+        ("match pause left red", "host pause", {"reason": "left red"}),
+        ("match pause see https://a.b/c", "host pause", {"reason": "see https://a.b/c"}),
         ("match start @A @B", "match start", {"player-1": "A", "player-2": "B"}),
         (
             "match start @A @B catena",
             "match start",
             {"player-1": "A", "player-2": "B", "format": "catena"},
         ),
-        ("match replace blue @C", "match replace", {"colour": "blue", "player": "C"}),
-        ("match move #arena", "match move", {"to": "arena"}),
+        ("match replace blue @C", "host replace", {"colour": "blue", "player": "C"}),
+        ("match move #arena", "host move", {"to": "arena"}),
         ("board text", "match board", {"as": "text"}),
         ("match board E4 12", "match board", {"near": "E4", "turn": "12"}),
         ("match board as:groups match:9", "match board", {"as": "groups", "match": "9"}),
@@ -92,9 +92,9 @@ def test_a_name_that_is_no_option_is_never_taken_for_a_reason(text):
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("match undu 2", "match undo"),
-        ("match pasue", "match pause"),
-        ("forfiet red", "match forfeit"),
+        ("match undu 2", "host undo"),
+        ("match pasue", "host pause"),
+        ("forfiet red", "host forfeit"),
         ("leaderbord", "leaderboard"),
         ("match dance", ""),
     ],
@@ -118,12 +118,18 @@ def test_what_is_no_order_is_told_what_is(text):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_can_be_typed_in_full_and_in_short(name):
-    """And is known for an order by its first word."""
-    assert read_order(name).command == name
-    assert is_order(name)
-    short = name.removeprefix("match ")
-    assert read_order(short).command == name
-    assert is_order(short)
+    """And is known for an order; `match` and `host` are one word, whichever stands in the table."""
+    group, _, verb = name.rpartition(" ")
+    forms = [verb, f"match {verb}", f"host {verb}"] if group in ("match", "host") else [name]
+    for form in (name, *forms):
+        assert read_order(form).command == name
+        assert is_order(form)
+
+
+def test_a_form_of_an_earlier_version_stays():
+    """`forget me` is `my forget` now."""
+    assert is_order("forget me")
+    assert read_order("forget me yes").command == read_order("my forget yes").command == "my forget"
 
 
 @pytest.mark.parametrize(
@@ -131,6 +137,7 @@ def test_every_command_can_be_typed_in_full_and_in_short(name):
     [
         *("", "D7 F8", "hello", "E5", "gg match"),
         *("near", "near the edge", "my stone", "neighbours of mine"),
+        *("host", "host, please come", "my move: D7", "my turn", "the host pauses"),
     ],
 )
 def test_talk_and_turns_are_no_orders(text):
@@ -141,12 +148,12 @@ def test_talk_and_turns_are_no_orders(text):
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("pasue", "match pause"),
-        ("resmue", "match resume"),
-        ("undoo", "match undo"),
+        ("pasue", "host pause"),
+        ("resmue", "host resume"),
+        ("undoo", "host undo"),
         ("status?", "match status"),
         ("mach status", "match status"),
-        ("forfit red", "match forfeit"),
+        ("forfit red", "host forfeit"),
     ],
 )
 def test_a_misspelt_command_to_the_referee_is_told_the_nearest(text, meant):
@@ -164,6 +171,7 @@ def test_a_misspelt_command_to_the_referee_is_told_the_nearest(text, meant):
         *("", "D7 F8", "hello", "gg", "red", "red D7", "red: D7", "play D7 F8", "moves: D7"),
         *("pass", "pass.", "button", "take the button", "black D 7", "Moves: 🇩7⃣", "thanks", "swap"),
         *("start the match when you like", "I resign", "good match", "well done everybody"),
+        *("my move", "my turn", "host please come"),
     ],
 )
 def test_turns_and_talk_to_the_referee_are_no_slips(text):

@@ -22,7 +22,7 @@ NASTY = (
     f"[{MARK}](https://evil.example/{MARK})",
     f"[**{MARK}**](x) https://evil.example/**{MARK}**",
     f"discord.gg/{MARK} HTTPS://evil.example",
-    f"<t:0:R></match cancel:1><:{MARK}:123456789012345678><id:home>",
+    f"<t:0:R></host cancel:1><:{MARK}:123456789012345678><id:home>",
     f"\u202e{MARK}\u2066{MARK}\u200f",
     ZALGO,
     f"\ud800{MARK}\x00\x1b[2J",

@@ -17,11 +17,11 @@ async def test_a_deleted_channel_pauses_the_match_which_goes_on_elsewhere(place)
     told_host = await place.discord.wait_message(direct, "the channel is gone")
     assert "match 1" in told_host.content
     await place.pass_time(1000)
-    moved = await place.discord.slash(other, place.host, "match move", to=other, match="1")
+    moved = await place.discord.slash(other, place.host, "host move", to=other, match="1")
     assert "goes on" in moved.content
     await place.announcement("moved the match here", room=other)
     await place.announcement("is paused", room=other)
-    await place.discord.slash(other, place.host, "match resume")
+    await place.discord.slash(other, place.host, "host resume")
     resumed = await place.announcement("resumed", room=other)
     assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
     said = await place.discord.say(other, place.blue, "C3 F3")
@@ -48,7 +48,7 @@ async def test_a_lost_permission_pauses_the_match(place, lost):
     await place.pass_time(1000)
     place.discord.allow(place.room, lost)
     await until(place, lambda: told(place, "is paused"))
-    await place.slash(place.host, "match resume")
+    await place.slash(place.host, "host resume")
     resumed = await place.announcement("resumed")
     assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
     assert "**E5**" in (await place.play(place.red, "E5")).content
@@ -62,7 +62,7 @@ async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
     await place.pass_time(1000)
     place.discord.invite_bot(place.guild)
     await until(place, lambda: told(place, "is paused"))
-    await place.slash(place.host, "match resume")
+    await place.slash(place.host, "host resume")
     await place.announcement("resumed")
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
@@ -84,7 +84,7 @@ async def test_an_archived_thread_pauses_the_match(place, locked):
     await until(
         place, lambda: any("is paused" in m.content for m in place.discord.messages(thread))
     )
-    await place.discord.slash(thread, place.host, "match resume")
+    await place.discord.slash(thread, place.host, "host resume")
     await place.announcement("resumed", room=thread)
     said = await place.discord.say(thread, place.red, "E5")
     await place.announcement("played", room=thread, after=said)
@@ -127,6 +127,6 @@ async def test_a_room_found_closed_at_the_start_pauses_the_match(place):
     await until(place, lambda: place.discord.messages(direct), "the host to be told")
     place.discord.allow(place.room, "view_channel")
     await until(place, lambda: told(place, "is paused"))
-    await place.slash(place.host, "match resume")
+    await place.slash(place.host, "host resume")
     resumed = await place.announcement("resumed")
     assert "Banks: Red 5:00 · Blue 5:00" in resumed.content

@@ -63,12 +63,12 @@ async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(place
     await place.start()
     await all_stored(place)
     async with held(file_of(place)):
-        paused = place.slash(place.host, "match pause")
+        paused = place.slash(place.host, "host pause")
         await pass_until(place, lambda: paused.content, pace=1)
         assert "othing was changed" in paused.content
     assert not stored(place, "SELECT kind FROM events WHERE kind = 'MatchPaused'")
     await pass_until(place, lambda: told(place, "I was away"))
-    await place.slash(place.host, "match pause")
+    await place.slash(place.host, "host pause")
     await place.announcement("paused the match")
 
 

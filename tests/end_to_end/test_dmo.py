@@ -136,7 +136,7 @@ async def test_a_choice_typed_while_the_referee_was_away_counts(place):
 async def test_the_choice_goes_with_the_seat(place):
     """Bob's seat is given to Fan: Fan is the DMO, and Bob is not any more."""
     await set_up(place)
-    await place.slash(place.host, "match replace", colour="blue", player=place.fan)
+    await place.slash(place.host, "host replace", colour="blue", player=place.fan)
     told = await place.announcement("You are the DMO now: who starts?")
     assert [user.id for user in told.mentions.users] == [place.fan.id]
     answer = await place.click(told, FIRST, place.blue)

@@ -41,7 +41,7 @@ async def test_a_turn_that_was_answered_and_then_edited_pauses_the_match(place, 
     assert not told(place, "** played")
     await place.close()
     await place.open()
-    await place.slash(place.host, "match resume")
+    await place.slash(place.host, "host resume")
     await place.announcement("resumed the match")
     assert "**E5**" in (await place.play(place.red, "E5")).content
     assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content

@@ -211,7 +211,7 @@ async def test_a_turn_told_again_in_the_next_match_is_of_the_last_one(place):
     await place.start(clock="none")
     said = await place.say(place.red, "E5")
     await place.announcement("**E5**", after=said)
-    await place.slash(place.host, "match cancel", confirm="yes")
+    await place.slash(place.host, "host cancel", confirm="yes")
     await place.announcement("Cancelled", after=said)
     place.clock.advance(timedelta(seconds=1))
     await place.start(clock="none")
@@ -357,7 +357,7 @@ async def test_what_discord_takes_in_no_form_pauses_the_match_until_it_does(plac
     said = await place.say(place.red, "E5")
     direct = place.discord.direct(place.host)
     await place.discord.wait_until(lambda: place.discord.messages(direct))
-    await place.slash(place.host, "match resume")
+    await place.slash(place.host, "host resume")
     await until(place, lambda: answers(place, said), "the turn to be told")
     assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
 
@@ -410,7 +410,7 @@ async def test_slash_commands_that_are_not_taken_stop_nobody(tmp_path, caplog, m
         monkeypatch.setattr(ringing, "emit", lambda _: place.discord.bell.ring())
         monkeypatch.setattr(command_sync.log, "handlers", [ringing])
         await place.close()
-        sent = len([one for one in place.discord.requests if one.path.endswith("/commands")])
+        sent = place.discord.count("PUT", "/applications")
         place.discord.faults.next(sync, Answer(403), times=3)
         working = asyncio.create_task(place.open())
         await place.discord.wait_request("PUT", "/applications", number=sent + 1)
@@ -426,8 +426,7 @@ async def test_slash_commands_that_are_not_taken_stop_nobody(tmp_path, caplog, m
         for number, pause in enumerate((5, 10, 20), start=1):
             await place.discord.wait_until(lambda n=number: caplog.text.count(refused) == n)
             await place.pass_time(pause - 1)
-            tries = [one for one in place.discord.requests if one.path.endswith("/commands")]
-            assert len(tries) == sent + number
+            assert place.discord.count("PUT", "/applications") == sent + number
             await place.pass_time(1)
             await place.discord.wait_request("PUT", "/applications", number=sent + number + 1)
         await working
@@ -442,4 +441,22 @@ async def test_a_slash_behind_the_api_address_is_harmless(place):
     await place.open()
     await place.start(clock="none")
     await place.play(place.red, "E5")
+    place.discord.assert_clean()
+
+
+async def test_commands_of_an_older_version_are_replaced_and_the_log_says_so(place, caplog):
+    """`/match answer accept` of 2026 is `/match accept` now; nobody is offered both."""
+    await place.close()
+    accept = {"type": 1, "name": "accept", "description": "Accept what your opponent asks"}
+    answers = {"type": 2, "name": "answer", "description": "Answer them", "options": [accept]}
+    former = {"type": 1, "name": "match", "description": "Matches", "options": [answers]}
+    place.discord.commands.put_all(None, [former])
+    caplog.set_level("INFO")
+    await place.open()
+    await place.discord.wait_until(lambda: "an older version's are gone" in caplog.text)
+    assert "are gone: match answer accept" in caplog.text
+    offered = place.discord.commands.scope(None).values()
+    match = next(command for command in offered if command["name"] == "match")
+    assert "answer" not in {option["name"] for option in match["options"]}
+    assert {"host", "my"} <= {command["name"] for command in offered}
     place.discord.assert_clean()

@@ -1,11 +1,10 @@
 """The host's hand and the players' agreements, through Discord."""
 
-import re
-
 import pytest
 from loopback import Impossible
 
 from bot.commands.catalogue import COMMANDS
+from bot.commands.command import Who
 from end_to_end.failing import answers
 
 
@@ -13,11 +12,11 @@ async def test_a_turn_typed_in_the_old_room_is_told_where_the_match_is(place):
     """Talk and others are not; a paused match says in its new room how to go on."""
     await place.start(clock="none")
     arena = place.channel("arena")
-    await place.slash(place.host, "match pause")
+    await place.slash(place.host, "host pause")
     await place.announcement("paused the match")
-    await place.slash(place.host, "match move", to=arena)
+    await place.slash(place.host, "host move", to=arena)
     moved = await place.announcement("moved the match here", room=arena)
-    assert "It is paused: the host resumes it with `/match resume`." in moved.content
+    assert "It is paused: the host resumes it with `/host resume`." in moved.content
     await place.close()
     await place.open()
     talk = await place.say(place.red, "where are we?")
@@ -35,7 +34,7 @@ async def test_a_match_that_was_moved_before_its_start_has_its_buttons_there(pla
     await place.slash(place.host, "match start", red=place.red, blue=place.blue)
     await place.announcement("Press Ready")
     arena = place.channel("arena")
-    await place.slash(place.host, "match move", to=arena)
+    await place.slash(place.host, "host move", to=arena)
     moved = await place.announcement("moved the match here", room=arena)
     assert "Press Ready, both of you." in moved.content
     for player in (place.red, place.blue):
@@ -47,7 +46,7 @@ async def test_one_host_command_is_one_message_in_the_room(place):
     """By slash command its "Paused." is for the host alone; typed, it is a sign."""
     await place.start(clock="none")
     seen = len(place.discord.messages(place.room))
-    answer = await place.slash(place.host, "match pause", reason="tea")
+    answer = await place.slash(place.host, "host pause", reason="tea")
     assert (answer.content, answer.ephemeral) == ("Paused.", True)
     await place.announcement("paused the match")
     typed = await place.order(place.host, "resume")
@@ -81,7 +80,7 @@ async def test_players_agree_on_an_undo_by_button(place):
     await place.click(asked, "Decline", place.red)
     await place.announcement("The match goes on")
     await place.slash(place.blue, "match ask", what="pause")
-    await place.slash(place.red, "match answer accept")
+    await place.slash(place.red, "match accept")
     await place.announcement("agreed on a pause")
     place.discord.assert_clean()
 
@@ -127,7 +126,7 @@ async def test_a_spectator_s_press_on_play_says_that_they_do_not_play(place):
     assert answer.ephemeral
     assert "You don't play in this match" in answer.content
     form = await place.click(started, "Play", place.red)
-    await place.slash(place.host, "match replace", colour="red", player=place.fan)
+    await place.slash(place.host, "host replace", colour="red", player=place.fan)
     await place.announcement("gave Red's seat")
     answer = await place.discord.modal_submit(form, {form.fields[0]: "E5"})
     assert "You don't play in this match" in answer.content
@@ -154,23 +153,23 @@ MANAGER = "Only those who manage"
 FREE = None
 MATRIX = [
     # command, options, host, player to move, other player, spectator, another server's host
-    ("match pause", {}, FREE, HOST, HOST, HOST, "no match"),
-    ("match resume", {}, "not paused", HOST, HOST, HOST, "no match"),
-    ("match undo", {"turns": 1}, "not so many", HOST, HOST, HOST, "no match"),
-    ("match adjudicate", {"winner": "red", "confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
-    ("match forfeit", {"colour": "red", "confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
-    ("match time", {"colour": "red", "amount": "1m"}, FREE, HOST, HOST, HOST, "no match"),
-    ("match cancel", {"confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
-    ("match reopen", {"reason": "a slip"}, "not over", HOST, HOST, HOST, "no match"),
-    ("match begin", {}, "started already", HOST, HOST, HOST, "no match"),
+    ("host pause", {}, FREE, HOST, HOST, HOST, "no match"),
+    ("host resume", {}, "not paused", HOST, HOST, HOST, "no match"),
+    ("host undo", {"turns": 1}, "not so many", HOST, HOST, HOST, "no match"),
+    ("host adjudicate", {"winner": "red", "confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
+    ("host forfeit", {"colour": "red", "confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
+    ("host time", {"colour": "red", "amount": "1m"}, FREE, HOST, HOST, HOST, "no match"),
+    ("host cancel", {"confirm": "yes"}, FREE, HOST, HOST, HOST, "no match"),
+    ("host reopen", {"reason": "a slip"}, "not over", HOST, HOST, HOST, "no match"),
+    ("host begin", {}, "started already", HOST, HOST, HOST, "no match"),
     ("match first", {"who": "me"}, "started already", *["started already"] * 3, "no match"),
     ("match ask", {"what": "pause"}, PLAYER, FREE, FREE, PLAYER, "no match"),
     ("match accept", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
     ("match resign", {"confirm": "yes"}, PLAYER, FREE, FREE, PLAYER, "no match"),
     ("match decline", {}, PLAYER, "not being asked", "not being asked", PLAYER, "no match"),
     ("match ready", {}, "started already", "started already", *["started already"] * 2, "no match"),
-    ("match replace", {"colour": "red", "player": "fan"}, FREE, HOST, HOST, HOST, "no match"),
-    ("match move", {"to": "arena"}, FREE, HOST, HOST, HOST, "no match"),
+    ("host replace", {"colour": "red", "player": "fan"}, FREE, HOST, HOST, HOST, "no match"),
+    ("host move", {"to": "arena"}, FREE, HOST, HOST, HOST, "no match"),
     ("match status", {}, FREE, FREE, FREE, FREE, "no match"),
     ("match board", {}, FREE, FREE, FREE, FREE, "no match"),
     ("match clock", {}, FREE, FREE, FREE, FREE, "no match"),
@@ -184,7 +183,7 @@ MATRIX = [
     ("history", {}, FREE, FREE, FREE, FREE, FREE),
     ("player", {}, FREE, FREE, FREE, FREE, FREE),
     ("leaderboard", {}, FREE, FREE, FREE, FREE, FREE),
-    ("forget me", {}, FREE, FREE, FREE, FREE, FREE),
+    ("my forget", {}, FREE, FREE, FREE, FREE, FREE),
     ("help", {}, FREE, FREE, FREE, FREE, FREE),
     ("setup", {}, MANAGER, MANAGER, MANAGER, MANAGER, FREE),
 ]
@@ -209,7 +208,7 @@ async def test_bots_are_given_no_seat(place):
     said = await place.order(place.host, f"match start {seats}")
     await place.announcement("red: that is a bot", after=said)
     opened = await place.start()
-    answer = await place.slash(place.host, "match replace", colour="red", player=robot)
+    answer = await place.slash(place.host, "host replace", colour="red", player=robot)
     assert "player: that is a bot" in answer.content
     said = await place.order(place.host, f"match replace colour:red player:{robot.mention}")
     await place.announcement("player: that is a bot", after=said)
@@ -220,6 +219,12 @@ async def test_bots_are_given_no_seat(place):
 def test_the_matrix_knows_every_command():
     """No command is without its rights; anybody may start a match where none is open."""
     assert {row[0] for row in MATRIX} | {"match start"} == set(COMMANDS)
+    refused = {HOST: Who.HOST, PLAYER: Who.PLAYER, MANAGER: Who.MANAGER}
+    for command, _, *rights in MATRIX:
+        who = {refused[right] for right in rights if right in refused}
+        # Before the start both may be answered to anybody: there is nothing to be ready for.
+        expected = set() if command in ("match first", "match ready") else {COMMANDS[command].who}
+        assert who == expected - {Who.ANYBODY}, command
 
 
 async def test_the_permission_matrix(place):
@@ -235,9 +240,8 @@ async def test_the_permission_matrix(place):
     async def ask(person, command, options):
         fan, to = (stranger, their_room) if person is stranger else (place.fan, arena)
         given = {"player": fan} if "player" in options else {"to": to} if "to" in options else {}
-        slash = re.sub("(accept|decline)", r"answer \1", command)
         room = their_room if person is stranger else place.room
-        return await place.discord.slash(room, person, slash, **options | given)
+        return await place.discord.slash(room, person, command, **options | given)
 
     for command, options, *rights in MATRIX:
         for person, refusal in zip(people, rights, strict=True):
@@ -257,5 +261,5 @@ async def test_the_permission_matrix(place):
             assert "Only" not in answer.content, (command, person.name)
         if is_act and free:
             for room in (place.room, arena):
-                await place.discord.slash(room, place.host, "match cancel", confirm="yes")
+                await place.discord.slash(room, place.host, "host cancel", confirm="yes")
             await place.start()

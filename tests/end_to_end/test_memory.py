@@ -13,9 +13,9 @@ async def decide(place, red, blue, winner, **options):
     said = await place.slash(place.host, "match start", red=red, blue=blue, **options)
     assert "is set up" in said.content, said.content
     if winner is None:
-        await place.slash(place.host, "match cancel", confirm="yes")
+        await place.slash(place.host, "host cancel", confirm="yes")
     else:
-        await place.slash(place.host, "match adjudicate", confirm="yes", winner=winner)
+        await place.slash(place.host, "host adjudicate", confirm="yes", winner=winner)
     await place.slash(place.host, "match status")
 
 
@@ -99,15 +99,15 @@ async def test_whoever_asks_is_forgotten_after_confirming(place):
     await some_matches(place)
     await place.slash(place.host, "match start", red=place.red, blue=place.blue)
     for user in (place.red, place.blue, place.host):
-        refused = await place.slash(user, "forget me", confirm="yes")
+        refused = await place.slash(user, "my forget", confirm="yes")
         assert "I can't forget you while match 6 is open" in refused.content
         assert refused.ephemeral
-    await place.slash(place.host, "match cancel", confirm="yes")
+    await place.slash(place.host, "host cancel", confirm="yes")
     before = await place.slash(place.fan, "leaderboard")
-    asked = await place.slash(place.red, "forget me")
+    asked = await place.slash(place.red, "my forget")
     assert "can't be undone" in asked.content
     assert (await place.slash(place.fan, "leaderboard")).content == before.content
-    done = await place.slash(place.red, "forget me", confirm="yes")
+    done = await place.slash(place.red, "my forget", confirm="yes")
     assert done.content.startswith("Done: your name and id are out of 5 matches.")
     assert done.ephemeral
     after = await place.slash(place.fan, "leaderboard")

@@ -84,7 +84,7 @@ async def test_time_is_called_where_the_room_was_read_while_another_hangs(tmp_pa
 async def test_acts_are_carried_out_where_the_room_was_read_while_another_hangs(tmp_path, caplog):
     """A slash command, a typed one, a press: each waits for its own match and no other."""
     async with back_while_another_room_hangs(tmp_path, "10m", caplog) as place:
-        place.slash(place.host, "match pause")
+        place.slash(place.host, "host pause")
         await place.announcement("Host paused the match")
         await place.order(place.host, "match resume")
         await place.announcement("Host resumed the match")

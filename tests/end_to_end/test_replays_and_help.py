@@ -35,7 +35,7 @@ async def test_an_ended_match_is_replayed_with_its_race(place):
     """With the result comes the chart; from another channel the match is named by its number."""
     await play_three(place)
     decided = {"winner": "blue", "reason": "time to go home", "confirm": "yes"}
-    await place.slash(place.host, "match adjudicate", **decided)
+    await place.slash(place.host, "host adjudicate", **decided)
     await place.announcement("Blue wins")
     lobby = place.channel("lobby")
     shown = await place.discord.slash(lobby, place.fan, "match replay", match="1")
@@ -104,7 +104,7 @@ async def test_the_board_in_words_is_for_whoever_asks(place):
 async def test_matches_are_suggested_by_number(place):
     """The open and the ended ones of this server, the latest first, narrowed by what is typed."""
     await play_three(place)
-    await place.slash(place.host, "match cancel", confirm="yes")
+    await place.slash(place.host, "host cancel", confirm="yes")
     await place.announcement("Cancelled")
     await place.slash(place.host, "match start", red=place.blue, blue=place.fan)
     suggested = await place.discord.autocomplete(place.room, place.fan, "match replay", "match", "")

@@ -22,7 +22,7 @@ from PIL import Image, ImageChops
 
 from bot import app as program
 from bot.commands.catalogue import COMMANDS
-from bot.commands.command import Name
+from bot.commands.command import Who
 from bot.commands.parsing import OrderError, read_order
 from bot.desk.venue import VenueError
 from bot.engine.board import board
@@ -131,7 +131,7 @@ async def test_a_player_cannot_accept_what_they_asked_themselves(place):
     for answer in (
         await place.click(asked, "Accept", place.red),
         await place.click(asked, "Accept", place.fan),
-        await place.slash(place.red, "match answer accept"),
+        await place.slash(place.red, "match accept"),
         await typed(place, place.room, place.red, "accept"),
     ):
         assert answer.content
@@ -164,10 +164,7 @@ async def test_those_who_are_no_host_cannot_act_as_one_by_text(place):
             answer = await typed(place, place.room, person, line)
             assert "Only the host" in answer.content, (line, answer.content)
     assert {words.split(" ")[1] for words in HOST_WORDS} >= {
-        name.removeprefix("match ")
-        for name, command in COMMANDS.items()
-        # Who starts is the DMO's to say, and settled where there is none.
-        if "as host" in command.help and name is not Name.FIRST
+        name.split(" ")[1] for name, command in COMMANDS.items() if command.who is Who.HOST
     }
     assert stored(place) == before
 
@@ -195,9 +192,9 @@ async def test_a_host_of_one_server_reaches_no_match_of_another_by_command(place
         )
         assert MARK not in answer.content
     for command, options in (
-        ("match pause", {}),
-        ("match move", {"to": room}),
-        ("match move", {"to": room, "match": "1"}),
+        ("host pause", {}),
+        ("host move", {"to": room}),
+        ("host move", {"to": room, "match": "1"}),
         ("match board", {"match": "1"}),
         ("match record", {"match": "1"}),
         ("match replay", {"match": "1"}),
@@ -256,7 +253,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
         assert "There is no match 1 on this server" in answer.content, button
     assert stored(place) == before
     # The same in one server: the button of a match that is over does nothing to the next one.
-    await place.slash(place.host, "match cancel", confirm="yes")
+    await place.slash(place.host, "host cancel", confirm="yes")
     await place.announcement("🏁")
     await place.slash(place.host, "match start", red=place.red, blue=place.blue)
     await place.announcement("Press Ready", after=opened)
@@ -344,8 +341,8 @@ async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_m
             await typed(place, place.room, place.host, pause)
             await typed(place, place.room, place.host, resume)
         else:
-            await place.slash(place.host, "match pause", reason=word[:200])
-            await place.slash(place.host, "match resume", reason=word[:200])
+            await place.slash(place.host, "host pause", reason=word[:200])
+            await place.slash(place.host, "host resume", reason=word[:200])
     last = await typed(place, place.room, place.host, f"match cancel confirm:yes {NASTY[10]}")
     await place.announcement("🏁", after=last)
     record = await place.slash(place.fan, "match record")
@@ -376,10 +373,10 @@ async def test_names_are_shown_harmlessly_wherever_they_are_shown(place, number)
     await place.discord.say(thread, place.red, "E5")
     await place.announcement("played", room=thread)
     for person, command, options in (
-        (place.host, "match pause", {"reason": names[0][:200]}),
-        (place.host, "match resume", {}),
-        (place.host, "match time", {"colour": "red", "amount": "1m"}),
-        (place.host, "match replace", {"colour": "red", "player": place.fan}),
+        (place.host, "host pause", {"reason": names[0][:200]}),
+        (place.host, "host resume", {}),
+        (place.host, "host time", {"colour": "red", "amount": "1m"}),
+        (place.host, "host replace", {"colour": "red", "player": place.fan}),
         (place.fan, "match status", {}),
         (place.fan, "match board", {}),
         (place.fan, "matches", {}),
@@ -487,7 +484,7 @@ async def test_the_token_of_an_interaction_reaches_no_log(place, everything):
     """
     await place.start()
     await place.slash(place.red, "match status")
-    await place.slash(place.host, "match pause", reason="a break")
+    await place.slash(place.host, "host pause", reason="a break")
     tokens = set(place.discord.interactions)
     plain = "\n".join(everything.lines)
     formatter = DiscreetFormatter("%(message)s", secrets_of(place.settings))

@@ -72,13 +72,13 @@ async def test_members_of_the_host_role_may_host(place):
     assert "Only the host" in refused.content
     await place.click(opened, "Start now", helper)
     await place.announcement("Hal started the match")
-    await place.slash(helper, "match pause", reason="tea")
+    await place.slash(helper, "host pause", reason="tea")
     await place.announcement("Hal paused the match")
     for user in (place.fan, place.red, place.blue):
-        refused = await place.slash(user, "match resume")
+        refused = await place.slash(user, "host resume")
         assert "Only the host" in refused.content
     said = await place.order(manager, "setup host-role:none")
     await place.announcement("and who manages the server", after=said)
-    refused = await place.slash(helper, "match resume")
+    refused = await place.slash(helper, "host resume")
     assert "Only the host" in refused.content
     place.discord.assert_clean()

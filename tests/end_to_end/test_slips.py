@@ -10,7 +10,7 @@ async def two_matches(place):
     await place.play(place.blue, "C3 F3")
     lobby = place.channel("lobby")
     await place.discord.slash(lobby, place.host, "match start", red=place.blue, blue=place.red)
-    await place.discord.slash(lobby, place.host, "match begin")
+    await place.discord.slash(lobby, place.host, "host begin")
     await place.announcement("started the match", room=lobby)
     said = await place.discord.say(lobby, place.blue, "E5")
     await place.announcement("played", room=lobby, after=said)
@@ -38,7 +38,7 @@ async def test_a_match_named_from_another_room_is_the_one_that_is_meant(place):
     other = place.discord.guild("Elsewhere")
     stranger = place.discord.user("Zoe", guilds=[other])
     hall = place.discord.text_channel(other, "hall")
-    for command in ("match pause", "match resign", "match status"):
+    for command in ("host pause", "match resign", "match status"):
         shown = await place.discord.slash(hall, stranger, command, match="1")
         assert shown.content.startswith("There is no match 1 on this server."), command
     place.discord.assert_clean()
@@ -52,11 +52,11 @@ async def test_a_word_that_is_no_option_is_refused_with_its_usage(place):
     assert "Its options: reason:, match:" in answers(place, said)[0]
     said = await order(place, place.host, "match pasue")
     await until(place, lambda: answers(place, said))
-    assert "Did you mean “match pause”? For example: match pause" in answers(place, said)[0]
+    assert "Did you mean “host pause”? For example: host pause" in answers(place, said)[0]
     await place.pass_time(11, step=11)
     said = await order(place, place.host, "pasue")
     await until(place, lambda: answers(place, said))
-    assert "match pause" in answers(place, said)[0]
+    assert "host pause" in answers(place, said)[0]
     status = await place.slash(place.fan, "match status")
     assert "paused" not in status.content.casefold()
     place.discord.assert_clean()
@@ -82,7 +82,7 @@ async def test_who_took_the_seat_meanwhile_does_not_forfeit(place):
     await place.start()
     said = await order(place, place.host, "match forfeit red")
     asked = await place.announcement("**Red** (Ann) forfeits", after=said)
-    await place.slash(place.host, "match replace", colour="red", player=place.fan)
+    await place.slash(place.host, "host replace", colour="red", player=place.fan)
     await place.announcement("gave Red's seat")
     pressed = await place.click(asked, "Yes, do it", place.host)
     assert "The match has moved on meanwhile" in pressed.content
@@ -111,33 +111,33 @@ async def test_a_match_is_reopened_and_played_to_its_end(place):
     """With a reason, while the room is free; the record tells of it, and the last result counts."""
     await place.start()
     await place.play(place.red, "E5")
-    await place.slash(place.host, "match forfeit", colour="blue", confirm="yes")
+    await place.slash(place.host, "host forfeit", colour="blue", confirm="yes")
     await place.announcement("ruled it a forfeit")
     assert "**Ann** (red) beat" in (await place.slash(place.fan, "history")).content.replace(
         "Ann (red)", "**Ann** (red)"
     )
     bare = await order(place, place.host, "match reopen")
     await until(place, lambda: answers(place, bare))
-    assert "match reopen needs reason" in answers(place, bare)[0]
-    refused = await place.slash(place.red, "match reopen", reason="please")
+    assert "host reopen needs reason" in answers(place, bare)[0]
+    refused = await place.slash(place.red, "host reopen", reason="please")
     assert "Only the host" in refused.content
     await place.slash(place.host, "match start", red=place.red, blue=place.fan)
-    taken = await place.slash(place.host, "match reopen", reason="a slip", match="1")
+    taken = await place.slash(place.host, "host reopen", reason="a slip", match="1")
     assert "has an open match" in taken.content
-    await place.slash(place.host, "match cancel", confirm="yes")
+    await place.slash(place.host, "host cancel", confirm="yes")
     await place.announcement("there is no result")
-    await place.slash(place.host, "match reopen", reason="a slip", match="1")
+    await place.slash(place.host, "host reopen", reason="a slip", match="1")
     told = await place.announcement("reopened the match")
     assert "“a slip”" in told.content
     assert "No match" in (await place.slash(place.fan, "history", player=place.blue)).content
     await place.close()
     await place.open()
-    await place.slash(place.host, "match resume")
+    await place.slash(place.host, "host resume")
     await place.announcement("resumed")
     await place.play(place.blue, "C3 F3")
     record = (await place.slash(place.fan, "match record")).files[0].data.decode()
     assert "forfeit by Host; reopened by Host: a slip" in record
-    await place.slash(place.host, "match adjudicate", winner="blue", confirm="yes")
+    await place.slash(place.host, "host adjudicate", winner="blue", confirm="yes")
     await place.announcement("Blue wins")
     assert "Bob (blue) beat" in (await place.slash(place.fan, "history")).content
     place.discord.assert_clean()

@@ -38,14 +38,14 @@ async def test_a_match_moves_only_to_where_its_host_may_write(place, denied, lab
     news = place.channel("announcements")
     await hosted_by_fan(place)
     place.discord.deny(news, denied, who=place.fan)
-    answer = await place.slash(place.fan, "match move", to=news)
+    answer = await place.slash(place.fan, "host move", to=news)
     assert f"you lack the permission {label} there" in answer.content
     assert answer.ephemeral
     answer = await asked(place, place.fan, f"match move to:{news.mention}")
     assert f"you lack the permission {label} there" in answer
     assert not place.discord.messages(news)
     place.discord.allow(news, denied, who=place.fan)
-    assert "goes on" in (await place.slash(place.fan, "match move", to=news)).content
+    assert "goes on" in (await place.slash(place.fan, "host move", to=news)).content
     await place.announcement("moved the match here", room=news)
     place.discord.assert_clean()
 
@@ -67,7 +67,7 @@ async def test_a_right_may_come_with_a_role(place):
     manager = place.discord.user("Mia")
     place.discord.join(place.guild, manager, permissions=["manage_guild"])
     for person, words in ((manager, "Send Messages"), (writer, "goes on")):
-        assert words in (await place.slash(person, "match move", to=news)).content
+        assert words in (await place.slash(person, "host move", to=news)).content
 
 
 async def test_a_match_moves_only_to_a_thread_of_its_host_s(place):
@@ -77,14 +77,14 @@ async def test_a_match_moves_only_to_a_thread_of_its_host_s(place):
     private = place.discord.private_thread(parent, place.red, "between us")
     place.discord.add_to_thread(private, place.discord.world.bot)
     await hosted_by_fan(place)
-    answer = await place.slash(place.fan, "match move", to=private)
+    answer = await place.slash(place.fan, "host move", to=private)
     assert "View Channel" in answer.content
     place.discord.deny(parent, THREAD_WRITE, who=place.fan)
-    answer = await place.slash(place.fan, "match move", to=thread)
+    answer = await place.slash(place.fan, "host move", to=thread)
     assert "Send Messages in Threads" in answer.content
     place.discord.allow(parent, THREAD_WRITE, who=place.fan)
     place.discord.lock(thread)
-    answer = await place.slash(place.fan, "match move", to=thread)
+    answer = await place.slash(place.fan, "host move", to=thread)
     assert "Manage Threads" in answer.content
     for room in (thread, private):
         assert not [one for one in place.discord.messages(room) if one.author.bot]
@@ -102,7 +102,7 @@ async def test_who_manages_threads_needs_no_seat_in_a_private_one(place):
     mod = place.discord.user("Mod")
     place.discord.join(place.guild, mod, permissions=["manage_threads"])
     await place.slash(mod, "match start", red=place.red, blue=place.blue, clock="none")
-    assert "goes on" in (await place.slash(mod, "match move", to=private)).content
+    assert "goes on" in (await place.slash(mod, "host move", to=private)).content
 
 
 @pytest.mark.parametrize(

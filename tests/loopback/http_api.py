@@ -15,6 +15,7 @@ from email.utils import format_datetime
 from typing import Any
 
 from aiohttp import web
+from form_parts import parts_of
 
 from . import errors
 from .core import Core
@@ -86,12 +87,11 @@ def _serving(core: Core, route: Route) -> Serve:
 async def _parsed(core: Core, request: web.Request) -> Call:
     call = Call(core, request.match_info, request.query)
     if request.content_type == "multipart/form-data":
-        for name, part in (await request.post()).items():
-            if isinstance(part, web.FileField):
+        for name, part in (await parts_of(request)).items():
+            if part.filename:
                 found = re.fullmatch(r"files\[(\d+)\]", name)
                 number = int(found.group(1)) if found else len(call.files)
-                call.files[number] = Upload(part.filename, part.file.read())
-                part.file.close()
+                call.files[number] = Upload(part.filename, part.data)
             elif name == "payload_json":
                 call.json = json.loads(str(part))
     elif request.can_read_body:

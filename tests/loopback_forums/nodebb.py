@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from aiohttp import web
+from form_parts import parts_of
 
 from .server import LoopbackForum
 from .world import ForumPost, Topic, User
@@ -210,10 +211,8 @@ class LoopbackNodeBB(LoopbackForum):
         topic = self.asked_for(self.topics, request, "tid")
         if self.faults.without_pictures:
             raise web.HTTPServiceUnavailable(reason="topic-thumbnails-are-disabled")
-        form = await request.post()
-        sent = form["files"]
-        assert isinstance(sent, web.FileField)
-        data = sent.file.read()
+        sent = (await parts_of(request))["files"]
+        data = sent.data
         if not data.startswith(b"\x89PNG"):
             raise web.HTTPInternalServerError
         url = f"/assets/uploads/files/{len(self.pictures)}-{sent.filename}"

@@ -166,7 +166,7 @@ async def test_a_pasted_link_shows_the_players_and_the_board(tmp_path: Path) -> 
         assert picture.startswith(f"{link}/board.png?turn=1&")
         assert (await fetched(session, picture)).content_type == "image/png"
         # Whoever keeps the picture by its address has to ask for the other first turn.
-        await place.discord.slash(place.room, place.host, "match undo")
+        await place.discord.slash(place.room, place.host, "host undo")
         await place.play(place.ann, "E5")
         again = unescape((await pasted(session, link))[0]["og:image"])
         assert again.startswith(f"{link}/board.png?turn=1&")

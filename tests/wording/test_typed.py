@@ -24,15 +24,15 @@ def test_what_to_write_is_named():
     """The referee's mention and the command, as they are typed."""
     text = "Both players press Ready, or you press Start now."
     assert typed(text, "umpire") == (
-        "Both players write `@umpire ready`, or you write `@umpire match begin`."
+        "Both players write `@umpire ready`, or you write `@umpire host begin`."
     )
 
 
 def test_a_slash_command_is_typed_to_the_referee():
     """With its option, and once only."""
-    text = "resume it there with /match resume, or move it: /match move match:7."
+    text = "resume it there with /host resume, or move it: /host move match:7."
     assert typed(text, "umpire") == (
-        "resume it there with `@umpire match resume`, or move it: `@umpire match move match:7`."
+        "resume it there with `@umpire host resume`, or move it: `@umpire host move match:7`."
     )
 
 

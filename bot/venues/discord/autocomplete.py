@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import discord
 from discord.app_commands import Choice
 
+from bot.commands.command import Suggests
 from bot.engine.rulesets import RULESETS
 from bot.referee.clock import read_control
 from bot.referee.formats import COLOURS, DEFAULT, FORMATS
@@ -28,9 +29,6 @@ _CLOCKS = {
     "none": "no clock",
 }
 _RANDOM = "random"
-Number = discord.app_commands.Range[str, 1, 100]
-"""A match's number; what is suggested for it may be longer while it is typed."""
-Work = TypeVar("Work")
 Suggest = Callable[[discord.Interaction, str], Awaitable[list[Choice[str]]]]
 
 
@@ -92,11 +90,6 @@ async def match_numbers(interaction: discord.Interaction, current: str) -> list[
     )
 
 
-def suggest(name: str, by: Suggest) -> Callable[[Work], Work]:
-    """A decorator of a command: what is suggested for one of its options."""
-    return discord.app_commands.autocomplete(**{name: cast("Any", by)})
-
-
 def _seated(interaction: discord.Interaction) -> list[str]:
     given = vars(interaction.namespace)
     return [colour for colour in COLOURS if given.get(colour) is not None] or list(COLOURS)
@@ -105,3 +98,14 @@ def _seated(interaction: discord.Interaction) -> list[str]:
 def _choices(found: dict[str, str]) -> list[Choice[str]]:
     shown: Iterable[tuple[str, str]] = list(found.items())[:MOST]
     return [Choice(name=text[:LONGEST], value=value[:LONGEST]) for value, text in shown]
+
+
+# discord.py asks for the type of a method's interaction, which it does not name.
+SUGGESTIONS: dict[Suggests, Any] = {
+    Suggests.MATCHES: match_numbers,
+    Suggests.CLOCKS: clocks,
+    Suggests.STARTERS: starters,
+    Suggests.OPPONENTS: opponents,
+    Suggests.GAME_OPTIONS: game_options,
+}
+"""What is suggested for an option, by what its line in the command table says."""

@@ -16,7 +16,6 @@ from bot.commands.catalogue import COMMANDS
 from bot.desk.venue import VenueError
 from bot.timing import Backoff, Timepiece
 from bot.venues.discord.requests import as_venue_errors
-from bot.venues.discord.slash_names import slash_name
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +24,13 @@ RETRY_FIRST, RETRY_MAX = timedelta(seconds=5), timedelta(minutes=10)
 
 
 async def sync_commands(tree: CommandTree[Any], timepiece: Timepiece) -> None:
-    """Returns when Discord has taken the list of commands."""
-
+    """Returns when Discord has taken the list of commands in place of an older version's."""
     pauses = Backoff(RETRY_FIRST, RETRY_MAX)
     while True:
         try:
             async with as_venue_errors():
-                await tree.sync()
+                former = _all_names(await tree.fetch_commands())
+                former -= _all_names(await tree.sync())
         except VenueError as error:
             log.warning(
                 "Discord does not take the slash commands (%s); typed commands work all the same, "
@@ -41,14 +40,19 @@ async def sync_commands(tree: CommandTree[Any], timepiece: Timepiece) -> None:
             await timepiece.sleep(pauses.next())
         else:
             log.info("the slash commands are registered")
+            if former:
+                log.info("an older version's are gone: %s", ", ".join(sorted(former)))
             return
 
 
 def missing_commands(registered: list[AppCommand]) -> list[str]:
     """The commands of the catalogue that Discord does not offer."""
-    names = {name for command in registered for name in _names(command)}
-    wanted = [slash_name(name) for name in COMMANDS]
-    return [name for name in wanted if name not in names]
+    names = _all_names(registered)
+    return [name for name in COMMANDS if name not in names]
+
+
+def _all_names(registered: list[AppCommand]) -> set[str]:
+    return {name for command in registered for name in _names(command)}
 
 
 def _names(command: AppCommand | AppCommandGroup) -> set[str]:

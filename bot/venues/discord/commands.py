@@ -1,39 +1,38 @@
-"""The slash commands: the same words as typed ones, with Discord's pickers for the options."""
+"""The slash commands: the same words as typed ones, with Discord's pickers for the options.
+
+All of them are made from the command table. discord.py reads what a command takes from the
+signature of its callback; here each callback is given the signature that its line of the table
+asks for.
+"""
 
 import logging
+from inspect import Parameter, Signature
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.catalogue import COMMANDS
-from bot.commands.command import Name
+from bot.commands.catalogue import COMMANDS, GROUPS
+from bot.commands.command import Command, Kind, Name, Option, Takes, Who
 from bot.commands.parsing import Order
 from bot.commands.request import Reply
-from bot.desk.venue import HERE, POST, THREAD
-from bot.players.levels import Level
-from bot.referee.formats import FORMATS, OnFlag
+from bot.referee.events import Player
 from bot.referee.problems import NoMember, OrderError
-from bot.venues.discord import autocomplete
+from bot.venues.discord.autocomplete import SUGGESTIONS
 from bot.venues.discord.handler import Handler, handler_of
-from bot.venues.discord.host_commands import add_host_commands
 from bot.venues.discord.interaction_answers import answer, at_once
-from bot.venues.discord.members import read_mention, seated
-from bot.venues.discord.server_commands import add_server_commands
-from bot.venues.discord.show_commands import add_show_commands
-from bot.venues.discord.slash_names import ANSWER, ANSWERS
+from bot.venues.discord.members import player_of, read_mention, seated
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
 
-_START = COMMANDS[Name.START].described
-_YES = [Choice(name="yes", value="yes")]
-_WHERE = {HERE: "in this channel", THREAD: "in a new thread", POST: "in a new forum post"}
 
+class Channel(app_commands.Transformer):
+    """A channel of some kinds; its id."""
 
-class Parent(app_commands.Transformer):
-    """A channel that threads or posts can be opened in; its id."""
+    def __init__(self, *kinds: discord.ChannelType) -> None:
+        self._kinds = list(kinds)
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -42,12 +41,24 @@ class Parent(app_commands.Transformer):
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Text channels and forums."""
-        return [discord.ChannelType.text, discord.ChannelType.forum]
+        """The kinds that Discord offers."""
+        return self._kinds
 
-    async def transform(self, interaction: discord.Interaction, value: Any, /) -> int:  # noqa: ARG002
-        """The channel's id."""
-        return int(value.id)
+    async def transform(self, interaction: discord.Interaction, value: Any, /) -> str:  # noqa: ARG002
+        """The channel's id, whether its channel is known or not."""
+        return str(value.id)
+
+
+_CHANNELS = {
+    Takes.ROOM: Channel(
+        discord.ChannelType.text,
+        discord.ChannelType.news,
+        discord.ChannelType.news_thread,
+        discord.ChannelType.public_thread,
+        discord.ChannelType.private_thread,
+    ),
+    Takes.PARENT: Channel(discord.ChannelType.text, discord.ChannelType.forum),
+}
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -63,9 +74,7 @@ class Tree(app_commands.CommandTree[Any]):
     ) -> None:
         """An option that can't be used is the asker's to mend; anything else is logged."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if isinstance(cause, app_commands.TransformerError):
-            reply = handler_of(interaction).refusal(OrderError(NoMember()))
-        elif isinstance(cause, OrderError):
+        if isinstance(cause, OrderError):
             reply = handler_of(interaction).refusal(cause)
         else:
             log.error("interaction %s", interaction.id, exc_info=error)
@@ -73,168 +82,127 @@ class Tree(app_commands.CommandTree[Any]):
         await answer(interaction, at_once(reply))
 
 
-def build_tree(client: discord.Client, handler: Handler) -> app_commands.CommandTree[Any]:
-    """The command tree of a client; its commands are carried out by the handler."""
+def build_tree(client: discord.Client, handler: Handler) -> Tree:
+    """The command tree of a client; its commands are carried out by the handler.
+
+    A command that discord.py refuses is left out and logged, and `doctor` finds it missing: typed,
+    it works all the same, and nobody has to do without the others.
+    """
     tree = Tree(client)
-    group = app_commands.Group(
-        name="match", description="Death matches and their referee", guild_only=True
-    )
-    _add_start(group, handler)
-    _add_with_reason(group, handler)
-    _add_confirmed(group, handler)
-    add_show_commands(group, handler)
-    add_host_commands(group, handler)
-    _add_answers(group, handler)
-    taken = {command.name for command in group.walk_commands()}
-    for name in COMMANDS:
-        short = name.removeprefix("match ")
-        if name.startswith("match ") and short not in taken:
-            group.add_command(_about_match(handler, name, short))
-    tree.add_command(group)
-    tree.add_command(_plain(handler, Name.MATCHES, "matches"))
-    tree.add_command(_about_match(handler, Name.STATUS, "status"))
-    for name in (Name.LEADERBOARD, Name.HELP):
-        tree.add_command(_plain(handler, name, name))
-    add_server_commands(tree, handler)
+    groups = {
+        word: app_commands.Group(name=word, description=text, guild_only=True)
+        for word, text in GROUPS.items()
+    }
+    for group in groups.values():
+        tree.add_command(group)
+    # What is asked most has a short form as well.
+    forms: list[tuple[str, Command]] = [*COMMANDS.items(), ("status", COMMANDS[Name.STATUS])]
+    for words, command in forms:
+        first, _, verb = words.rpartition(" ")
+        place: app_commands.Group | Tree = groups[first] if first else tree
+        try:
+            place.add_command(_slash_command(handler, command, verb))
+        except (TypeError, ValueError, app_commands.AppCommandError) as error:
+            log.error("/%s is no slash command: %s; typed, it works", words, error)
+            # A group keeps also the one that is one too many.
+            place.remove_command(verb)
     return tree
 
 
-def _plain(handler: Handler, name: Name, short: str) -> app_commands.Command[Any, Any, Any]:
-    async def callback(interaction: discord.Interaction) -> None:
-        await handler.ordered(interaction, Order(name), {})
+def _slash_command(
+    handler: Handler, command: Command, verb: str
+) -> app_commands.Command[Any, Any, Any]:
+    # An option may be called as nothing in Python is: `as`, `host-role`.
+    names = {f"{option.replace('-', '_')}_": option for option in command.options}
 
-    command: app_commands.Command[Any, Any, Any] = app_commands.Command(
-        name=short, description=COMMANDS[name].help, callback=callback
+    async def callback(interaction: discord.Interaction, **given: Any) -> None:
+        values = {names[key]: value for key, value in given.items() if value is not None}
+        order, seats = _order(command, values)
+        await handler.ordered(interaction, order, seats)
+
+    callback.__signature__ = Signature(  # type: ignore[attr-defined]
+        [
+            Parameter("interaction", Parameter.POSITIONAL_ONLY, annotation=discord.Interaction),
+            *(_parameter(key, command.options[option]) for key, option in names.items()),
+        ]
     )
-    command.guild_only = True
-    return command
-
-
-def _about_match(handler: Handler, name: Name, short: str) -> Any:
-    @app_commands.command(name=short, description=COMMANDS[name].help)
-    @app_commands.guild_only()
-    @app_commands.describe(**COMMANDS[name].described)
-    @autocomplete.suggest("match", autocomplete.match_numbers)
-    async def callback(interaction: discord.Interaction, match: autocomplete.Number = "") -> None:
-        await handler.ordered(interaction, Order(name, {"match": match} if match else {}), {})
-
-    return callback
-
-
-def _add_answers(group: app_commands.Group, handler: Handler) -> None:
-    answers = app_commands.Group(name=ANSWER, description="Answer what your opponent asks")
-    for name in ANSWERS:
-        answers.add_command(_about_match(handler, name, name.removeprefix("match ")))
-    group.add_command(answers)
-
-
-def _add_confirmed(group: app_commands.Group, handler: Handler) -> None:
-    """The two that end a match and have no options of their own besides."""
-
-    @group.command(name="resign", description=COMMANDS[Name.RESIGN].help)
-    @app_commands.describe(**COMMANDS[Name.RESIGN].described)
-    @app_commands.choices(confirm=_YES)
-    @autocomplete.suggest("match", autocomplete.match_numbers)
-    async def resign(
-        interaction: discord.Interaction, match: autocomplete.Number = "", confirm: str = ""
-    ) -> None:
-        given = {"match": match, "confirm": confirm}
-        order = Order(Name.RESIGN, {key: value for key, value in given.items() if value})
-        await handler.ordered(interaction, order, {})
-
-    @group.command(name="cancel", description=COMMANDS[Name.CANCEL].help)
-    @app_commands.describe(**COMMANDS[Name.CANCEL].described)
-    @app_commands.choices(confirm=_YES)
-    @autocomplete.suggest("match", autocomplete.match_numbers)
-    async def cancel(
-        interaction: discord.Interaction,
-        reason: app_commands.Range[str, 1, 200] = "",
-        match: autocomplete.Number = "",
-        confirm: str = "",
-    ) -> None:
-        given = {"reason": reason, "match": match, "confirm": confirm}
-        order = Order(Name.CANCEL, {key: value for key, value in given.items() if value})
-        await handler.ordered(interaction, order, {})
-
-
-def _add_with_reason(group: app_commands.Group, handler: Handler) -> None:
-    for name, command in COMMANDS.items():
-        if tuple(command.options) == ("reason", "match"):
-            group.add_command(_with_reason(name, command.help, handler))
-
-
-def _with_reason(name: Name, text: str, handler: Handler) -> Any:
-    @app_commands.command(name=name.removeprefix("match "), description=text)
-    @app_commands.describe(**COMMANDS[name].described)
-    @autocomplete.suggest("match", autocomplete.match_numbers)
-    async def callback(
-        interaction: discord.Interaction,
-        reason: app_commands.Range[str, 1, 200] = "",
-        match: autocomplete.Number = "",
-    ) -> None:
-        given = {"reason": reason, "match": match}
-        order = Order(name, {key: value for key, value in given.items() if value})
-        await handler.ordered(interaction, order, {})
-
-    return callback
-
-
-def _add_start(group: app_commands.Group, handler: Handler) -> None:
-    @group.command(name="start", description=COMMANDS[Name.START].help)
-    @app_commands.rename(format_="format")
-    @app_commands.describe(format_=_START["format"], **_described())
-    @app_commands.choices(
-        format_=[Choice(name=key, value=key) for key in FORMATS],
-        flag=[Choice(name=rule.value, value=rule.value) for rule in OnFlag],
-        confirm=_YES,
-        level=[Choice(name=one.value, value=one.value) for one in Level],
-        where=[Choice(name=f"{key}: {text}", value=key) for key, text in _WHERE.items()],
+    made: app_commands.Command[Any, Any, Any] = app_commands.Command(
+        name=verb, description=command.help, callback=_decorated(callback, command, names)
     )
-    @autocomplete.suggest("first", autocomplete.starters)
-    @autocomplete.suggest("dmo", autocomplete.opponents)
-    @autocomplete.suggest("clock", autocomplete.clocks)
-    @autocomplete.suggest("options", autocomplete.game_options)
-    async def callback(
-        interaction: discord.Interaction,
-        red: discord.Member | None = None,
-        blue: discord.Member | None = None,
-        black: discord.Member | None = None,
-        white: discord.Member | None = None,
-        first: str = "",
-        dmo: str = "",
-        format_: str = "",
-        clock: str = "",
-        flag: str = "",
-        side: app_commands.Range[int, 3, 13] | None = None,
-        where: str = "",
-        channel: app_commands.Transform[int, Parent] | None = None,
-        options: str = "",
-        level: str = "",
-        confirm: str = "",
-    ) -> None:
-        members = {"red": red, "blue": blue, "black": black, "white": white}
-        given = {
-            "first": first,
-            "dmo": _without_mark(dmo),
-            "format": format_,
-            "clock": clock,
-            "flag": flag,
-            "side": "" if side is None else str(side),
-            "where": where,
-            "channel": "" if channel is None else str(channel),
-            "options": options,
-            "level": level,
-            "confirm": confirm,
-        }
-        order = Order(Name.START, {key: value for key, value in given.items() if value})
-        await handler.ordered(interaction, order, seated(members))
+    made.guild_only = True
+    if command.who is Who.MANAGER:
+        made.default_permissions = discord.Permissions(manage_guild=True)
+    return made
 
 
-def _without_mark(text: str) -> str:
-    """The id behind a mention that was typed into a text option, else the text."""
-    mark = read_mention(text.strip())
-    return text if mark is None else mark.id
+def _parameter(key: str, option: Option) -> Parameter:
+    usual = Parameter.empty if option.required else None
+    return Parameter(key, Parameter.KEYWORD_ONLY, default=usual, annotation=_annotation(option))
 
 
-def _described() -> dict[str, str]:
-    return {name: text for name, text in _START.items() if name != "format"}
+def _annotation(option: Option) -> Any:
+    """What discord.py is to take; words to choose from, or suggested ones, are text."""
+    if not option.choices and option.suggests is None:
+        match option.takes:
+            case Takes.NUMBER:
+                return app_commands.Range[int, option.least, option.most]
+            case Takes.PERSON:
+                # A member, or somebody who has left: what they may be is for the command to say.
+                return discord.User
+            case Takes.ROLE:
+                return discord.Role
+            case Takes.ROOM | Takes.PARENT:
+                return app_commands.Transform[str, _CHANNELS[option.takes]]
+    if option.choices or option.most is None:
+        return str
+    return app_commands.Range[str, option.least, option.most]
+
+
+def _decorated(callback: Any, command: Command, names: dict[str, str]) -> Any:
+    """The callback with a line on each option, the choices, and what is suggested."""
+    options = {key: command.options[option] for key, option in names.items()}
+    if not options:
+        return callback
+    app_commands.rename(**names)(callback)
+    app_commands.describe(**{key: option.help for key, option in options.items()})(callback)
+    chosen = {key: _choices(option) for key, option in options.items() if option.choices}
+    app_commands.choices(**chosen)(callback)
+    suggested = {
+        key: SUGGESTIONS[option.suggests]
+        for key, option in options.items()
+        if option.suggests is not None
+    }
+    return app_commands.autocomplete(**suggested)(callback)
+
+
+def _choices(option: Option) -> list[Choice[str]]:
+    meanings = option.meanings or ("",) * len(option.choices)
+    return [
+        Choice(name=f"{word}: {meaning}" if meaning else word, value=word)
+        for word, meaning in zip(option.choices, meanings, strict=True)
+    ]
+
+
+def _order(command: Command, values: dict[str, Any]) -> tuple[Order, dict[str, Player]]:
+    """The order in words, and the people whom it names; OrderError if one can't be meant."""
+    people = {key: user for key, user in values.items() if isinstance(user, discord.abc.User)}
+    words = {
+        key: _word(value, command.options[key].takes)
+        for key, value in values.items()
+        if key not in people
+    }
+    order = Order(command.name, {key: word for key, word in words.items() if word})
+    if command.kind is Kind.SERVER:
+        return order, {key: player_of(user) for key, user in people.items()}
+    members = {key: user for key, user in people.items() if isinstance(user, discord.Member)}
+    if len(members) < len(people):
+        raise OrderError(NoMember())
+    return order, seated(members)
+
+
+def _word(value: Any, takes: Takes) -> str:
+    """A value as it would be typed; somebody who was mentioned in a text is their id."""
+    if isinstance(value, discord.Role):
+        return str(value.id)
+    mark = read_mention(str(value).strip()) if takes is Takes.PERSON else None
+    return str(value) if mark is None else mark.id

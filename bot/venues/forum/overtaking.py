@@ -1,6 +1,6 @@
 """Commands that come to light when others have been ruled after them.
 
-The host writes `match undo` at 10:00, and the post waits for approval. At 10:05 Blue plays; at
+The host writes `host undo` at 10:00, and the post waits for approval. At 10:05 Blue plays; at
 11:00 somebody approves the post. To take Blue's turn back is not what the host asked for: whoever
 wrote the command is asked to write it again. What only answers or asks back is done all the same.
 """

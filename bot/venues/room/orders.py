@@ -1,6 +1,6 @@
 """Carries out what the host orders in a dialog: the command that it stands for, and nothing else.
 
-The host presses *Rule a forfeit*, chooses Red and gives a reason. It is `match forfeit red`: asked
+The host presses *Rule a forfeit*, chooses Red and gives a reason. It is `host forfeit red`: asked
 about first, with the colour and the player by name, and told in the room once it is confirmed.
 """
 

@@ -1,11 +1,11 @@
 """Tells the commands among the lines that are typed in the room.
 
-"pause" is a command, "pause a moment please" is talk, "match pause lunch" is a command again.
+"pause" is a command, "pause a moment please" is talk, "host pause lunch" is a command again.
 Nobody has to mention the referee here, so a short command counts only if nothing but options
-follows it; with "match", "/" or "@Referee" before it, it always does.
+follows it; with "match", "host", "/" or "@Referee" before it, it always does.
 """
 
-from bot.commands.catalogue import COMMANDS
+from bot.commands.catalogue import COMMANDS, GROUPS
 from bot.commands.command import Name
 from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.referee.problems import OrderError
@@ -33,7 +33,7 @@ def order_in(text: str) -> Order | None:
     plain = (line if called is None else called).removeprefix("/")
     if not is_order(plain) and (called is None or not is_slip(plain)):
         return None
-    insists = plain != line or plain.casefold().startswith("match ")
+    insists = plain != line or plain.casefold().split()[0] in GROUPS
     try:
         order = read_order(plain, suggested=COMMANDS_HERE)
     except OrderError:

@@ -181,17 +181,17 @@ async def test_the_host_s_hand(arena: Arena) -> None:
     """Pause, resume, undo, adjudicate: each told in the room; nobody else has it."""
     await arena.begin(clock="20s+40s")
     assert "played E5." in await arena.play(ANN, "E5")
-    await arena.order(FAN, "match pause")
-    await arena.order(HOST, "match pause")
+    await arena.order(FAN, "host pause")
+    await arena.order(HOST, "host pause")
     await arena.heard("paused")
     assert "paused" in await arena.play(BOB, "A1")
     await arena.pass_time(2 * MINUTE)
-    await arena.order(HOST, "match resume")
+    await arena.order(HOST, "host resume")
     await arena.heard("resumed the match")
-    await arena.order(HOST, "match undo")
+    await arena.order(HOST, "host undo")
     await arena.heard("took back")
     assert "played C3." in await arena.play(ANN, "C3")
-    await arena.order(HOST, "match adjudicate winner=blue confirm=yes")
+    await arena.order(HOST, "host adjudicate winner=blue confirm=yes")
     assert "Blue wins" in await arena.heard("Blue wins")
     assert len(arena.telling("paused the match")) == 1
     assert arena.telling("ran out") == []
@@ -242,7 +242,7 @@ async def test_who_stands_better_in_an_open_match_is_told_to_nobody(arena, caplo
         await arena.pass_time(SECOND)
     for text in (*arena.told(), arena.logged(), *caplog.messages):
         assert not TELLTALE.search(text), text
-    await arena.order(HOST, "match adjudicate winner=blue confirm=yes")
+    await arena.order(HOST, "host adjudicate winner=blue confirm=yes")
     await arena.heard("Blue wins")
     told = await arena.ask(FAN, "match review")
     assert "Certain from turn 4." in told
@@ -268,7 +268,7 @@ async def test_a_turn_that_comes_to_light_too_late_calls_the_host(topic: Topic) 
     assert "played E5." in await topic.play(ANN, "E5")
     await topic.let_through(held)
     await topic.heard("appeared only now")
-    await topic.order(HOST, "match resume")
+    await topic.order(HOST, "host resume")
     await topic.heard("resumed the match")
     assert "played A1." in await topic.play(BOB, "A1")
     assert len(topic.telling("appeared only now")) == 1
@@ -309,7 +309,7 @@ async def test_where_a_match_cannot_go_on_it_pauses(how: str, reason: str, topic
     await topic.shut(how)
     assert reason in (await topic.until(topic.whispers))[0]
     await topic.open_again(how)
-    await topic.order(HOST, "match resume")
+    await topic.order(HOST, "host resume")
     await topic.heard("resumed the match")
     assert "played E5." in await topic.play(ANN, "E5")
     assert len(topic.whispers()) == 1

@@ -292,9 +292,9 @@ async def test_nothing_is_recommended_that_the_room_refuses(place: House) -> Non
     """Help, the list of commands and the answers without a match point to the start page."""
     room, tokens, (host, ann, _) = await seated(place)
     welcome = await (await place.visit(room, tokens["watch"])).get("welcome")
-    refused = {"match start", "match replace", "match move", "setup"}
+    refused = {"match start", "host replace", "host move", "setup"}
     assert not refused & set(welcome["commands"])
-    assert "match undo" in welcome["commands"]
+    assert "host undo" in welcome["commands"]
     await host.say("help")
     told = [await host.whisper()]
     await host.say("match nonsense")

@@ -54,9 +54,9 @@ def test_marks_become_parts() -> None:
 TYPED = {
     "match status": ("status", "/status", "@Referee /status"),
     "match board": ("Match Board",),
-    "match pause": (
+    "host pause": (
         *("match pause lunch is ready", "/pause lunch is ready", "pause", "@Referee pause"),
-        "@referee, match pause lunch is ready",
+        "@referee, host pause lunch is ready",
     ),
     "match record": ("record notation:half-step",),
     "matches": ("matches",),
