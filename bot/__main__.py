@@ -12,22 +12,22 @@ from importlib import import_module
 from typing import Any
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(words: list[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
-    given = build_parser().parse_args(arguments)
-    run = getattr(given, "run", None)
-    return _serve(given) if run is None else _run_command(run, given)
+    arguments = build_parser().parse_args(words)
+    run = getattr(arguments, "run", None)
+    return _serve(arguments) if run is None else _run_command(run, arguments)
 
 
-def _serve(given: argparse.Namespace) -> int:
+def _serve(arguments: argparse.Namespace) -> int:
     from bot.serve import referee
 
-    return referee(given)
+    return referee(arguments)
 
 
-def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
+def _run_command(run: Callable[[argparse.Namespace], int], arguments: argparse.Namespace) -> int:
     try:
-        return run(given)
+        return run(arguments)
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`); nothing is wrong.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

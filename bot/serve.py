@@ -26,10 +26,10 @@ EXIT_TIMEOUT = timedelta(seconds=4.7)
 """The whole process, threads and all."""
 
 
-def referee(given: argparse.Namespace) -> int:
+def referee(arguments: argparse.Namespace) -> int:
     """Referees until it is stopped; returns the exit status."""
     try:
-        settings = settings_given(given)
+        settings = settings_given(arguments)
     except SettingsError as error:
         return fail(setting_problem_text(error.problem))
     set_up_logging(settings)

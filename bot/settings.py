@@ -152,7 +152,7 @@ _FORUMS = (
 """The settings of each forum: all of them, or none."""
 
 
-def settings_given(given: argparse.Namespace) -> Settings:
+def settings_given(arguments: argparse.Namespace) -> Settings:
     """What is set by the command line, else by the environment, else by `.env`.
 
     Raises `SettingsError`, also for a `.env` that can't be read.
@@ -163,18 +163,18 @@ def settings_given(given: argparse.Namespace) -> Settings:
         reason = error.strerror if isinstance(error, OSError) else None
         raise SettingsError(findings.BadFile(reason or "")) from None
     settings = read_settings(dotenv | dict(os.environ))
-    if given.host is not None:
-        settings = replace(settings, room_host=given.host)
-    return settings if given.port is None else replace(settings, room_port=given.port)
+    if arguments.host is not None:
+        settings = replace(settings, room_host=arguments.host)
+    return settings if arguments.port is None else replace(settings, room_port=arguments.port)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """The settings in an environment; an empty value is as good as none."""
-    given = {name: text for name in FIELDS if (text := environment.get(name, "").strip())}
+    texts = {name: text for name in FIELDS if (text := environment.get(name, "").strip())}
     for names in _FORUMS:
-        _check_whole([name for name in names if name in given], names)
+        _check_whole([name for name in names if name in texts], names)
     values: dict[str, Any] = {}
-    for name, text in given.items():
+    for name, text in texts.items():
         reader = FIELDS[name].metadata.get("reader", str)
         try:
             values[name.lower()] = reader(text)

@@ -53,10 +53,10 @@ def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:
         "username": server.user,
         "file": part,
     }
-    given = [f"--{name}={value}" for name, value in options.items() if value]
+    named = [f"--{name}={value}" for name, value in options.items() if value]
     # Whoever is at work on the database is not at work on its copy.
     without = "--exclude-table-data=leases"
-    steps = [["pg_dump", "--format=custom", without, *given, server.name]]
+    steps = [["pg_dump", "--format=custom", without, *named, server.name]]
     if overwrite:
         steps.append(["mv", "-f", part, str(out)])
     else:

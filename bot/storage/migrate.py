@@ -63,8 +63,8 @@ def current(connection: Connection, *, moving: bool = False) -> str | None:
     others = tables & set(schema.metadata.tables) if on_server else tables
     if (others or versions) and not (versions and tables >= _OURS):
         raise unusable(State.FOREIGN_TABLES, ", ".join(sorted(tables)[:3]))
-    known = {script.revision for script in _scripts().walk_revisions()}
-    if newer := versions - known:
+    ours = {script.revision for script in _scripts().walk_revisions()}
+    if newer := versions - ours:
         raise unusable(State.NEWER_SCHEMA, ", ".join(sorted(newer)))
     return max(versions, default=None)
 

@@ -10,10 +10,10 @@ from bot.wording.lists import beginning
 NO_MATCHES = good("Matches: none is open.")
 
 
-def database_text(found: DatabaseFinding, name: str = "DATABASE_URL") -> str:
+def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
     """A clause without its full stop; `name` is what names the database, a setting or an option."""
-    detail = found.detail
-    match found.state:
+    detail = finding.detail
+    match finding.state:
         case State.BAD_ADDRESS:
             return (
                 f"{name} can't be used: write sqlite+aiosqlite:///file or "
@@ -60,16 +60,16 @@ def database_text(found: DatabaseFinding, name: str = "DATABASE_URL") -> str:
         case State.EMPTY:
             return "reached and writable, but empty; it is set up at the next start"
         case State.OLDER_SCHEMA:
-            return f"of schema {detail}; the next start brings it to {found.newest}"
+            return f"of schema {detail}; the next start brings it to {finding.newest}"
         case State.SOUND:
             return f"reached, writable, whole, of schema {detail}"
         case state:
             assert_never(state)
 
 
-def database(found: DatabaseFinding) -> Finding:
+def database(finding: DatabaseFinding) -> Finding:
     """What is found of the database as a whole."""
-    return Finding(found.mark, f"Database: {database_text(found)}.")
+    return Finding(finding.mark, f"Database: {database_text(finding)}.")
 
 
 def matches_sound(number: int) -> Finding:

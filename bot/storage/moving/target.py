@@ -114,9 +114,9 @@ async def opened_target(url: str) -> AsyncIterator[Target]:
 
 async def check_apart(source: Source, target: Target, urls: tuple[str, str]) -> None:
     """MoveError if both are one database, by whatever names."""
-    one, other = (sqlite_file(url) for url in urls)
-    if one is not None or other is not None:
-        if one is not None and other is not None and other.exists() and one.samefile(other):
+    old, new = (sqlite_file(url) for url in urls)
+    if old is not None or new is not None:
+        if old is not None and new is not None and new.exists() and old.samefile(new):
             raise MoveError(say.SAME_DATABASE)
         return
     # A lock of this kind is one database's alone, and known there to everybody.
