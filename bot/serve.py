@@ -18,7 +18,6 @@ from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.failures import LeaseLostError, StoreError
 from bot.timing import RealTime
 from bot.wording.leases import lost_text
-from bot.wording.settings import setting_problem_text
 
 log = logging.getLogger("referee")
 
@@ -31,7 +30,7 @@ def referee(arguments: argparse.Namespace) -> int:
     try:
         settings = settings_given(arguments)
     except SettingsError as error:
-        return fail(setting_problem_text(error.problem))
+        return fail(str(error))
     set_up_logging(settings)
     try:
         _run(settings)

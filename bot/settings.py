@@ -13,15 +13,11 @@ from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
 
-from bot.findings import settings as findings
+from bot.wording import settings as say
 
 
 class SettingsError(ValueError):
-    """A setting has a value that can't be used."""
-
-    def __init__(self, problem: findings.SettingProblem) -> None:
-        super().__init__(problem)
-        self.problem = problem
+    """A setting has a value that can't be used; the text says what is allowed, and no secret."""
 
 
 def _count(text: str) -> int:
@@ -161,7 +157,7 @@ def settings_given(arguments: argparse.Namespace) -> Settings:
         dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        raise SettingsError(findings.BadFile(reason or "")) from None
+        raise SettingsError(say.bad_file_text(reason or "")) from None
     settings = read_settings(dotenv | dict(os.environ))
     if arguments.host is not None:
         settings = replace(settings, room_host=arguments.host)
@@ -181,7 +177,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         except (ValueError, OSError, LookupError):
             # An address may have a password in it.
             secret = reader in (_token, _address, _watch_address)
-            raise SettingsError(findings.BadSetting(name, "" if secret else text)) from None
+            raise SettingsError(say.bad_setting_text(name, "" if secret else text)) from None
     return _with_shards(Settings(**values))
 
 
@@ -189,7 +185,7 @@ def _check_whole(there: list[str], names: tuple[str, ...]) -> None:
     """Settings that are of no use without each other are all there, or none."""
     if there and len(there) < len(names):
         missing = next(name for name in names if name not in there)
-        raise SettingsError(findings.Lacking(there[0], missing))
+        raise SettingsError(say.lacking_text(there[0], missing))
 
 
 def _with_shards(settings: Settings) -> Settings:
@@ -197,8 +193,8 @@ def _with_shards(settings: Settings) -> Settings:
     count, shards = settings.shard_count, settings.shard_ids
     if count is None:
         if shards:
-            raise SettingsError(findings.Lacking("SHARD_IDS", "SHARD_COUNT"))
+            raise SettingsError(say.lacking_text("SHARD_IDS", "SHARD_COUNT"))
         return settings
     if shards and shards[-1] >= count:
-        raise SettingsError(findings.NoSuchShard(shards[-1], count))
+        raise SettingsError(say.beyond_count_text(shards[-1], count))
     return replace(settings, shard_ids=shards or tuple(range(count)))

@@ -7,7 +7,7 @@ import pytest
 from dotenv import dotenv_values
 
 from bot.settings import FIELDS, Settings, SettingsError, read_settings
-from bot.wording.settings import WANTS, setting_problem_text
+from bot.wording.settings import WANTS
 
 EXAMPLE = Path(__file__).parents[1] / ".env.example"
 
@@ -53,7 +53,7 @@ def problem_of(**environment: str) -> str:
     """What is said of settings that can't be used."""
     with pytest.raises(SettingsError) as error:
         read_settings(environment)
-    return setting_problem_text(error.value.problem)
+    return str(error.value)
 
 
 USELESS = """

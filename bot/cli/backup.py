@@ -6,10 +6,9 @@ from pathlib import Path
 
 from bot.cli.telling import fail, say
 from bot.logs.redaction import secrets_of
-from bot.settings import SettingsError, settings_given
+from bot.settings import settings_given
 from bot.storage.copying import Server, copy_database, source_of
 from bot.storage.failures import StoreError
-from bot.wording.settings import setting_problem_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,8 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
                 "(it asks for the password, or reads PGPASSWORD)"
             )
         copied = copy_database(source, out, overwrite=arguments.force)
-    except SettingsError as error:
-        return fail(setting_problem_text(error.problem))
     except (StoreError, ValueError) as error:
         return fail(str(error), secrets)
     say(f"{out}: {copied.matches} matches, {copied.events} events")

@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         settings = settings_given(arguments)
     except SettingsError as error:
-        _print(say.settings_useless(error.problem), ())
+        _print(say.settings_useless(str(error)), ())
         return 1
     # What the libraries would say below a failed check is said by the check.
     silence = logging.NullHandler()

@@ -13,7 +13,6 @@ from bot.settings import SettingsError, settings_given
 from bot.storage.failures import StoreError
 from bot.storage.health import readiness
 from bot.wording.leases import readiness_text
-from bot.wording.settings import setting_problem_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,14 +22,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints one line; returns the exit status."""
+    secrets: tuple[str, ...] = ()
     try:
         settings = settings_given(arguments)
-    except SettingsError as error:
-        return fail(setting_problem_text(error.problem))
-    try:
+        secrets = secrets_of(settings)
         referee = asyncio.run(readiness(settings.database_url))
-    except StoreError as error:
-        return fail(str(error), secrets_of(settings))
+    except (SettingsError, StoreError) as error:
+        return fail(str(error), secrets)
     text = readiness_text(referee)
     if not referee.on_duty and not (arguments.live and referee.served):
         return fail(text)

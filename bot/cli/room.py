@@ -26,7 +26,6 @@ from bot.storage.room import ROOM_VENUE, RoomStore
 from bot.storage.store import Store
 from bot.venues.room.seats import SEATS, Role, hashed, issue, role_of, seat_keys
 from bot.wording.room import NO_ROOMS, host_links_text, last_match_text
-from bot.wording.settings import setting_problem_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settings_given(arguments)
         secrets = secrets_of(settings)
         text = asyncio.run(_text(settings, arguments.rooms))
-    except SettingsError as error:
-        return fail(setting_problem_text(error.problem))
-    except StoreError as error:
+    except (SettingsError, StoreError) as error:
         return fail(str(error), secrets)
     say(text)
     return 0

@@ -189,21 +189,21 @@ class Simple(Enum):
     """The DMO is said by another word than a form has."""
 
 
+CommandProblem = NoCommand | NotUnderstood | Missing
+"""About a command as a whole."""
+PersonProblem = NoPerson | NoMember | IsBot | NoRole | NoRoom | NotTwoPlayers
+"""About who or what of the venue is named."""
+GameProblem = NoRuleset | NoOption | BadValue | Clash | NoFormat
+"""About the game that is asked for, and its options."""
 Problem = (
-    Simple
-    | NoCommand
-    | NotUnderstood
-    | Missing
+    CommandProblem
+    | PersonProblem
+    | GameProblem
+    | Simple
     | NotOneOf
     | NoNumber
     | NoLengthOfTime
-    | NoPerson
-    | NoMember
-    | IsBot
     | NotPlayed
-    | NoRole
-    | NoRoom
-    | NotTwoPlayers
     | NoDmo
     | DmoInBothSeats
     | NotNameAndValue
@@ -211,11 +211,6 @@ Problem = (
     | NoWarnings
     | NotAmongColours
     | FieldTooLong
-    | NoRuleset
-    | NoOption
-    | BadValue
-    | Clash
-    | NoFormat
 )
 
 

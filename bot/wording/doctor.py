@@ -5,10 +5,8 @@ from enum import StrEnum
 
 from bot.findings.finding import Finding, bad, good, note
 from bot.findings.lease import Holder
-from bot.findings.settings import SettingProblem
 from bot.parts import Part
 from bot.wording.leases import holder_text, parts_text
-from bot.wording.settings import setting_problem_text
 
 SETTINGS_READ = good("Settings: read.")
 NO_TOKEN = note("Token: none (DISCORD_TOKEN), so matches are held in the local room.")
@@ -22,9 +20,9 @@ class Door(StrEnum):
     METRICS = "Metrics"
 
 
-def settings_useless(problem: SettingProblem) -> Finding:
+def settings_useless(why: str) -> Finding:
     """A setting can't be used, or `.env` can't be read."""
-    return bad(f"Settings: {setting_problem_text(problem)}.")
+    return bad(f"Settings: {why}.")
 
 
 def pictures_drawn(kilobytes: int) -> Finding:

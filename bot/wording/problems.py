@@ -47,9 +47,13 @@ def error_text(error: Exception) -> str:
 
 def problem_text(problem: problems.Problem) -> str:
     """One sentence or two: what is wrong, what is allowed, and an example where there is one."""
+    if isinstance(problem, problems.CommandProblem):
+        return _about_command(problem)
+    if isinstance(problem, problems.PersonProblem):
+        return _about_people(problem)
+    if isinstance(problem, problems.GameProblem):
+        return _about_game(problem)
     match problem:
-        case problems.NoCommand() | problems.NotUnderstood() | problems.Missing():
-            return _about_command(problem)
         case problems.NotOneOf(option, given, allowed):
             return f"{option}: {_not_understood(given)}It takes {joined(allowed, 'or')}."
         case problems.NoNumber(option, given, example):
@@ -58,15 +62,6 @@ def problem_text(problem: problems.Problem) -> str:
             )
         case problems.NoLengthOfTime(option, given, clock):
             return f"{option}:{_shown(given)}: {clock_problem_text(clock)}"
-        case (
-            problems.NoPerson()
-            | problems.NoMember()
-            | problems.IsBot()
-            | problems.NoRole()
-            | problems.NoRoom()
-            | problems.NotTwoPlayers()
-        ):
-            return _about_people(problem)
         case problems.Simple():
             return _SIMPLE[problem]
         case problems.NotPlayed(form, played):
@@ -92,7 +87,7 @@ def problem_text(problem: problems.Problem) -> str:
         case problems.NoWarnings(most):
             return f"warnings: one to {most} lengths of time, such as 60s,10s, or none."
         case _:
-            return _about_game(problem)
+            assert_never(problem)
 
 
 def order_problem_text(problem: problems.Problem, example: str) -> str:
@@ -138,7 +133,7 @@ def header_problem_text(problem: headers.HeaderProblem) -> str:
             assert_never(problem)
 
 
-def _about_command(problem: problems.NoCommand | problems.NotUnderstood | problems.Missing) -> str:
+def _about_command(problem: problems.CommandProblem) -> str:
     match problem:
         case problems.NoCommand(typed, near, example):
             hint = "For what I know, write: help"
@@ -162,14 +157,7 @@ def _about_command(problem: problems.NoCommand | problems.NotUnderstood | proble
             assert_never(problem)
 
 
-def _about_people(
-    problem: problems.NoPerson
-    | problems.NoMember
-    | problems.IsBot
-    | problems.NoRole
-    | problems.NoRoom
-    | problems.NotTwoPlayers,
-) -> str:
+def _about_people(problem: problems.PersonProblem) -> str:
     match problem:
         case problems.NoPerson(option):
             return f"{option}: mention a member, such as {option}:@Ann."
@@ -189,7 +177,7 @@ def _about_people(
             assert_never(problem)
 
 
-def _about_game(problem: NoRuleset | NoOption | BadValue | Clash | NoFormat) -> str:
+def _about_game(problem: problems.GameProblem) -> str:
     match problem:
         case NoRuleset(key, keys):
             return f"There is no ruleset “{_shown(key)}”. There are {joined(keys)}."

@@ -1,9 +1,5 @@
 """What is wrong with a setting, in one line: at the start, and in `referee doctor`."""
 
-from typing import assert_never
-
-from bot.findings import settings
-
 _ODD_SIGNS = " is no token: it has signs in it that a token has not"
 _FORUM = ": it is the forum's address, such as https://forum.example.org"
 _CATEGORIES = ": it is the numbers of categories, such as 5,8"
@@ -31,19 +27,21 @@ WANTS = {
 """What each setting takes, behind its name and what was given."""
 
 
-def setting_problem_text(problem: settings.SettingProblem) -> str:
-    """The setting, and what is allowed."""
-    match problem:
-        case settings.BadFile(reason):
-            return f"the file .env can't be read: {reason or 'it is no text in UTF-8'}"
-        case settings.BadSetting(name, given):
-            return f"{name}{given and f'={given}'}{WANTS[name]}"
-        case settings.Lacking(name, missing):
-            return f"{name} is set and {missing} is not"
-        case settings.NoSuchShard(shard, count):
-            return (
-                f"SHARD_IDS: there is no shard {shard} where SHARD_COUNT is {count}; "
-                "the first one is 0"
-            )
-        case _:
-            assert_never(problem)
+def bad_file_text(reason: str) -> str:
+    """`.env` can't be read; the system says why, or it is no text."""
+    return f"the file .env can't be read: {reason or 'it is no text in UTF-8'}"
+
+
+def bad_setting_text(name: str, given: str = "") -> str:
+    """A setting with a value that it can't have; `given` is "" where that may be a secret."""
+    return f"{name}{given and f'={given}'}{WANTS[name]}"
+
+
+def lacking_text(name: str, missing: str) -> str:
+    """Of settings that belong together one is there, and another is not."""
+    return f"{name} is set and {missing} is not"
+
+
+def beyond_count_text(shard: int, count: int) -> str:
+    """A shard beyond the count: they are numbered from 0."""
+    return f"SHARD_IDS: there is no shard {shard} where SHARD_COUNT is {count}; the first one is 0"

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from announcements.leases import HOLDER
 from announcements.paper import Specimen
-from bot.findings import settings
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding
 from bot.parts import Part
@@ -13,6 +12,7 @@ from bot.wording import doctor as machine
 from bot.wording import doctor_database as database
 from bot.wording import doctor_discord as discord
 from bot.wording import doctor_forum as forum
+from bot.wording import settings
 from bot.wording.doctor import Door
 
 _FOLDER = "/srv/referee"
@@ -26,23 +26,23 @@ _UNTOLD = (_REPLIES, "allow_uppercase_posts")
 _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("The settings can be used", machine.SETTINGS_READ),
     *(
-        ("One can't", machine.settings_useless(problem))
-        for problem in (
-            settings.BadFile("Permission denied"),
-            settings.BadSetting("LOG_LEVEL", "LOUD"),
-            settings.BadSetting("LOG_FORMAT", "xml"),
-            settings.BadSetting("NODEBB_TOKEN"),
-            settings.Lacking("NODEBB_URL", "NODEBB_TOKEN"),
-            settings.BadSetting("NODEBB_URL"),
-            settings.BadSetting("NODEBB_CATEGORY", "five"),
-            settings.BadSetting("FORUM_EVERY", "1h"),
-            settings.BadSetting("FORUM_TIMEZONE", "Mars"),
-            settings.BadSetting("THINKING", "maybe"),
-            settings.BadSetting("ROOM_PORT", "http"),
-            settings.BadSetting("WATCH_URL"),
-            settings.BadSetting("SHARD_COUNT", "many"),
-            settings.BadSetting("SHARD_IDS", "first"),
-            settings.NoSuchShard(2, 2),
+        ("One can't", machine.settings_useless(why))
+        for why in (
+            settings.bad_file_text("Permission denied"),
+            settings.bad_setting_text("LOG_LEVEL", "LOUD"),
+            settings.bad_setting_text("LOG_FORMAT", "xml"),
+            settings.bad_setting_text("NODEBB_TOKEN"),
+            settings.lacking_text("NODEBB_URL", "NODEBB_TOKEN"),
+            settings.bad_setting_text("NODEBB_URL"),
+            settings.bad_setting_text("NODEBB_CATEGORY", "five"),
+            settings.bad_setting_text("FORUM_EVERY", "1h"),
+            settings.bad_setting_text("FORUM_TIMEZONE", "Mars"),
+            settings.bad_setting_text("THINKING", "maybe"),
+            settings.bad_setting_text("ROOM_PORT", "http"),
+            settings.bad_setting_text("WATCH_URL"),
+            settings.bad_setting_text("SHARD_COUNT", "many"),
+            settings.bad_setting_text("SHARD_IDS", "first"),
+            settings.beyond_count_text(2, 2),
         )
     ),
     ("A board was drawn", machine.pictures_drawn(41)),
