@@ -12,7 +12,8 @@ RUN python -m venv /opt/referee \
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY renderers renderers
-RUN /opt/referee/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+RUN /opt/referee/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \
+    && /opt/referee/bin/pip uninstall --yes setuptools
 
 FROM python:3.11-slim
 # Matches are kept in the volume; nobody but this user needs to write it.

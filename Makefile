@@ -84,8 +84,8 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml .ci/install
 
 # Needs uv on the path; writes no index address.
 lock:
-	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --extra postgres pyproject.toml -o requirements.lock $(UPGRADE)
-	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --extra postgres --extra tests --extra dev pyproject.toml -o requirements-dev.lock $(UPGRADE)
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --group build --extra postgres pyproject.toml -o requirements.lock $(UPGRADE)
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --group build --extra postgres --extra tests --extra dev pyproject.toml -o requirements-dev.lock $(UPGRADE)
 
 clean:
 	rm -rf $(VENV) build out

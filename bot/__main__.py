@@ -8,44 +8,58 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from importlib import import_module
 from typing import Any
 
-Declare = Callable[[argparse.ArgumentParser], None]
 
-
-def main(arguments: list[str] | None = None) -> int:
+def main(words: list[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
-    given = build_parser().parse_args(arguments)
-    run = getattr(given, "run", None)
-    return _serve(given) if run is None else _run_command(run, given)
+    arguments = build_parser().parse_args(words)
+    run = getattr(arguments, "run", None)
+    return _serve(arguments) if run is None else _run_command(run, arguments)
 
 
-def _serve(given: argparse.Namespace) -> int:
+def _serve(arguments: argparse.Namespace) -> int:
     from bot.serve import referee
 
-    return referee(given)
+    return referee(arguments)
 
 
-def _run_command(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
+def _run_command(run: Callable[[argparse.Namespace], int], arguments: argparse.Namespace) -> int:
     try:
-        return run(given)
+        return run(arguments)
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`); nothing is wrong.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
+_COMMANDS = {
+    "replay": "rule a game from a file, or a saved topic of a forum",
+    "games": "list all games, formats and options",
+    "solve": "say who wins a position for certain, and how",
+    "spar": "let programs play each other, to measure how strong they are",
+    "doctor": "check the configuration and say what is missing",
+    "backup": "copy the database while running",
+    "move": "move the database, such as from SQLite to PostgreSQL",
+    "room": "print a new host's link for each room of this database",
+    "health": "say whether the referee that runs here is on duty",
+}
+"""Each is a module in `bot.cli`."""
+
+
 class _Command(argparse.ArgumentParser):
     """The parser of one command, which declares what it takes when the command is given."""
 
-    def __init__(self, *names: Any, declare: Declare, **options: Any) -> None:
+    def __init__(self, *names: Any, command: str, **options: Any) -> None:
         super().__init__(*names, **options)
-        self._declare = declare
+        self._command = command
 
     def parse_known_args(self, *words: Any, **options: Any) -> Any:
         """As ever, once the command is imported."""
-        self._declare(self)
+        module = import_module(f"bot.cli.{self._command}")
+        module.add_arguments(self)
+        self.set_defaults(run=module.run)
         return super().parse_known_args(*words, **options)
 
 
@@ -77,87 +91,9 @@ def build_parser() -> argparse.ArgumentParser:
         "--port", type=int, metavar="NUMBER", help="the local room's port (setting ROOM_PORT)"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Command)
-    for name, declare, text in (
-        ("replay", _replay, "rule a game from a file, or a saved topic of a forum"),
-        ("games", _games, "list all games, formats and options"),
-        ("solve", _solve, "say who wins a position for certain, and how"),
-        ("spar", _spar, "let programs play each other, to measure how strong they are"),
-        ("doctor", _doctor, "check the configuration and say what is missing"),
-        ("backup", _backup, "copy the database while running"),
-        ("move", _move, "move the database, such as from SQLite to PostgreSQL"),
-        ("room", _room, "print a new host's link for each room of this database"),
-        ("health", _health, "say whether the referee that runs here is on duty"),
-    ):
-        commands.add_parser(name, help=text, description=text, declare=declare)
+    for name, text in _COMMANDS.items():
+        commands.add_parser(name, help=text, description=text, command=name)
     return parser
-
-
-def _replay(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import replay
-
-    replay.add_arguments(parser)
-    parser.set_defaults(run=replay.run)
-
-
-def _games(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import games
-
-    games.add_arguments(parser)
-    parser.set_defaults(run=games.run)
-
-
-def _solve(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import solve
-
-    solve.add_arguments(parser)
-    parser.set_defaults(run=solve.run)
-
-
-def _spar(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import spar
-
-    spar.add_arguments(parser)
-    parser.set_defaults(run=spar.run)
-
-
-def _doctor(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import doctor
-    from bot.settings import settings_given
-    from bot.timing import wall_clock
-
-    doctor.add_arguments(parser)
-    parser.set_defaults(run=partial(doctor.run, read=settings_given, wall_clock=wall_clock))
-
-
-def _backup(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import backup
-    from bot.settings import settings_given
-
-    backup.add_arguments(parser)
-    parser.set_defaults(run=partial(backup.run, read=settings_given))
-
-
-def _move(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import move
-
-    move.add_arguments(parser)
-    parser.set_defaults(run=move.run)
-
-
-def _room(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import room
-    from bot.settings import settings_given
-
-    room.add_arguments(parser)
-    parser.set_defaults(run=partial(room.run, read=settings_given))
-
-
-def _health(parser: argparse.ArgumentParser) -> None:
-    from bot.cli import health
-    from bot.settings import settings_given
-
-    health.add_arguments(parser)
-    parser.set_defaults(run=partial(health.run, read=settings_given))
 
 
 if __name__ == "__main__":

@@ -5,21 +5,19 @@ import asyncio
 import logging
 import os
 import signal
-import sys
 import threading
 import time
 from datetime import timedelta
 
 from bot.app import serve
+from bot.cli.telling import fail
 from bot.desk.venue import VenueError
-from bot.logs.redaction import hide, secrets_of
+from bot.logs.redaction import secrets_of
 from bot.logs.setup import set_up_logging
 from bot.settings import Settings, SettingsError, settings_given
-from bot.storage.failures import HeldError, LeaseLostError, StoreError, UnusableDatabaseError
+from bot.storage.failures import LeaseLostError, StoreError
 from bot.timing import RealTime
-from bot.wording.doctor import database_problem_text
-from bot.wording.leases import held_text, lost_text
-from bot.wording.settings import setting_problem_text
+from bot.wording.leases import lost_text
 
 log = logging.getLogger("referee")
 
@@ -27,19 +25,15 @@ EXIT_TIMEOUT = timedelta(seconds=4.7)
 """The whole process, threads and all."""
 
 
-def referee(given: argparse.Namespace) -> int:
+def referee(arguments: argparse.Namespace) -> int:
     """Referees until it is stopped; returns the exit status."""
     try:
-        settings = settings_given(given)
+        settings = settings_given(arguments)
     except SettingsError as error:
-        return _fail(setting_problem_text(error.problem))
+        return fail(str(error))
     set_up_logging(settings)
     try:
         _run(settings)
-    except UnusableDatabaseError as error:
-        return _end(settings, database_problem_text(error.problem))
-    except HeldError as error:
-        return _end(settings, held_text(error.wanted, error.holder))
     except LeaseLostError as error:
         return _end(settings, lost_text(error.holder))
     except (StoreError, VenueError) as error:
@@ -56,12 +50,7 @@ def _end(settings: Settings, why: str) -> int:
     if settings.log_format == "json":
         log.critical("%s", why)
         return 1
-    return _fail(hide(why, secrets_of(settings)))
-
-
-def _fail(text: str) -> int:
-    print(f"referee: {text}", file=sys.stderr)  # noqa: T201
-    return 1
+    return fail(why, secrets_of(settings))
 
 
 def _run(settings: Settings) -> None:

@@ -3,69 +3,152 @@
 import argparse
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
 
-from bot.findings import settings as findings
+from bot.wording import settings as say
 
 
 class SettingsError(ValueError):
-    """A setting has a value that can't be used."""
+    """A setting has a value that can't be used; the text says what is allowed, and no secret."""
 
-    def __init__(self, problem: findings.SettingProblem) -> None:
-        super().__init__(problem)
-        self.problem = problem
+
+def _count(text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,4}", text):
+        raise ValueError
+    return int(text)
+
+
+def _shards(text: str) -> tuple[int, ...]:
+    """Numbers and ranges, in any order: *3 1, 4-7*; each once, in order."""
+    shards = set[int]()
+    for word in _words(text):
+        ends = re.fullmatch("([0-9]{1,5})(?:-([0-9]{1,5}))?", word)
+        first, last = (int(ends[1]), int(ends[2] or ends[1])) if ends else (1, 0)
+        if first > last:
+            raise ValueError
+        shards.update(range(first, last + 1))
+    return tuple(sorted(shards))
+
+
+def _words(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    """A reader of words, however they are written."""
+    as_named = {word.casefold(): word for word in words}
+    return lambda text: as_named[text.casefold()]
+
+
+def _switch(text: str) -> bool:
+    return {"on": True, "off": False}[text.casefold()]
+
+
+def _token(text: str) -> str:
+    if not all(sign.isascii() and sign.isprintable() for sign in text):
+        raise ValueError
+    return text
+
+
+def _address(text: str) -> str:
+    """An address on the web, without anything that has no place in a setting."""
+    parts = urlsplit(text)
+    # What is no port is noticed only when it is asked for.
+    _ = parts.port
+    extra = parts.query or parts.fragment or parts.username or parts.password
+    if parts.scheme not in ("http", "https") or not parts.hostname or extra:
+        raise ValueError
+    return text.rstrip("/")
+
+
+def _watch_address(text: str) -> str:
+    # Its pages name their scripts from the root.
+    if urlsplit(text).path.strip("/"):
+        raise ValueError
+    return _address(text)
+
+
+def _categories(text: str) -> tuple[int, ...]:
+    words = _words(text)
+    if not words or not all(re.fullmatch("[1-9][0-9]{0,8}", word) for word in words):
+        raise ValueError
+    return tuple(dict.fromkeys(int(word) for word in words))
+
+
+def _length(text: str) -> timedelta:
+    parts = re.fullmatch(r"([0-9]{1,4})(s|m)", text.casefold())
+    if parts is None:
+        raise ValueError
+    length = timedelta(**{"seconds" if parts[2] == "s" else "minutes": int(parts[1])})
+    if not timedelta(seconds=1) <= length <= timedelta(minutes=10):
+        raise ValueError
+    return length
+
+
+def _timezone(text: str) -> str:
+    ZoneInfo(text)
+    return text
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
+        raise ValueError
+    return int(text)
+
+
+def _read_by(reader: Callable[[str], object], default: object) -> Any:
+    """A setting for which not any text will do; the reader raises what `int` or a dict would."""
+    return field(default=default, repr=reader is not _token, metadata={"reader": reader})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What can be set from outside; each field is the setting of its name in capitals."""
 
-    discord_token: str = field(default="", repr=False)
+    discord_token: str = _read_by(_token, "")
     discord_api_url: str = ""
     discord_gateway_url: str = ""
-    shard_count: int | None = None
-    shard_ids: tuple[int, ...] = ()
-    nodebb_url: str = ""
-    nodebb_token: str = field(default="", repr=False)
-    nodebb_category: tuple[int, ...] = ()
-    discourse_url: str = ""
-    discourse_key: str = field(default="", repr=False)
+    shard_count: int | None = _read_by(_count, None)
+    shard_ids: tuple[int, ...] = _read_by(_shards, ())
+    nodebb_url: str = _read_by(_address, "")
+    nodebb_token: str = _read_by(_token, "")
+    nodebb_category: tuple[int, ...] = _read_by(_categories, ())
+    discourse_url: str = _read_by(_address, "")
+    discourse_key: str = _read_by(_token, "")
     discourse_user: str = ""
-    discourse_category: tuple[int, ...] = ()
-    forum_every: timedelta = timedelta(seconds=60)
-    forum_timezone: str = "UTC"
+    discourse_category: tuple[int, ...] = _read_by(_categories, ())
+    forum_every: timedelta = _read_by(_length, timedelta(seconds=60))  # noqa: RUF009 - a value
+    forum_timezone: str = _read_by(_timezone, "UTC")
     database_url: str = field(default="sqlite+aiosqlite:///referee.sqlite3", repr=False)
     room_host: str = "127.0.0.1"
-    room_port: int = 8080
-    watch_url: str = ""
+    room_port: int = _read_by(_port, 8080)
+    watch_url: str = _read_by(_watch_address, "")
     watch_host: str = "127.0.0.1"
-    watch_port: int = 8081
+    watch_port: int = _read_by(_port, 8081)
     metrics_host: str = "127.0.0.1"
-    metrics_port: int | None = None
-    log_level: str = "INFO"
-    log_format: str = "text"
-    thinking: bool = True
+    metrics_port: int | None = _read_by(_port, None)
+    log_level: str = _read_by(_one_of("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
+    log_format: str = _read_by(_one_of("text", "json"), "text")
+    thinking: bool = _read_by(_switch, default=True)
 
 
-NAMES = tuple(name.upper() for name in Settings.__dataclass_fields__)
-
-
-_FORUMS = {
-    "nodebb": ("nodebb_url", "nodebb_token", "nodebb_category"),
-    "discourse": ("discourse_url", "discourse_key", "discourse_user", "discourse_category"),
-}
+FIELDS = {field.name.upper(): field for field in fields(Settings)}
+_FORUMS = (
+    ("NODEBB_URL", "NODEBB_TOKEN", "NODEBB_CATEGORY"),
+    ("DISCOURSE_URL", "DISCOURSE_KEY", "DISCOURSE_USER", "DISCOURSE_CATEGORY"),
+)
 """The settings of each forum: all of them, or none."""
-_OFTEN, _SELDOM = timedelta(seconds=1), timedelta(minutes=10)
 
 
-def settings_given(given: argparse.Namespace) -> Settings:
+def settings_given(arguments: argparse.Namespace) -> Settings:
     """What is set by the command line, else by the environment, else by `.env`.
 
     Raises `SettingsError`, also for a `.env` that can't be read.
@@ -74,142 +157,44 @@ def settings_given(given: argparse.Namespace) -> Settings:
         dotenv = {key: value or "" for key, value in dotenv_values(Path(".env")).items()}
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        raise SettingsError(findings.BadFile(reason or "")) from None
+        raise SettingsError(say.bad_file_text(reason or "")) from None
     settings = read_settings(dotenv | dict(os.environ))
-    if given.host is not None:
-        settings = replace(settings, room_host=given.host)
-    return settings if given.port is None else replace(settings, room_port=given.port)
+    if arguments.host is not None:
+        settings = replace(settings, room_host=arguments.host)
+    return settings if arguments.port is None else replace(settings, room_port=arguments.port)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """The settings in an environment; an empty value is as good as none."""
-    given = {
-        name.lower(): environment[name].strip()
-        for name in NAMES
-        if environment.get(name, "").strip()
-    }
-    ports = {
-        name: _port(name, given.pop(name))
-        for name in ("room_port", "watch_port", "metrics_port")
-        if name in given
-    }
-    if "watch_url" in given:
-        given["watch_url"] = _watch_address(given["watch_url"])
-    thinking = _on_or_off("thinking", given.pop("thinking", "on"))
-    level = given.pop("log_level", "INFO").upper()
-    if level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-        raise SettingsError(findings.BadLevel(level))
-    log_format = given.pop("log_format", "text").lower()
-    if log_format not in ("text", "json"):
-        raise SettingsError(findings.BadLogFormat(log_format))
-    for secret in ("discord_token", "nodebb_token", "discourse_key"):
-        if not all(sign.isascii() and sign.isprintable() for sign in given.get(secret, "")):
-            raise SettingsError(findings.BadToken(secret.upper()))
-    forums, shards = _read_forums(given), _read_shards(given)
-    logs = {"log_level": level, "log_format": log_format}
-    return Settings(**given, **forums, **shards, **ports, **logs, thinking=thinking)  # type: ignore[arg-type]
+    texts = {name: text for name in FIELDS if (text := environment.get(name, "").strip())}
+    for names in _FORUMS:
+        _check_whole([name for name in names if name in texts], names)
+    values: dict[str, Any] = {}
+    for name, text in texts.items():
+        reader = FIELDS[name].metadata.get("reader", str)
+        try:
+            values[name.lower()] = reader(text)
+        except (ValueError, OSError, LookupError):
+            # An address may have a password in it.
+            secret = reader in (_token, _address, _watch_address)
+            raise SettingsError(say.bad_setting_text(name, "" if secret else text)) from None
+    return _with_shards(Settings(**values))
 
 
-def _read_shards(given: dict[str, str]) -> dict[str, object]:
-    """What is said of shards, taken out of what is given; those of this process in their order."""
-    counted, named = given.pop("shard_count", ""), given.pop("shard_ids", "")
-    if not counted:
-        if named:
-            raise SettingsError(findings.Lacking("SHARD_IDS", "SHARD_COUNT"))
-        return {}
-    if not re.fullmatch("[1-9][0-9]{0,4}", counted):
-        raise SettingsError(findings.BadShardCount(counted))
-    count, shards = int(counted), set[int]()
-    for word in named.replace(",", " ").split():
-        found = re.fullmatch("([0-9]{1,5})(?:-([0-9]{1,5}))?", word)
-        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-        if first > last:
-            raise SettingsError(findings.BadShardIds(named))
-        if last >= count:
-            raise SettingsError(findings.NoSuchShard(last, count))
-        shards.update(range(first, last + 1))
-    return {"shard_count": count, "shard_ids": tuple(sorted(shards) or range(count))}
+def _check_whole(there: list[str], names: tuple[str, ...]) -> None:
+    """Settings that are of no use without each other are all there, or none."""
+    if there and len(there) < len(names):
+        missing = next(name for name in names if name not in there)
+        raise SettingsError(say.lacking_text(there[0], missing))
 
 
-def _read_forums(given: dict[str, str]) -> dict[str, object]:
-    """What is said of forums, taken out of what is given."""
-    read: dict[str, object] = {}
-    for names in _FORUMS.values():
-        missing = [name for name in names if name not in given]
-        if missing and len(missing) < len(names):
-            there = next(name for name in names if name in given)
-            raise SettingsError(findings.Lacking(there.upper(), missing[0].upper()))
-        for name in names:
-            if name in given:
-                read[name] = _READERS.get(name.rpartition("_")[2], _as_it_is)(name, given.pop(name))
-    for name, reader in (("forum_every", _length), ("forum_timezone", _timezone)):
-        if name in given:
-            read[name] = reader(name, given.pop(name))
-    return read
-
-
-def _on_or_off(name: str, text: str) -> bool:
-    if text.casefold() not in ("on", "off"):
-        raise SettingsError(findings.BadSwitch(name.upper(), text))
-    return text.casefold() == "on"
-
-
-def _as_it_is(_: str, text: str) -> str:
-    return text
-
-
-def _watch_address(text: str) -> str:
-    # Its pages name their scripts from the root.
-    if not _is_address(text) or urlsplit(text).path.strip("/"):
-        raise SettingsError(findings.BadWatchAddress())
-    return text.rstrip("/")
-
-
-def _forum_address(name: str, text: str) -> str:
-    if not _is_address(text):
-        raise SettingsError(findings.BadForumAddress(name.upper()))
-    return text.rstrip("/")
-
-
-def _is_address(text: str) -> bool:
-    """Whether it is an address on the web, without anything that has no place in a setting."""
-    try:
-        parts = urlsplit(text)
-        _ = parts.port
-    except ValueError:
-        return False
-    extra = parts.query or parts.fragment or parts.username or parts.password
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and not extra
-
-
-def _categories(name: str, text: str) -> tuple[int, ...]:
-    words = [word for word in text.replace(",", " ").split() if word]
-    if not words or not all(re.fullmatch("[1-9][0-9]{0,8}", word) for word in words):
-        raise SettingsError(findings.BadCategories(name.upper(), text))
-    return tuple(dict.fromkeys(int(word) for word in words))
-
-
-def _length(name: str, text: str) -> timedelta:
-    found = re.fullmatch(r"([0-9]{1,4})(s|m)", text.casefold())
-    if found is not None:
-        length = timedelta(**{"seconds" if found[2] == "s" else "minutes": int(found[1])})
-        if _OFTEN <= length <= _SELDOM:
-            return length
-    raise SettingsError(findings.BadInterval(name.upper(), text))
-
-
-def _timezone(name: str, text: str) -> str:
-    try:
-        ZoneInfo(text)
-    except (ValueError, OSError, LookupError):
-        raise SettingsError(findings.BadTimezone(name.upper(), text)) from None
-    return text
-
-
-_READERS = {"url": _forum_address, "category": _categories}
-
-
-def _port(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
-        raise SettingsError(findings.BadPort(name.upper(), text))
-    return int(text)
+def _with_shards(settings: Settings) -> Settings:
+    """With all shards, where it is not said which of them this process serves."""
+    count, shards = settings.shard_count, settings.shard_ids
+    if count is None:
+        if shards:
+            raise SettingsError(say.lacking_text("SHARD_IDS", "SHARD_COUNT"))
+        return settings
+    if shards and shards[-1] >= count:
+        raise SettingsError(say.beyond_count_text(shards[-1], count))
+    return replace(settings, shard_ids=shards or tuple(range(count)))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.settings import NAMES, read_settings
+from bot.settings import FIELDS, read_settings
 
 ROOT = Path(__file__).parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def test_the_bot_is_checked_as_the_image_is(services):
 def test_each_setting_exists_and_can_be_read(services):
     """Those of the bot are settings of the referee, and `.env` names all others."""
     given = services["bot"]["environment"]
-    assert set(given) - {"PGPASSWORD"} <= set(NAMES)
+    assert set(given) - {"PGPASSWORD"} <= set(FIELDS)
     settings = read_settings({name: str(value) for name, value in given.items()})
     assert settings.database_url == given["DATABASE_URL"]
     assert services["bot"]["env_file"] == ".env"

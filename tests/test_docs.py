@@ -14,7 +14,7 @@ from bot.commands.parsing import read_order
 from bot.engine.board import board
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS
-from bot.settings import NAMES
+from bot.settings import FIELDS
 from bot.threads.software import SOFTWARE
 from bot.wording.formats import FORMAT_LINES, OPTION_LINES
 
@@ -55,7 +55,7 @@ def test_every_option_of_a_game_has_a_row_in_the_words_of_the_start_page():
 
 def test_every_setting_is_in_the_readme():
     """The settings are listed, and no other."""
-    assert set(re.findall(r"`([A-Z_]+)`", section("settings"))) == set(NAMES)
+    assert set(re.findall(r"`([A-Z_]+)`", section("settings"))) == set(FIELDS)
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
@@ -123,7 +123,7 @@ def test_what_the_readme_gives_the_referee_is_taken():
             status = ended.code
         assert status == 0, words
     settings = re.findall(r"([A-Z_]+)=\S+ make run", README)
-    assert set(settings) == {"ROOM_PORT", "ROOM_HOST"} <= set(NAMES)
+    assert set(settings) == {"ROOM_PORT", "ROOM_HOST"} <= set(FIELDS)
 
 
 def test_every_match_command_that_the_readme_types_exists():

@@ -6,15 +6,20 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.settings import NAMES, Settings, SettingsError, read_settings
-from bot.wording.settings import setting_problem_text
+from bot.settings import FIELDS, Settings, SettingsError, read_settings
+from bot.wording.settings import WANTS
 
 EXAMPLE = Path(__file__).parents[1] / ".env.example"
 
 
 def test_the_example_file_and_the_settings_name_the_same():
     """Both ways: no setting without its line, no line without its setting."""
-    assert set(dotenv_values(EXAMPLE)) == set(NAMES)
+    assert set(dotenv_values(EXAMPLE)) == set(FIELDS)
+
+
+def test_what_a_setting_takes_can_be_said():
+    """Of each that can be wrong."""
+    assert set(WANTS) == {name for name, field in FIELDS.items() if "reader" in field.metadata}
 
 
 def test_the_example_file_says_what_is_so_anyway():
@@ -48,7 +53,7 @@ def problem_of(**environment: str) -> str:
     """What is said of settings that can't be used."""
     with pytest.raises(SettingsError) as error:
         read_settings(environment)
-    return setting_problem_text(error.value.problem)
+    return str(error.value)
 
 
 USELESS = """

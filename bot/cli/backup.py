@@ -2,16 +2,13 @@
 
 import argparse
 import shlex
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from bot.logs.redaction import hide, secrets_of
-from bot.settings import Settings, SettingsError
+from bot.cli.telling import fail, say
+from bot.logs.redaction import secrets_of
+from bot.settings import settings_given
 from bot.storage.copying import Server, copy_database, source_of
-from bot.storage.failures import StoreError, UnusableDatabaseError
-from bot.wording.doctor import database_problem_text
-from bot.wording.settings import setting_problem_text
+from bot.storage.failures import StoreError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,12 +17,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
 
 
-def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], Settings]) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Copies the database to a file; returns the exit status."""
     out: Path = arguments.out
     secrets: tuple[str, ...] = ()
     try:
-        settings = read(arguments)
+        settings = settings_given(arguments)
         secrets = secrets_of(settings)
         source = source_of(settings.database_url)
         if isinstance(source, Server):
@@ -35,19 +32,10 @@ def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], S
                 "(it asks for the password, or reads PGPASSWORD)"
             )
         copied = copy_database(source, out, overwrite=arguments.force)
-    except UnusableDatabaseError as error:
-        return _fail(database_problem_text(error.problem), secrets)
-    except SettingsError as error:
-        return _fail(setting_problem_text(error.problem), secrets)
     except (StoreError, ValueError) as error:
-        return _fail(str(error), secrets)
-    print(f"{out}: {copied.matches} matches, {copied.events} events")  # noqa: T201
+        return fail(str(error), secrets)
+    say(f"{out}: {copied.matches} matches, {copied.events} events")
     return 0
-
-
-def _fail(text: str, secrets: tuple[str, ...]) -> int:
-    print(f"referee: {hide(text, secrets)}", file=sys.stderr)  # noqa: T201
-    return 1
 
 
 def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:
@@ -62,10 +50,10 @@ def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:
         "username": server.user,
         "file": part,
     }
-    given = [f"--{name}={value}" for name, value in options.items() if value]
+    named = [f"--{name}={value}" for name, value in options.items() if value]
     # Whoever is at work on the database is not at work on its copy.
     without = "--exclude-table-data=leases"
-    steps = [["pg_dump", "--format=custom", without, *given, server.name]]
+    steps = [["pg_dump", "--format=custom", without, *named, server.name]]
     if overwrite:
         steps.append(["mv", "-f", part, str(out)])
     else:

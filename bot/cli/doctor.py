@@ -10,29 +10,35 @@ import http.client
 import ipaddress
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable
-from datetime import datetime, timedelta
+from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 from bot.cli.here import reached_here
+from bot.cli.telling import plain
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
-from bot.findings import machine
-from bot.findings.finding import Finding
-from bot.findings.lease import Holder, RefereeAtWork, ShardsUnserved
-from bot.findings.mark import Mark
+from bot.findings.finding import Finding, Mark
+from bot.findings.lease import Holder
 from bot.logs.redaction import hide, secrets_of
 from bot.parts import Part
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.health import at_work, examine
-from bot.timing import RealTime
+from bot.timing import RealTime, wall_clock
 from bot.views.scenes import table
-from bot.wording.doctor import finding_text
+from bot.wording import doctor as say
+from bot.wording.doctor import Door
 from renderers.png import png
 
 _ANSWER_TIMEOUT = timedelta(seconds=5)
 """For the referee to answer: it may be busy."""
+_SIGNS = {
+    Door.ROOM: ("/formats.json", "formats"),
+    Door.WATCH: ("/robots.txt", "/watch/"),
+    Door.METRICS: ("/metrics", "referee_turns"),
+}
+"""What is asked at each, and a word of what no other program would answer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,69 +46,66 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults()
 
 
-def run(
-    arguments: argparse.Namespace,
-    *,
-    read: Callable[[argparse.Namespace], Settings],
-    wall_clock: Callable[[], datetime],
-) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Prints a line for each check; returns the exit status."""
     try:
-        settings = read(arguments)
+        settings = settings_given(arguments)
     except SettingsError as error:
-        _print(machine.SettingsUseless(error.problem), ())
+        _print(say.settings_useless(str(error)), ())
         return 1
     # What the libraries would say below a failed check is said by the check.
     silence = logging.NullHandler()
     logging.getLogger().addHandler(silence)
     try:
-        return asyncio.run(_print_all(settings, wall_clock))
+        return asyncio.run(_print_all(settings))
     finally:
         logging.getLogger().removeHandler(silence)
 
 
-async def _print_all(settings: Settings, wall_clock: Callable[[], datetime]) -> int:
+async def _print_all(settings: Settings) -> int:
     secrets = secrets_of(settings)
     status = 0
-    async for finding in checks(settings, wall_clock):
+    async for finding in checks(settings):
         _print(finding, secrets)
         if finding.mark is Mark.BAD:
             status = 1
     return status
 
 
-async def checks(settings: Settings, wall_clock: Callable[[], datetime]) -> AsyncIterator[Finding]:
+async def checks(settings: Settings) -> AsyncIterator[Finding]:
     """Every check, in the order in which the parts are needed."""
-    yield machine.SettingsRead()
-    for stored in await examine(settings.database_url):
-        yield stored
+    yield say.SETTINGS_READ
+    for finding in await examine(settings.database_url):
+        yield finding
     running = await at_work(settings.database_url, RealTime())
     for holder in running:
-        yield RefereeAtWork(holder)
+        yield say.referee_at_work(holder)
     unserved = _unserved(settings, running)
     if unserved:
-        yield ShardsUnserved(unserved)
+        yield say.shards_unserved(unserved)
     yield _picture()
     forums = bool(settings.nodebb_url or settings.discourse_url)
     if forums:
         from bot.venues.forum.checkup import check_up as check_forums
 
-        async for of_forum in check_forums(settings, wall_clock):
-            yield of_forum
+        async for finding in check_forums(settings, wall_clock):
+            yield finding
     if settings.discord_token:
         from bot.venues.discord.checkup import check_up
 
-        async for of_discord in check_up(settings, wall_clock):
-            yield of_discord
+        async for finding in check_up(settings, wall_clock):
+            yield finding
     elif not forums:
-        yield machine.NoToken()
-        yield await asyncio.to_thread(_port, settings.room_host, settings.room_port, running)
+        yield say.NO_TOKEN
+        rooms = [holder for holder in running if "room" in holder.venues]
+        host, port = settings.room_host, settings.room_port
+        yield await asyncio.to_thread(_port, Door.ROOM, host, port, rooms)
     if settings.watch_url:
-        yield await asyncio.to_thread(_watch_port, settings, running)
+        host, port = settings.watch_host, settings.watch_port
+        yield await asyncio.to_thread(_port, Door.WATCH, host, port, running, settings.watch_url)
     if settings.metrics_port is not None:
-        yield await asyncio.to_thread(
-            _metrics_port, settings.metrics_host, settings.metrics_port, running
-        )
+        host, port = settings.metrics_host, settings.metrics_port
+        yield await asyncio.to_thread(_port, Door.METRICS, host, port, running)
 
 
 def _unserved(settings: Settings, running: list[Holder]) -> tuple[Part, ...]:
@@ -121,42 +124,22 @@ def _picture() -> Finding:
         scene = table(ruleset, Position(board(5)), ("red", "blue"), ("Ann", "Bob"))
         size = len(png(scene))
     except Exception as error:
-        return machine.PicturesFail(str(error) or type(error).__name__)
-    return machine.PicturesDrawn(size // 1000)
+        return say.pictures_fail(str(error) or type(error).__name__)
+    return say.pictures_drawn(size // 1000)
 
 
-def _port(host: str, port: int, running: list[Holder]) -> Finding:
-    error = _bind(host, port)
-    if error is not None:
-        ours = [one for one in running if "room" in one.venues]
-        taken = error.errno == errno.EADDRINUSE
-        if taken and ours and "formats" in _answer(host, port, "/formats.json"):
-            return machine.RoomServed(host, port, ours[0].pid)
-        return machine.RoomTaken(host, port, str(error.strerror))
-    return machine.RoomFree(host, port) if _only_here(host) else machine.RoomOpen(host, port)
-
-
-def _watch_port(settings: Settings, running: list[Holder]) -> Finding:
-    url, host, port = settings.watch_url, settings.watch_host, settings.watch_port
-    error = _bind(host, port)
+def _port(door: Door, host: str, port: int, running: list[Holder], url: str = "") -> Finding:
+    """Whether something can be served at an address, or one of those that run serves it there."""
+    address, error = f"{host}:{port}", _bind(host, port)
     if error is None:
-        return machine.WatchFree(url, host, port)
+        if door is Door.WATCH:
+            return say.port_for_watching(address, url)
+        return (say.port_free if _only_here(host) else say.port_open)(door, address)
+    page, sign = _SIGNS[door]
     taken = error.errno == errno.EADDRINUSE
-    if taken and running and "/watch/" in _answer(host, port, "/robots.txt"):
-        return machine.WatchServed(url, running[0].pid)
-    return machine.WatchTaken(host, port, str(error.strerror))
-
-
-def _metrics_port(host: str, port: int, running: list[Holder]) -> Finding:
-    error = _bind(host, port)
-    if error is None:
-        return (
-            machine.MetricsFree(host, port) if _only_here(host) else machine.MetricsOpen(host, port)
-        )
-    taken = error.errno == errno.EADDRINUSE
-    if taken and running and "referee_turns" in _answer(host, port, "/metrics"):
-        return machine.MetricsServed(host, port, running[0].pid)
-    return machine.MetricsTaken(host, port, str(error.strerror))
+    if taken and running and sign in _answer(host, port, page):
+        return say.port_served(door, url or address, running[0].pid)
+    return say.port_taken(door, address, str(error.strerror))
 
 
 def _bind(host: str, port: int) -> OSError | None:
@@ -201,7 +184,4 @@ def _answer(host: str, port: int, path: str) -> str:
 
 
 def _print(finding: Finding, secrets: tuple[str, ...]) -> None:
-    text = hide(finding_text(finding), secrets)
-    # Servers and channels have names that people chose: nothing of them steers a terminal.
-    plain = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
-    print(f"{finding.mark} {plain}")  # noqa: T201
+    print(f"{finding.mark} {plain(hide(finding.text, secrets))}")  # noqa: T201

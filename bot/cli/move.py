@@ -9,17 +9,17 @@ import asyncio
 import sys
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TextIO
 
-from bot.findings.database import DatabaseFails
-from bot.findings.moving import Comparing, Copying, Moved, MoveStep, Unfit
-from bot.logs.redaction import hide, secrets_of
+from bot.cli.telling import fail, say
+from bot.findings.database import State
+from bot.findings.moving import Comparing, Copying, Moved, MoveStep
+from bot.logs.redaction import secrets_of
 from bot.settings import Settings
 from bot.storage.connect import without_password
 from bot.storage.moving.move import move
-from bot.storage.moving.problems import MoveError
+from bot.storage.moving.problems import MoveError, UnfitError
 from bot.timing import RealTime, Timepiece
-from bot.wording.moving import GOES_ON, STOPPED, move_problem_text, moved_text, step_text
+from bot.wording.moving import GOES_ON, STOPPED, moved_text, step_text
 
 _EVERY = timedelta(seconds=5)
 """Between two lines about one table."""
@@ -33,25 +33,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Moves the database; returns the exit status."""
-    given = vars(arguments)
-    source, target = given["from"].strip(), given["to"].strip()
-    both = {one for url in (source, target) for one in secrets_of(Settings(database_url=url))}
-    secrets = tuple(sorted(both, key=len, reverse=True))
-    progress = Progress(lambda text: _print(text, secrets, sys.stderr), RealTime())
+    source, target = (vars(arguments)[end].strip() for end in ("from", "to"))
+    hidden = {
+        secret for url in (source, target) for secret in secrets_of(Settings(database_url=url))
+    }
+    secrets = tuple(sorted(hidden, key=len, reverse=True))
+    progress = Progress(lambda text: say(text, secrets, sys.stderr), RealTime())
     try:
         moved = asyncio.run(_moved(source, target, progress))
     except MoveError as error:
-        _print(f"referee: {move_problem_text(error.problem)}", secrets, sys.stderr)
-        passing = isinstance(error.problem, Unfit) and isinstance(
-            error.problem.found, DatabaseFails
-        )
-        if passing and progress.begun:
-            _print(GOES_ON, secrets, sys.stderr)
+        fail(str(error), secrets)
+        fails = isinstance(error, UnfitError) and error.finding.state is State.FAILS
+        if fails and progress.begun:
+            say(GOES_ON, to=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        _print(f"referee: {STOPPED}", secrets, sys.stderr)
-        return 1
-    _print(moved_text(moved, without_password(target)), secrets, sys.stdout)
+        return fail(STOPPED)
+    say(moved_text(moved, without_password(target)), secrets)
     return 0
 
 
@@ -77,12 +75,3 @@ class Progress:
                 return
         self._last = self._timepiece.monotonic()
         self._say(step_text(step))
-
-
-def _print(text: str, secrets: tuple[str, ...], to: TextIO) -> None:
-    # Keys and names of tables are other people's: nothing of them steers a terminal.
-    plain = (
-        one if one.isprintable() or one == "\n" else "\N{REPLACEMENT CHARACTER}"
-        for one in hide(text, secrets)
-    )
-    print("".join(plain), file=to)

@@ -11,24 +11,21 @@ the database can't be used.
 
 import argparse
 import asyncio
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.cli.here import reached_here
-from bot.findings.lease import OnDuty
-from bot.logs.redaction import hide, secrets_of
+from bot.cli.telling import fail, say
+from bot.logs.redaction import secrets_of
 from bot.referee.match import Match
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.beside import open_beside
-from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError
+from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.health import readiness
 from bot.storage.room import ROOM_VENUE, RoomStore
 from bot.storage.store import Store
 from bot.venues.room.seats import SEATS, Role, hashed, issue, role_of, seat_keys
-from bot.wording.doctor import database_problem_text
 from bot.wording.room import NO_ROOMS, host_links_text, last_match_text
-from bot.wording.settings import setting_problem_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +47,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace, *, read: Callable[[argparse.Namespace], Settings]) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Prints a link for the host of each room; returns the exit status."""
     secrets: tuple[str, ...] = ()
     try:
-        settings = read(arguments)
+        settings = settings_given(arguments)
         secrets = secrets_of(settings)
         text = asyncio.run(_text(settings, arguments.rooms))
-    except UnusableDatabaseError as error:
-        return _fail(database_problem_text(error.problem), secrets)
-    except SettingsError as error:
-        return _fail(setting_problem_text(error.problem), secrets)
-    except StoreError as error:
-        return _fail(str(error), secrets)
-    # The rooms' names are people's: nothing of them steers a terminal.
-    plain = (
-        one if one.isprintable() or one == "\n" else "\N{REPLACEMENT CHARACTER}" for one in text
-    )
-    print("".join(plain))  # noqa: T201
+    except (SettingsError, StoreError) as error:
+        return fail(str(error), secrets)
+    say(text)
     return 0
 
 
@@ -79,12 +68,12 @@ async def _text(settings: Settings, wanted: Sequence[str]) -> str:
             links = await _new_links(store, _address(settings), wanted)
         finally:
             await store.close()
-    found = await readiness(settings.database_url)
-    served = isinstance(found, OnDuty) and ROOM_VENUE in {part.venue for part in found.parts}
     if not links:
         return NO_ROOMS
-    told = [f"{last_match_text(one.number, one.match)}\n  {one.link}" for one in links]
-    return "\n".join([*told, "", host_links_text(served=served)])
+    referee = await readiness(settings.database_url)
+    served = referee.on_duty and ROOM_VENUE in {part.venue for part in referee.served}
+    rooms = [f"{last_match_text(room.number, room.match)}\n  {room.link}" for room in links]
+    return "\n".join([*rooms, "", host_links_text(served=served)])
 
 
 async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[HostLink]:
@@ -97,9 +86,9 @@ async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[
         match = await _match(store, number)
         keys = SEATS if match is None else seat_keys(match)
         tokens = issue(keys)
-        known = {role_of(key): key for key in (*keys, Role.HOST, Role.WATCH)}
+        key_of = {role_of(key): key for key in (*keys, Role.HOST, Role.WATCH)}
         await rooms.add_seats(
-            place.id, {hashed(token): str(known[role]) for role, token in tokens.items()}
+            place.id, {hashed(token): str(key_of[role]) for role, token in tokens.items()}
         )
         link = f"{address}/room/{place.id}#{tokens[Role.HOST]}"
         links.append(HostLink(number, match, link))
@@ -108,8 +97,8 @@ async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[
 
 async def _match(store: Store, number: int) -> Match | None:
     try:
-        found = await store.load(number)
-        return None if found is None else found.match()
+        stored = await store.load(number)
+        return None if stored is None else stored.match()
     except DamagedMatchError:
         return None
 
@@ -117,8 +106,3 @@ async def _match(store: Store, number: int) -> Match | None:
 def _address(settings: Settings) -> str:
     host = reached_here(settings.room_host)
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.room_port}"
-
-
-def _fail(text: str, secrets: tuple[str, ...]) -> int:
-    print(f"referee: {hide(text, secrets)}", file=sys.stderr)  # noqa: T201
-    return 1

@@ -96,9 +96,9 @@ def _games(arguments: argparse.Namespace) -> Iterator[Played]:
         yield from pool.map(play, range(arguments.games))
 
 
-def _play(one: str, other: str, start: Game, seed: int, number: int) -> Played:
+def _play(first: str, second: str, start: Game, seed: int, number: int) -> Played:
     began = number % 2 == 0
-    names = (one, other) if began else (other, one)
+    names = (first, second) if began else (second, first)
     turns = spar(*names, start, seed * _MOST_GAMES + number)
     game = start
     for turn in turns:

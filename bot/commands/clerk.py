@@ -27,7 +27,7 @@ from bot.referee.arbiter import rule
 from bot.referee.events import is_told
 from bot.referee.match import Match
 from bot.referee.partner import partner
-from bot.referee.problems import OrderError, PartnerTwice
+from bot.referee.problems import OrderError, Simple
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.storage.archive import Archive
@@ -132,7 +132,7 @@ class Clerk:
             return
         match, rules = found[1], await self._setup.rules(asker)
         if partner(match) is not None:
-            raise OrderError(PartnerTwice())
+            raise OrderError(Simple.PARTNER_TWICE)
         check_partner((player,), match.ruleset, rules, thinks=self._desk.thinking is not None)
 
     async def _act(self, act: acts.Act, asker: Asker, number: int | None) -> Reply:

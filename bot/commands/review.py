@@ -25,7 +25,7 @@ from bot.players.levels import plays
 from bot.players.place import game_at
 from bot.players.review import Review
 from bot.referee.match import Match
-from bot.referee.problems import ThinkingOff
+from bot.referee.problems import Simple
 from bot.views.chances import match_chances
 from bot.views.film import history
 from bot.wording import review
@@ -81,7 +81,7 @@ class ReviewCommand:
         if not match.over:
             return review.not_over_text()
         if thinking is None:
-            return problem_text(ThinkingOff())
+            return problem_text(Simple.THINKING_OFF)
         if not plays(match.ruleset):
             return review.NOT_KNOWN
         opening = _turns(match)[:OPENING]

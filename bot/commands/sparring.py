@@ -52,10 +52,10 @@ def with_partner(
     """
     seats = [player for player in players if account is not None and player.id == account.id]
     if len(seats) > 1:
-        raise problems.OrderError(problems.PartnerTwice())
+        raise problems.OrderError(problems.Simple.PARTNER_TWICE)
     if not seats:
         if text.strip():
-            raise problems.OrderError(problems.NoPartner())
+            raise problems.OrderError(problems.Simple.NO_PARTNER)
         return players
     level = read_level(text)
     return tuple(partner_of(one, level) if one is seats[0] else one for one in players)
@@ -68,8 +68,8 @@ def check_partner(
     if not any(player.level for player in players):
         return
     if not thinks:
-        raise problems.OrderError(problems.ThinkingOff())
+        raise problems.OrderError(problems.Simple.THINKING_OFF)
     if not rules.sparring:
-        raise problems.OrderError(problems.SparringOff())
+        raise problems.OrderError(problems.Simple.SPARRING_OFF)
     if not plays(ruleset):
         raise problems.OrderError(problems.NotPlayed(ruleset.key, PLAYED))

@@ -19,7 +19,7 @@ from bot.players.levels import Level
 from bot.players.place import game_at
 from bot.referee.match import Match
 from bot.referee.partner import Think, Wish, partner, wished
-from bot.referee.problems import ThinkingOff
+from bot.referee.problems import Simple
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Reason, Refused, Ruling
 from bot.referee.submission import Act, Pause, Said, Submission
@@ -94,7 +94,7 @@ class Sparring:
         assert found is not None  # noqa: S101
         match, thinking = found[1], self._desk.thinking
         if thinking is None:
-            return Pause(problem_text(ThinkingOff()))
+            return Pause(problem_text(Simple.THINKING_OFF))
         try:
             level = Level(match.players[match.to_move].level)
             seed = number * SEEDS_A_MATCH + match.position.number

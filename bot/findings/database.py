@@ -1,192 +1,70 @@
-"""What is found in the database, and what makes one useless also at a start."""
+"""What is found of a database as a whole: by `doctor`, at a start, and before a move."""
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import ClassVar
+from enum import Enum, auto
 
-from bot.findings.mark import Mark
-
-
-@dataclass(frozen=True, slots=True)
-class DatabaseFails:
-    """The driver or the server refuses: it is locked, read-only, not there, no database …"""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    reason: str
+from bot.findings.finding import Mark
 
 
-@dataclass(frozen=True, slots=True)
-class BadAddress:
+class State(Enum):
+    """What a database turns out to be; in brackets what its finding says beside."""
+
+    BAD_ADDRESS = auto()
     """DATABASE_URL is the address of no database that can be used."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-
-
-@dataclass(frozen=True, slots=True)
-class TwoAtSigns:
+    TWO_AT_SIGNS = auto()
     """DATABASE_URL has an @ too many: half a password would be taken for a host, and shown."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignTables:
-    """The database is another program's; some of its tables are named."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    tables: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NewerSchema:
-    """A newer version of the referee has brought the database to a schema not known here."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    schemas: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PartLost:
-    """A table, or a `table.column`, of the newest schema is not there."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    part: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoDriver:
+    NO_DRIVER = auto()
     """The address is PostgreSQL's, and the package that speaks to it is not installed."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-
-
-@dataclass(frozen=True, slots=True)
-class HalfMoved:
+    FAILS = auto()
+    """The driver or the server refuses (why): it is locked, read-only, not there, no database …"""
+    FOREIGN_TABLES = auto()
+    """The database is another program's (some of its tables)."""
+    HALF_MOVED = auto()
     """The database is the target of a move that is not finished."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-
-
-DatabaseProblem = (
-    BadAddress | TwoAtSigns | NoDriver | ForeignTables | HalfMoved | NewerSchema | PartLost
-)
-"""Why a database can't be used, now or later: no start is tried again."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileDamaged:
+    NEWER_SCHEMA = auto()
+    """A newer version of the referee has brought it to a schema not known here (which)."""
+    PART_LOST = auto()
+    """A table, or a `table.column`, of the newest schema is not there (which)."""
+    FILE_DAMAGED = auto()
     """SQLite's own check of the file fails."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-
-
-@dataclass(frozen=True, slots=True)
-class InMemory:
+    IN_MEMORY = auto()
     """The database is gone with the process."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-
-
-@dataclass(frozen=True, slots=True)
-class NoFolder:
-    """The folder of the file is not there."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    folder: Path
-
-
-@dataclass(frozen=True, slots=True)
-class FolderReadOnly:
-    """SQLite keeps its journal beside the file, and can't here."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    folder: Path
-
-
-@dataclass(frozen=True, slots=True)
-class NotAFile:
-    """A folder, say, stands where the file should be."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    file: Path
-
-
-@dataclass(frozen=True, slots=True)
-class NoFileYet:
-    """The first start makes the file."""
-
-    mark: ClassVar[Mark] = Mark.NOTE
-    file: Path
-
-
-@dataclass(frozen=True, slots=True)
-class DatabaseEmpty:
+    NO_FOLDER = auto()
+    """The folder of the file is not there (its path)."""
+    FOLDER_READ_ONLY = auto()
+    """SQLite keeps its journal beside the file, and can't here (the folder's path)."""
+    NOT_A_FILE = auto()
+    """A folder, say, stands where the file should be (its path)."""
+    NO_FILE_YET = auto()
+    """The first start makes the file (its path)."""
+    EMPTY = auto()
     """The first start makes the tables."""
-
-    mark: ClassVar[Mark] = Mark.NOTE
-
-
-@dataclass(frozen=True, slots=True)
-class OlderSchema:
-    """The next start runs the migrations that are missing."""
-
-    mark: ClassVar[Mark] = Mark.NOTE
-    found: str
-    wanted: str | None
+    OLDER_SCHEMA = auto()
+    """The next start runs the migrations that are missing (the schema that is there)."""
+    SOUND = auto()
+    """It is there, writable, undamaged, and of the newest schema (which that is)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DatabaseSound:
-    """It is there, writable, undamaged, and of the newest schema."""
-
-    mark: ClassVar[Mark] = Mark.GOOD
-    schema: str
+_MARKS = {
+    State.NO_FILE_YET: Mark.NOTE,
+    State.EMPTY: Mark.NOTE,
+    State.OLDER_SCHEMA: Mark.NOTE,
+    State.SOUND: Mark.GOOD,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class NoMatches:
-    """No match is open."""
+class DatabaseFinding:
+    """The state of a database, and what goes with it; `newest` is the schema that it should be of.
 
-    mark: ClassVar[Mark] = Mark.GOOD
+    `newest` is told with an older schema only.
+    """
 
+    state: State
+    detail: str = ""
+    newest: str | None = None
 
-@dataclass(frozen=True, slots=True)
-class MatchesSound:
-    """Each open match can be taken up, as it will be at the next start."""
-
-    mark: ClassVar[Mark] = Mark.GOOD
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class MatchesDamaged:
-    """Some of the open matches, by number, can't be taken up."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    damaged: tuple[int, ...]
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class StampsDamaged:
-    """Rows whose timestamp can't be read, each as its table and its key."""
-
-    mark: ClassVar[Mark] = Mark.BAD
-    rows: tuple[str, ...]
-
-
-WholeFinding = (
-    DatabaseFails
-    | DatabaseProblem
-    | FileDamaged
-    | InMemory
-    | NoFolder
-    | FolderReadOnly
-    | NotAFile
-    | NoFileYet
-    | DatabaseEmpty
-    | OlderSchema
-    | DatabaseSound
-)
-"""What is found of a database as a whole."""
-DatabaseFinding = WholeFinding | NoMatches | MatchesSound | MatchesDamaged | StampsDamaged
+    @property
+    def mark(self) -> Mark:
+        """Whether matches can be held on it."""
+        return _MARKS.get(self.state, Mark.BAD)

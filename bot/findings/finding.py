@@ -1,10 +1,38 @@
-"""Everything that can be found, as one type."""
+"""One line of `referee doctor`: its mark and its sentence, which `bot.wording` has written."""
 
-from bot.findings.database import DatabaseFinding
-from bot.findings.discord import DiscordFinding
-from bot.findings.forum import ForumFinding
-from bot.findings.lease import LeaseFinding
-from bot.findings.machine import MachineFinding
+from dataclasses import dataclass
+from enum import StrEnum
 
-Finding = MachineFinding | DatabaseFinding | DiscordFinding | ForumFinding | LeaseFinding
-"""Everything that can be found, good or bad."""
+
+class Mark(StrEnum):
+    """Whether all is well."""
+
+    GOOD = "✓"
+    """All is well."""
+    BAD = "✗"
+    """Something is missing or wrong, and matches will suffer."""
+    NOTE = "–"
+    """Worth knowing, and no fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check has found, in one plain sentence or two; a bad one says what to do."""
+
+    mark: Mark
+    text: str
+
+
+def good(text: str) -> Finding:
+    """All is well with what was looked at."""
+    return Finding(Mark.GOOD, text)
+
+
+def bad(text: str) -> Finding:
+    """Something has to be mended."""
+    return Finding(Mark.BAD, text)
+
+
+def note(text: str) -> Finding:
+    """Something is worth knowing, and no fault."""
+    return Finding(Mark.NOTE, text)

@@ -1,10 +1,8 @@
-"""Who referees on a database, as a value."""
+"""Who referees on a database, and whether they are heard, as values."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
 
-from bot.findings.mark import Mark
 from bot.parts import Part
 
 
@@ -24,42 +22,16 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class RefereeAtWork:
-    """A referee runs on the database that was looked at."""
+class Readiness:
+    """What a health check finds of the referee that runs on this machine.
 
-    mark: ClassVar[Mark] = Mark.GOOD
-    holder: Holder
+    It serves no parts where none has renewed a lease lately; in those `unheard` it rules nothing.
+    """
 
+    served: tuple[Part, ...] = ()
+    unheard: tuple[Part, ...] = ()
 
-@dataclass(frozen=True, slots=True)
-class ShardsUnserved:
-    """Referees are at work, and none of them serves these parts."""
-
-    mark: ClassVar[Mark] = Mark.NOTE
-    parts: tuple[Part, ...]
-
-
-LeaseFinding = RefereeAtWork | ShardsUnserved
-
-
-@dataclass(frozen=True, slots=True)
-class OnDuty:
-    """The referee that runs here hears all that it serves."""
-
-    parts: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OffDuty:
-    """The referee that runs here does not hear some of what it serves, and rules nothing there."""
-
-    parts: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NotRunning:
-    """No referee on this machine has renewed a lease lately."""
-
-
-Readiness = OnDuty | OffDuty | NotRunning
-"""What a health check finds."""
+    @property
+    def on_duty(self) -> bool:
+        """Whether one is at work, and hears all that it serves."""
+        return bool(self.served) and not self.unheard

@@ -1,10 +1,7 @@
-"""What is found while a database is moved to another place: how far it is, and what is wrong."""
+"""What is found while a database is moved to another place: how far it is, and what it came to."""
 
 from dataclasses import dataclass
 from enum import Enum
-
-from bot.findings.database import WholeFinding
-from bot.findings.lease import Holder
 
 
 class End(Enum):
@@ -12,49 +9,6 @@ class End(Enum):
 
     FROM = "from"
     TO = "to"
-
-
-@dataclass(frozen=True, slots=True)
-class Unfit:
-    """Something about one of the two databases itself is in the way."""
-
-    end: End
-    found: WholeFinding
-
-
-@dataclass(frozen=True, slots=True)
-class SameDatabase:
-    """Both addresses are of one database."""
-
-
-@dataclass(frozen=True, slots=True)
-class InUse:
-    """A referee is at work on the database that is to be moved."""
-
-    holder: Holder
-
-
-@dataclass(frozen=True, slots=True)
-class Occupied:
-    """The target holds something else: its tables that are not empty, with their rows."""
-
-    tables: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OthersCopy:
-    """The target is the unfinished copy of another database, named without user and password."""
-
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class RowNotTaken:
-    """The target can't hold one row, named by its table and key."""
-
-    table: str
-    key: tuple[object, ...]
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +20,6 @@ class Difference:
 
     table: str
     key: tuple[object, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class NotEqual:
-    """What was read back from the target is not what was copied."""
-
-    differences: tuple[Difference, ...]
-
-
-MoveProblem = Unfit | SameDatabase | InUse | Occupied | OthersCopy | RowNotTaken | NotEqual
-"""Why a move is not done; what was copied until then stays for the next try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +40,16 @@ class Comparing:
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
-class GoesOn:
+class Remark(Enum):
+    """What was found of an earlier try."""
+
+    GOES_ON = "goes on"
     """An unfinished copy of the same database is there, and is completed."""
-
-
-@dataclass(frozen=True, slots=True)
-class BegunAnew:
+    BEGUN_ANEW = "begun anew"
     """What an earlier try has copied is no longer what the source holds: it was removed."""
 
 
-MoveStep = Copying | Comparing | GoesOn | BegunAnew
+MoveStep = Copying | Comparing | Remark
 """How far a move is."""
 
 

@@ -30,14 +30,14 @@ _IN_QUERY = re.compile(r"[?&](?:password|sslpassword|passfile)=([^&#]+)")
 
 def secrets_of(settings: Settings) -> tuple[str, ...]:
     """The tokens and the passwords in addresses, as written and as meant, longest first."""
-    found = {settings.discord_token, settings.nodebb_token, settings.discourse_key}
+    secrets = {settings.discord_token, settings.nodebb_token, settings.discourse_key}
     for url in (settings.database_url, settings.discord_api_url, settings.discord_gateway_url):
         for pattern in (_PASSWORD, _IN_QUERY):
             for match in pattern.finditer(url):
-                found |= {match[1], unquote(match[1]), *_pieces(match[1])}
+                secrets |= {match[1], unquote(match[1]), *_pieces(match[1])}
     # An error quotes what it was given as Python spells it, or as JSON does.
-    found |= {spelt for one in found for spelt in (repr(one)[1:-1], json.dumps(one)[1:-1])}
-    return tuple(sorted((one for one in found if len(one) >= _LEAST), key=len, reverse=True))
+    secrets |= {spelt for it in secrets for spelt in (repr(it)[1:-1], json.dumps(it)[1:-1])}
+    return tuple(sorted((it for it in secrets if len(it) >= _LEAST), key=len, reverse=True))
 
 
 def _pieces(password: str) -> list[str]:

@@ -10,12 +10,8 @@ import logging
 import threading
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from math import isfinite
 from typing import Any
-
-from structlog.processors import StackInfoRenderer, format_exc_info
-from structlog.stdlib import ExtraAdder, ProcessorFormatter
 
 from bot.logs.fields import FIELDS, fields
 from bot.logs.redaction import HIDDEN, DiscreetFormatter, hide, secrets_of
@@ -25,10 +21,9 @@ _LAYOUT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _TOKEN = "token"  # noqa: S105
 _FIRST = ("timestamp", "level", "logger", "event", *FIELDS, "exception")
 """The fields of a line in their order; what else a record carries comes behind them."""
-_SAID = "_said"
-_LEFT_BEHIND = ("_from_structlog", "message", "asctime")
-"""Of structlog's, and what the formatter of another handler left in the record."""
-_OURS = frozenset({"timestamp", "level", "logger", "event", "exception"})
+_OURS = frozenset({"timestamp", "level", "logger", "event", "exception", "stack"})
+_USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime"}
+"""What every record has, and what another handler's formatter leaves in it: no fields."""
 
 
 def set_up_logging(settings: Settings) -> None:
@@ -54,31 +49,40 @@ def _thread_failed(args: threading.ExceptHookArgs) -> None:
         logging.getLogger("referee").error("a thread broke down", exc_info=args.exc_value)
 
 
-class JsonFormatter(ProcessorFormatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object a line, whatever is logged; nothing in it is a secret."""
 
     def __init__(self, secrets: Sequence[str]) -> None:
-        super().__init__(
-            foreign_pre_chain=[_set_aside, ExtraAdder()],
-            processors=[
-                StackInfoRenderer(),
-                format_exc_info,
-                _described,
-                partial(_discreet, tuple(secrets)),
-                _line,
-            ],
-        )
+        super().__init__()
         self._secrets = tuple(secrets)
 
     def format(self, record: logging.LogRecord) -> str:
         """One record as a line; one that can't be formatted says so, without what it would say."""
         try:
-            return super().format(record)
+            return self._line(self._values(record))
         except Exception as error:
             where = f"{record.module}:{record.lineno}"
             failed = f"a line of {where} could not be written: {type(error).__name__}"
-            values = _basics(record) | {"event": failed}
-            return _line(None, "", _discreet(self._secrets, None, "", values))
+            return self._line(_basics(record) | {"event": failed})
+
+    def _values(self, record: logging.LogRecord) -> dict[str, Any]:
+        """A record's fields in their order: what it is about, then what else came with it."""
+        extra = {
+            f"{key}_" if key in _OURS else key: value
+            for key, value in vars(record).items()
+            if key not in _USUAL
+        }
+        values = fields() | extra | _basics(record) | {"event": record.getMessage()}
+        if record.exc_info and record.exc_info[0] is not None:
+            values["exception"] = self.formatException(record.exc_info)
+        if record.stack_info:
+            values["stack"] = record.stack_info
+        return {key: values[key] for key in _FIRST if key in values} | values
+
+    def _line(self, values: dict[str, Any]) -> str:
+        # Without secrets before it is JSON, which would spell some of them otherwise. Signs beyond
+        # ASCII are escaped: some of them would end the line, others can't be written.
+        return json.dumps(_hidden(values, self._secrets), ensure_ascii=True)
 
 
 def _basics(record: logging.LogRecord) -> dict[str, Any]:
@@ -89,52 +93,20 @@ def _basics(record: logging.LogRecord) -> dict[str, Any]:
     }
 
 
-def _set_aside(_: object, __: str, values: Any) -> Any:
-    """What is said must not be taken for a field of the same name, nor be replaced by one."""
-    values[_SAID] = values.pop("event")
-    return values
-
-
-def _described(_: object, __: str, values: Any) -> dict[str, Any]:
-    """A record's fields in their order: what it is about, then what else came with it."""
-    record, event = values.pop("_record"), values.pop(_SAID)
-    for key in _LEFT_BEHIND:
-        values.pop(key, None)
-    exception = values.pop("exception", None)
-    extra = {f"{key}_" if key in _OURS else key: value for key, value in values.items()}
-    found = fields() | extra | _basics(record) | {"event": event}
-    if exception is not None:
-        found["exception"] = exception
-    first = {key: found[key] for key in _FIRST if key in found}
-    return first | found
-
-
-def _discreet(secrets: Sequence[str], _: object, __: str, values: Any) -> dict[str, Any]:
-    """Every text without secrets: before it is JSON, which would spell some of them otherwise."""
-    hidden = _hidden(values, secrets)
-    assert isinstance(hidden, dict)  # noqa: S101
-    return hidden
-
-
 def _hidden(value: Any, secrets: Sequence[str]) -> Any:
     match value:
         case None | bool():
             return value
         case int() | float():
             text = str(value)
-            told = hide(text, secrets)
-            return value if told == text and isfinite(value) else told
+            hidden = hide(text, secrets)
+            return value if hidden == text and isfinite(value) else hidden
         case Mapping():
             return {
-                hide(str(key), secrets): HIDDEN if key == _TOKEN else _hidden(one, secrets)
-                for key, one in value.items()
+                hide(str(key), secrets): HIDDEN if key == _TOKEN else _hidden(inner, secrets)
+                for key, inner in value.items()
             }
         case list() | tuple() | set() | frozenset():
-            return [_hidden(one, secrets) for one in value]
+            return [_hidden(inner, secrets) for inner in value]
         case _:
             return hide(value if isinstance(value, str) else str(value), secrets)
-
-
-def _line(_: object, __: str, values: Any) -> str:
-    # Signs beyond ASCII are escaped: some of them would end the line, others can't be written.
-    return json.dumps(values, ensure_ascii=True)

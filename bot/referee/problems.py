@@ -5,6 +5,7 @@ command is at hand one full example of it.
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset
 from bot.referee.clock import ClockProblem
@@ -89,26 +90,6 @@ class IsBot:
 
 
 @dataclass(frozen=True, slots=True)
-class PartnerTwice:
-    """The sparring partner is named for both seats."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoPartner:
-    """A level is asked for, and the sparring partner has no seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class SparringOff:
-    """The server has settled that the sparring partner does not play."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThinkingOff:
-    """Whoever runs the referee has settled that it neither plays nor reviews."""
-
-
-@dataclass(frozen=True, slots=True)
 class NotPlayed:
     """The sparring partner does not know the game of a format; `known` are those it plays."""
 
@@ -175,25 +156,10 @@ class NoWarnings:
 
 
 @dataclass(frozen=True, slots=True)
-class SameColours:
-    """Both players were given one colour."""
-
-
-@dataclass(frozen=True, slots=True)
 class NotAmongColours:
     """A colour that there is not."""
 
     allowed: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NoStarter:
-    """Who starts is said by another word than a form has."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoDmoSeat:
-    """The DMO is said by another word than a form has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,39 +170,47 @@ class FieldTooLong:
     most: int
 
 
+class Simple(Enum):
+    """What is wrong where there is nothing to be told beside it."""
+
+    PARTNER_TWICE = auto()
+    """The sparring partner is named for both seats."""
+    NO_PARTNER = auto()
+    """A level is asked for, and the sparring partner has no seat."""
+    SPARRING_OFF = auto()
+    """The server has settled that the sparring partner does not play."""
+    THINKING_OFF = auto()
+    """Whoever runs the referee has settled that it neither plays nor reviews."""
+    SAME_COLOURS = auto()
+    """Both players were given one colour."""
+    NO_STARTER = auto()
+    """Who starts is said by another word than a form has."""
+    NO_DMO_SEAT = auto()
+    """The DMO is said by another word than a form has."""
+
+
+CommandProblem = NoCommand | NotUnderstood | Missing
+"""About a command as a whole."""
+PersonProblem = NoPerson | NoMember | IsBot | NoRole | NoRoom | NotTwoPlayers
+"""About who or what of the venue is named."""
+GameProblem = NoRuleset | NoOption | BadValue | Clash | NoFormat
+"""About the game that is asked for, and its options."""
 Problem = (
-    NoCommand
-    | NotUnderstood
-    | Missing
+    CommandProblem
+    | PersonProblem
+    | GameProblem
+    | Simple
     | NotOneOf
     | NoNumber
     | NoLengthOfTime
-    | NoPerson
-    | NoMember
-    | IsBot
-    | PartnerTwice
-    | NoPartner
-    | SparringOff
-    | ThinkingOff
     | NotPlayed
-    | NoRole
-    | NoRoom
-    | NotTwoPlayers
     | NoDmo
     | DmoInBothSeats
     | NotNameAndValue
     | NoSide
     | NoWarnings
-    | SameColours
     | NotAmongColours
-    | NoStarter
-    | NoDmoSeat
     | FieldTooLong
-    | NoRuleset
-    | NoOption
-    | BadValue
-    | Clash
-    | NoFormat
 )
 
 

@@ -15,9 +15,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.findings.database import BadAddress, NoDriver, TwoAtSigns
+from bot.findings.database import State
 from bot.storage.database import WRITES, Database, server_arguments
-from bot.storage.failures import UnusableDatabaseError, failure
+from bot.storage.failures import failure, unusable
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
 from bot.storage.writer import Writer
@@ -38,14 +38,13 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
     try:
         engine = create_async_engine(url, pool_pre_ping=on_server, connect_args=arguments)
     except ImportError as error:
-        raise UnusableDatabaseError(
-            NoDriver() if error.name == "asyncpg" else BadAddress()
-        ) from None
+        lacks_driver = error.name == "asyncpg"
+        raise unusable(State.NO_DRIVER if lacks_driver else State.BAD_ADDRESS) from None
     except (SQLAlchemyError, ValueError):
         # The error may quote the URL, and with it a password: it is not passed on.
-        raise UnusableDatabaseError(BadAddress()) from None
+        raise unusable(State.BAD_ADDRESS) from None
     if engine.driver not in ("aiosqlite", "asyncpg"):
-        raise UnusableDatabaseError(BadAddress())
+        raise unusable(State.BAD_ADDRESS)
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine.sync_engine, lock_timeout)
     event.listen(engine.sync_engine, "do_connect", _connect_plainly)
@@ -63,7 +62,7 @@ def _make_writer(url: str, lock_timeout: timedelta) -> Writer:
 def check_address(url: str) -> None:
     """UnusableDatabaseError if half a password would be taken for a host, and shown."""
     if not url.startswith("sqlite") and url.count("@") > 1:
-        raise UnusableDatabaseError(TwoAtSigns())
+        raise unusable(State.TWO_AT_SIGNS)
 
 
 def without_password(url: str) -> str:

@@ -6,9 +6,11 @@
 
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
-from bot.findings.database import DatabaseProblem
+from bot.findings.database import DatabaseFinding, State
 from bot.findings.lease import Holder
 from bot.parts import Part
+from bot.wording.doctor_database import database_text
+from bot.wording.leases import held_text
 
 
 class StoreError(Exception):
@@ -20,11 +22,11 @@ class UnreachableError(StoreError):
 
 
 class UnusableDatabaseError(StoreError):
-    """This database can't be used until somebody changes something; `bot.wording` says why."""
+    """This database can't be used until somebody changes something: no start is tried again."""
 
-    def __init__(self, problem: DatabaseProblem) -> None:
-        super().__init__(problem)
-        self.problem = problem
+    def __init__(self, finding: DatabaseFinding) -> None:
+        super().__init__(database_text(finding))
+        self.finding = finding
 
 
 class DamagedMatchError(StoreError):
@@ -46,8 +48,7 @@ class HeldError(StoreError):
     """
 
     def __init__(self, wanted: Part, holder: Holder) -> None:
-        super().__init__(holder)
-        self.wanted = wanted
+        super().__init__(held_text(wanted, holder))
         self.holder = holder
 
 
@@ -94,6 +95,11 @@ _PASSING = (
     "can't start new thread",
 )
 """Signs of what passes without anybody's help."""
+
+
+def unusable(state: State, detail: str = "") -> UnusableDatabaseError:
+    """The error for a database in a state in which it can't be used."""
+    return UnusableDatabaseError(DatabaseFinding(state, detail))
 
 
 def failure(trouble: str, error: BaseException) -> StoreError:

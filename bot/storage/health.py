@@ -14,9 +14,9 @@ from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.findings import database as findings
-from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, Readiness
-from bot.findings.mark import Mark
+from bot.findings.database import DatabaseFinding, State
+from bot.findings.finding import Finding, Mark
+from bot.findings.lease import Holder, Readiness
 from bot.storage import leases, schema
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
@@ -27,6 +27,7 @@ from bot.storage.rows import stored
 from bot.storage.schema import room_lines
 from bot.storage.stamps import read_stamp
 from bot.timing import Timepiece, uptime
+from bot.wording import doctor_database as say
 
 LOCK_TIMEOUT = timedelta(seconds=5)
 _SERVER_TIMEOUT = timedelta(seconds=30)
@@ -35,24 +36,24 @@ _BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
 """Until a referee on another machine has renewed its lease twice at the least."""
 
 
-async def examine(url: str) -> list[findings.DatabaseFinding]:
+async def examine(url: str) -> list[Finding]:
     """What is to be said about the database at a URL; never fails, never makes or alters one."""
     try:
         engine = make_engine(url, LOCK_TIMEOUT)
     except UnusableDatabaseError as error:
-        return [error.problem]
+        return [say.database(error.finding)]
     database, file = Database(engine), sqlite_file(url)
     if engine.dialect.name == "sqlite":
         before = without_file(file)
         if before is not None:
-            return [before]
+            return [say.database(before)]
     # A file is read for as long as that takes.
     limit = None if file is not None else _SERVER_TIMEOUT.total_seconds()
     try:
         async with asyncio.timeout(limit):
             return await _look_inside(engine)
     except TimeoutError as error:
-        return [findings.DatabaseFails(plain(error))]
+        return [_fails(error)]
     finally:
         await database.close()
 
@@ -63,16 +64,16 @@ async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
     On this machine that is seen at once; elsewhere by whether a lease is renewed.
     """
     begun = timepiece.monotonic()
-    first = {(one.holder, one.part): one.beat for one in await _readable(url)}
+    first = {(lease.holder, lease.part): lease.beat for lease in await _readable(url)}
     here = this_process()
     while True:
-        found = [one for one in await _readable(url) if not has_ended(one.process, here)]
-        beating = {one.holder for one in found if one.beat != first.get((one.holder, one.part))}
-        near = [one for one in found if here.machine and one.process.machine == here.machine]
-        beating |= {one.holder for one in near if uptime() - one.renewed < leases.LEASE}
-        holders = {one.holder for one in found}
+        alive = [lease for lease in await _readable(url) if not has_ended(lease.process, here)]
+        beating = {it.holder for it in alive if it.beat != first.get((it.holder, it.part))}
+        near = [lease for lease in alive if here.machine and lease.process.machine == here.machine]
+        beating |= {lease.holder for lease in near if uptime() - lease.renewed < leases.LEASE}
+        holders = {lease.holder for lease in alive}
         if beating == holders or timepiece.monotonic() - begun > _BEAT_TIMEOUT:
-            return [leases.holder_of(holder, found) for holder in sorted(beating)]
+            return [leases.holder_of(holder, alive) for holder in sorted(beating)]
         await timepiece.sleep(_POLL)
 
 
@@ -84,18 +85,16 @@ async def _readable(url: str) -> list[leases.Lease]:
 
 async def readiness(url: str) -> Readiness:
     """Whether the referee of this machine, or of this container, is on duty; StoreError."""
-    found, here = await read_leases(url), this_process()
+    here = this_process()
     near = [
-        one
-        for one in found
-        if (one.process.machine, one.process.host) == (here.machine, here.host)
-        and uptime() - one.renewed < leases.LEASE
-        and not has_ended(one.process, here)
+        lease
+        for lease in await read_leases(url)
+        if (lease.process.machine, lease.process.host) == (here.machine, here.host)
+        and uptime() - lease.renewed < leases.LEASE
+        and not has_ended(lease.process, here)
     ]
-    if not near:
-        return NotRunning()
-    deaf = tuple(one.part for one in near if not one.on_duty)
-    return OffDuty(deaf) if deaf else OnDuty(tuple(one.part for one in near))
+    unheard = tuple(lease.part for lease in near if not lease.on_duty)
+    return Readiness(tuple(lease.part for lease in near), unheard)
 
 
 async def read_leases(url: str) -> list[leases.Lease]:
@@ -115,51 +114,55 @@ async def read_leases(url: str) -> list[leases.Lease]:
         await database.close()
 
 
-def without_file(file: Path | None) -> findings.WholeFinding | None:
+def without_file(file: Path | None) -> DatabaseFinding | None:
     """What can be said before opening an SQLite file, if that is all there is to say."""
     if file is None:
-        return findings.InMemory()
+        return DatabaseFinding(State.IN_MEMORY)
     folder = file.absolute().parent
     if not folder.is_dir():
-        return findings.NoFolder(folder)
+        return DatabaseFinding(State.NO_FOLDER, str(folder))
     if not os.access(folder, os.W_OK | os.X_OK):
-        return findings.FolderReadOnly(folder)
+        return DatabaseFinding(State.FOLDER_READ_ONLY, str(folder))
     if not file.exists():
-        return findings.NoFileYet(file.absolute())
-    return None if file.is_file() else findings.NotAFile(file)
+        return DatabaseFinding(State.NO_FILE_YET, str(file.absolute()))
+    return None if file.is_file() else DatabaseFinding(State.NOT_A_FILE, str(file))
 
 
-async def _look_inside(engine: AsyncEngine) -> list[findings.DatabaseFinding]:
+async def _look_inside(engine: AsyncEngine) -> list[Finding]:
     try:
         async with engine.connect() as connection:
             try:
-                found = await connection.run_sync(_read)
-                if found.mark is Mark.BAD:
-                    return [found]
-                matches = await _contents(connection) if found.mark is Mark.GOOD else []
+                whole = say.database(await connection.run_sync(_read))
+                if whole.mark is Mark.BAD:
+                    return [whole]
+                contents = await _contents(connection) if whole.mark is Mark.GOOD else []
                 await connection.rollback()
                 await connection.run_sync(_try_to_write)
-                return [found, *matches]
+                return [whole, *contents]
             finally:
                 await connection.rollback()
     except UnusableDatabaseError as error:
-        return [error.problem]
+        return [say.database(error.finding)]
     except (StoreError, SQLAlchemyError, OSError) as error:
-        return [findings.DatabaseFails(plain(getattr(error, "orig", None) or error))]
+        return [_fails(getattr(error, "orig", None) or error)]
 
 
-def _read(connection: Connection) -> findings.DatabaseFinding:
+def _fails(error: BaseException) -> Finding:
+    return say.database(DatabaseFinding(State.FAILS, plain(error)))
+
+
+def _read(connection: Connection) -> DatabaseFinding:
     if connection.dialect.name == "sqlite":
         damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if damage != "ok":
-            return findings.FileDamaged()
-    found, wanted = current(connection), newest()
-    if found is None:
-        return findings.DatabaseEmpty()
-    if found != wanted:
-        return findings.OlderSchema(found, wanted)
+            return DatabaseFinding(State.FILE_DAMAGED)
+    version = current(connection)
+    if version is None:
+        return DatabaseFinding(State.EMPTY)
+    if version != newest():
+        return DatabaseFinding(State.OLDER_SCHEMA, version, newest())
     check_schema(connection)
-    return findings.DatabaseSound(found)
+    return DatabaseFinding(State.SOUND, version)
 
 
 def _try_to_write(connection: Connection) -> None:
@@ -168,7 +171,7 @@ def _try_to_write(connection: Connection) -> None:
     connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
 
 
-async def _contents(connection: AsyncConnection) -> list[findings.DatabaseFinding]:
+async def _contents(connection: AsyncConnection) -> list[Finding]:
     """What lies in a database of our schema."""
     damaged = [
         f"{table.name} {key}"
@@ -176,13 +179,11 @@ async def _contents(connection: AsyncConnection) -> list[findings.DatabaseFindin
         for key, at in (await connection.execute(select(name, table.c.at))).all()
         if read_stamp(at) is None
     ]
-    matches: list[findings.DatabaseFinding] = [await _matches(connection)]
-    if not damaged:
-        return matches
-    return [*matches, findings.StampsDamaged(tuple(damaged))]
+    matches = await _matches(connection)
+    return [matches, say.stamps_damaged(damaged)] if damaged else [matches]
 
 
-async def _matches(connection: AsyncConnection) -> findings.DatabaseFinding:
+async def _matches(connection: AsyncConnection) -> Finding:
     """Whether every open match can be taken up, as it will be at the next start."""
     query = select(schema.matches).where(schema.matches.c.open).order_by(schema.matches.c.id)
     rows = (await connection.execute(query)).all()
@@ -193,7 +194,7 @@ async def _matches(connection: AsyncConnection) -> findings.DatabaseFinding:
         except DamagedMatchError:
             damaged.append(row.id)
     if not rows:
-        return findings.NoMatches()
+        return say.NO_MATCHES
     if not damaged:
-        return findings.MatchesSound(len(rows))
-    return findings.MatchesDamaged(tuple(damaged), len(rows))
+        return say.matches_sound(len(rows))
+    return say.matches_damaged(damaged, len(rows))

@@ -9,9 +9,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, inspect, select
 
-from bot.findings.database import ForeignTables, HalfMoved, NewerSchema, PartLost
+from bot.findings.database import State
 from bot.storage import schema
-from bot.storage.failures import UnusableDatabaseError
+from bot.storage.failures import unusable
 
 _FOLDER = Path(__file__).parent / "migrations"
 _LOCK = int.from_bytes(b"referee")
@@ -26,8 +26,7 @@ def migrate(connection: Connection) -> None:
         # Several processes may be started at once. On SQLite a transaction that may write is the
         # only one.
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
-    found = current(connection)
-    if found != newest():
+    if current(connection) != newest():
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
@@ -40,11 +39,11 @@ def check_schema(connection: Connection) -> None:
     there = set(looked.get_table_names())
     for table in schema.metadata.sorted_tables:
         if table.name not in there:
-            raise UnusableDatabaseError(PartLost(table.name))
+            raise unusable(State.PART_LOST, table.name)
         columns = {column["name"] for column in looked.get_columns(table.name)}
         for column in table.columns:
             if column.name not in columns:
-                raise UnusableDatabaseError(PartLost(f"{table.name}.{column.name}"))
+                raise unusable(State.PART_LOST, f"{table.name}.{column.name}")
 
 
 def current(connection: Connection, *, moving: bool = False) -> str | None:
@@ -54,20 +53,20 @@ def current(connection: Connection, *, moving: bool = False) -> str | None:
     somebody is `moving` it just now, if it is half of one.
     """
     context = MigrationContext.configure(connection)
-    found = set(context.get_current_heads())
+    versions = set(context.get_current_heads())
     tables = set(inspect(connection).get_table_names()) - {context.version_table}
     if schema.unfinished_move.name in tables and not moving:
-        raise UnusableDatabaseError(HalfMoved())
+        raise unusable(State.HALF_MOVED)
     # Another program may count its schemas as we do. A server's database may hold more than ours,
     # such as an extension's tables; a file is one program's.
     on_server = connection.dialect.name != "sqlite"
     others = tables & set(schema.metadata.tables) if on_server else tables
-    if (others or found) and not (found and tables >= _OURS):
-        raise UnusableDatabaseError(ForeignTables(tuple(sorted(tables)[:3])))
-    known = {script.revision for script in _scripts().walk_revisions()}
-    if found - known:
-        raise UnusableDatabaseError(NewerSchema(tuple(sorted(found - known))))
-    return max(found, default=None)
+    if (others or versions) and not (versions and tables >= _OURS):
+        raise unusable(State.FOREIGN_TABLES, ", ".join(sorted(tables)[:3]))
+    ours = {script.revision for script in _scripts().walk_revisions()}
+    if newer := versions - ours:
+        raise unusable(State.NEWER_SCHEMA, ", ".join(sorted(newer)))
+    return max(versions, default=None)
 
 
 def newest() -> str | None:

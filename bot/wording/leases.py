@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import assert_never
 
 from bot.findings import lease
 from bot.parts import Part
+from bot.wording.lists import joined
 
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
@@ -21,7 +21,7 @@ def holder_text(holder: lease.Holder) -> str:
 
 def venues_text(venues: Sequence[str]) -> str:
     """Venues as people know them."""
-    return _listed([_VENUES.get(venue, venue.capitalize()) for venue in venues])
+    return joined([_VENUES.get(venue, venue.capitalize()) for venue in venues])
 
 
 def parts_text(parts: Sequence[Part]) -> str:
@@ -29,7 +29,7 @@ def parts_text(parts: Sequence[Part]) -> str:
     by_venue: dict[tuple[str, int], list[int]] = {}
     for part in parts:
         by_venue.setdefault((part.venue, part.shards), []).append(part.shard)
-    return _listed([_shards_of(*key, shards) for key, shards in by_venue.items()])
+    return joined([_shards_of(*key, shards) for key, shards in by_venue.items()])
 
 
 def _shards_of(venue: str, count: int, shards: list[int]) -> str:
@@ -51,15 +51,11 @@ def _ranges(shards: list[int]) -> str:
     words: list[str] = []
     for run in runs:
         words += [f"{run[0]}-{run[-1]}"] if run[2:] else map(str, run)
-    return _listed(words)
+    return joined(words)
 
 
 def _shards(count: int) -> str:
     return "one shard" if count == 1 else f"{count} shards"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def held_text(wanted: Part, holder: lease.Holder) -> str:
@@ -111,28 +107,11 @@ def lost_text(holder: lease.Holder | None) -> str:
     )
 
 
-def lease_finding_text(found: lease.LeaseFinding) -> str:
-    """What `doctor` says of a referee that runs, and of shards that have none."""
-    match found:
-        case lease.RefereeAtWork(holder):
-            return f"Referee: at work ({holder_text(holder)}), serving {parts_text(holder.parts)}."
-        case lease.ShardsUnserved(parts):
-            return (
-                f"Referee: nobody serves {parts_text(parts)}, so nothing is ruled in the servers "
-                "there. Start a referee with these numbers in SHARD_IDS."
-            )
-        case _:
-            assert_never(found)
-
-
-def readiness_text(found: lease.Readiness) -> str:
+def readiness_text(referee: lease.Readiness) -> str:
     """What a health check says, in one line."""
-    match found:
-        case lease.OnDuty(parts):
-            return f"on duty: {parts_text(parts)}"
-        case lease.OffDuty(parts):
-            return f"at work, but not on duty: {parts_text(parts)} can't be heard, or is being read"
-        case lease.NotRunning():
-            return "no referee is at work here"
-        case _:
-            assert_never(found)
+    if not referee.served:
+        return "no referee is at work here"
+    if referee.unheard:
+        deaf = parts_text(referee.unheard)
+        return f"at work, but not on duty: {deaf} can't be heard, or is being read"
+    return f"on duty: {parts_text(referee.served)}"

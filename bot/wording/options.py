@@ -10,6 +10,7 @@ from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets.brink import Brink
 from bot.engine.rulesets.catena import Catena
 from bot.engine.rulesets.product import EitherColour
+from bot.wording.lists import joined
 
 Names = tuple[str, str]
 _SCORINGS = {
@@ -29,7 +30,9 @@ def options_text(law: Ruleset, names: Names) -> str:
         case Brink():
             parts = [f"the largest group must be {law.margin} larger to win"]
         case _:
-            parts = [f"{one.key} {one.show(getattr(law, one.field))}" for one in law.options]
+            parts = [
+                f"{option.key} {option.show(getattr(law, option.field))}" for option in law.options
+            ]
     text = " · ".join(parts)
     return f"{text[:1].upper()}{text[1:]}"
 
@@ -42,7 +45,7 @@ def takes_text(takes: Range) -> str:
         case Switch():
             return "on or off"
         case OneOf(words):
-            return f"{', '.join(words[:-1])} or {words[-1]}"
+            return joined(words, "or")
         case _:
             assert_never(takes)
 

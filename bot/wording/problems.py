@@ -10,10 +10,26 @@ from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset, OptionErro
 from bot.referee import problems
 from bot.referee.clock import ClockError, ClockProblem, NoLength, NoTime, TooLong, TooManyParts
 from bot.referee.formats import FormatError, NoFormat
+from bot.wording.lists import joined
 from bot.wording.options import takes_text
 from bot.wording.tidy import tidy
 
 LONGEST_WORD = 40
+_SIMPLE = {
+    problems.Simple.PARTNER_TWICE: "I play from one seat only: name a person for the other.",
+    problems.Simple.NO_PARTNER: "level: is how well I play, so name me as one of the players.",
+    problems.Simple.SPARRING_OFF: (
+        "On this server I only referee. Who manages it can change that: setup sparring:on"
+    ),
+    problems.Simple.THINKING_OFF: (
+        "I only referee here: whoever runs me has turned playing and reviews off."
+    ),
+    problems.Simple.SAME_COLOURS: "The two players need two different colours.",
+    problems.Simple.NO_STARTER: (
+        "Who starts is player 1, player 2 or random, or the DMO says in a Genius match."
+    ),
+    problems.Simple.NO_DMO_SEAT: "The DMO is player 1 or player 2, or nobody.",
+}
 
 
 def error_text(error: Exception) -> str:
@@ -31,44 +47,33 @@ def error_text(error: Exception) -> str:
 
 def problem_text(problem: problems.Problem) -> str:
     """One sentence or two: what is wrong, what is allowed, and an example where there is one."""
+    if isinstance(problem, problems.CommandProblem):
+        return _about_command(problem)
+    if isinstance(problem, problems.PersonProblem):
+        return _about_people(problem)
+    if isinstance(problem, problems.GameProblem):
+        return _about_game(problem)
     match problem:
-        case problems.NoCommand() | problems.NotUnderstood() | problems.Missing():
-            return _about_command(problem)
         case problems.NotOneOf(option, given, allowed):
-            return f"{option}: {_said(given)}It takes {_either(allowed)}."
+            return f"{option}: {_not_understood(given)}It takes {joined(allowed, 'or')}."
         case problems.NoNumber(option, given, example):
-            return f"{option}: {_said(given)}It takes a whole number. For example: {example}"
+            return (
+                f"{option}: {_not_understood(given)}It takes a whole number. For example: {example}"
+            )
         case problems.NoLengthOfTime(option, given, clock):
             return f"{option}:{_shown(given)}: {clock_problem_text(clock)}"
-        case (
-            problems.NoPerson()
-            | problems.NoMember()
-            | problems.IsBot()
-            | problems.NoRole()
-            | problems.NoRoom()
-            | problems.NotTwoPlayers()
-        ):
-            return _about_people(problem)
-        case (
-            problems.PartnerTwice()
-            | problems.NoPartner()
-            | problems.SparringOff()
-            | problems.ThinkingOff()
-            | problems.NotPlayed()
-        ):
-            return _about_partner(problem)
-        case (
-            problems.SameColours()
-            | problems.NotAmongColours()
-            | problems.NoStarter()
-            | problems.NoDmoSeat()
-            | problems.FieldTooLong()
-        ):
-            return _about_form(problem)
-        case problems.NoDmo((one, other)):
+        case problems.Simple():
+            return _SIMPLE[problem]
+        case problems.NotPlayed(form, played):
+            return f"I don't know how to play {_shown(form)}. I play {joined(played)}."
+        case problems.NotAmongColours(allowed):
+            return f"The colours are {joined(allowed)}."
+        case problems.FieldTooLong(field, most):
+            return f"{_shown(field)} is a text of {most} letters at most."
+        case problems.NoDmo((first, second)):
             return (
                 "dmo: the DMO is the Death Match Opponent, one of the two players. "
-                f"Write {one} or {other}, or mention the player."
+                f"Write {first} or {second}, or mention the player."
             )
         case problems.DmoInBothSeats(colour):
             return f"dmo: that player has both seats. Name the colour, such as dmo:{colour}"
@@ -82,7 +87,7 @@ def problem_text(problem: problems.Problem) -> str:
         case problems.NoWarnings(most):
             return f"warnings: one to {most} lengths of time, such as 60s,10s, or none."
         case _:
-            return _about_game(problem)
+            assert_never(problem)
 
 
 def order_problem_text(problem: problems.Problem, example: str) -> str:
@@ -114,21 +119,21 @@ def clock_problem_text(problem: ClockProblem) -> str:
 def header_problem_text(problem: headers.HeaderProblem) -> str:
     """What is wrong with a record's header, as a clause without its full stop."""
     match problem:
-        case headers.UnknownNotation(given, known):
-            return f"there is no notation {given!r}; known: {', '.join(known)}"
+        case headers.UnknownNotation(given, notations):
+            return f"there is no notation {given!r}; known: {', '.join(notations)}"
         case headers.OptionWithoutValue(word):
             return f"Options: {word!r} is not written key=value"
         case headers.NotTwoColours(given):
             return f"Colours: {given!r} are not two colours"
-        case headers.FirstIsNoColour(given, (one, other)):
-            return f"First: {given!r} is none of the colours {one} and {other}"
+        case headers.FirstIsNoColour(given, (first, second)):
+            return f"First: {given!r} is none of the colours {first} and {second}"
         case headers.SideIsNoNumber(given):
             return f"Side: {given!r} is no number"
         case _:
             assert_never(problem)
 
 
-def _about_command(problem: problems.NoCommand | problems.NotUnderstood | problems.Missing) -> str:
+def _about_command(problem: problems.CommandProblem) -> str:
     match problem:
         case problems.NoCommand(typed, near, example):
             hint = "For what I know, write: help"
@@ -152,38 +157,7 @@ def _about_command(problem: problems.NoCommand | problems.NotUnderstood | proble
             assert_never(problem)
 
 
-def _about_partner(
-    problem: problems.PartnerTwice
-    | problems.NoPartner
-    | problems.SparringOff
-    | problems.ThinkingOff
-    | problems.NotPlayed,
-) -> str:
-    match problem:
-        case problems.PartnerTwice():
-            return "I play from one seat only: name a person for the other."
-        case problems.NoPartner():
-            return "level: is how well I play, so name me as one of the players."
-        case problems.SparringOff():
-            return (
-                "On this server I only referee. Who manages it can change that: setup sparring:on"
-            )
-        case problems.ThinkingOff():
-            return "I only referee here: whoever runs me has turned playing and reviews off."
-        case problems.NotPlayed(form, known):
-            return f"I don't know how to play {_shown(form)}. I play {_either(known, 'and')}."
-        case _:
-            assert_never(problem)
-
-
-def _about_people(
-    problem: problems.NoPerson
-    | problems.NoMember
-    | problems.IsBot
-    | problems.NoRole
-    | problems.NoRoom
-    | problems.NotTwoPlayers,
-) -> str:
+def _about_people(problem: problems.PersonProblem) -> str:
     match problem:
         case problems.NoPerson(option):
             return f"{option}: mention a member, such as {option}:@Ann."
@@ -197,58 +171,32 @@ def _about_people(
             return f"{option}: mention the role, or write {option}:none."
         case problems.NoRoom(option):
             return f"{option}: name the channel or thread, such as {option}:#arena."
-        case problems.NotTwoPlayers((one, other)):
-            return f"Name two players. For example: match start {one}:@Ann {other}:@Bob"
+        case problems.NotTwoPlayers((first, second)):
+            return f"Name two players. For example: match start {first}:@Ann {second}:@Bob"
         case _:
             assert_never(problem)
 
 
-def _about_form(
-    problem: problems.SameColours
-    | problems.NotAmongColours
-    | problems.NoStarter
-    | problems.NoDmoSeat
-    | problems.FieldTooLong,
-) -> str:
+def _about_game(problem: problems.GameProblem) -> str:
     match problem:
-        case problems.SameColours():
-            return "The two players need two different colours."
-        case problems.NotAmongColours(allowed):
-            return f"The colours are {_either(allowed, 'and')}."
-        case problems.NoStarter():
-            return "Who starts is player 1, player 2 or random, or the DMO says in a Genius match."
-        case problems.NoDmoSeat():
-            return "The DMO is player 1 or player 2, or nobody."
-        case problems.FieldTooLong(field, most):
-            return f"{_shown(field)} is a text of {most} letters at most."
-        case _:
-            assert_never(problem)
-
-
-def _about_game(problem: NoRuleset | NoOption | BadValue | Clash | NoFormat) -> str:
-    match problem:
-        case NoRuleset(key, known):
-            return f"There is no ruleset “{_shown(key)}”. There are {_either(known, 'and')}."
-        case NoFormat(key, known):
-            return f"There is no format “{_shown(key)}”. There are {_either(known, 'and')}."
+        case NoRuleset(key, keys):
+            return f"There is no ruleset “{_shown(key)}”. There are {joined(keys)}."
+        case NoFormat(key, keys):
+            return f"There is no format “{_shown(key)}”. There are {joined(keys)}."
         case NoOption(ruleset, option, ()):
             return f"{ruleset} has no option “{_shown(option)}”: it has none."
-        case NoOption(ruleset, option, known):
-            return f"{ruleset} has no option “{_shown(option)}”. It has {_either(known, 'and')}."
+        case NoOption(ruleset, option, options):
+            return f"{ruleset} has no option “{_shown(option)}”. It has {joined(options)}."
         case BadValue(ruleset, option, given, takes):
             return f"{option}={_shown(given)}: {ruleset} allows {takes_text(takes)}."
-        case Clash(ruleset, one, other):
-            return f"{ruleset}: {one} means nothing with {other}. Leave one of them out."
+        case Clash(ruleset, option, other):
+            return f"{ruleset}: {option} means nothing with {other}. Leave one of them out."
         case _:
             assert_never(problem)
 
 
-def _said(given: str) -> str:
+def _not_understood(given: str) -> str:
     return f"“{_shown(given)}” is not understood. " if given.strip() else ""
-
-
-def _either(words: tuple[str, ...], link: str = "or") -> str:
-    return f"{', '.join(words[:-1])} {link} {words[-1]}" if words[1:] else "".join(words)
 
 
 def _shown(word: str) -> str:

@@ -1,45 +1,47 @@
 """What is wrong with a setting, in one line: at the start, and in `referee doctor`."""
 
-from typing import assert_never
+_ODD_SIGNS = " is no token: it has signs in it that a token has not"
+_FORUM = ": it is the forum's address, such as https://forum.example.org"
+_CATEGORIES = ": it is the numbers of categories, such as 5,8"
+_PORT = ": a port is a number from 0 to 65535"
+WANTS = {
+    "DISCORD_TOKEN": _ODD_SIGNS,
+    "SHARD_COUNT": ": it is how many shards there are in all, such as 4",
+    "SHARD_IDS": ": it is the numbers of shards, such as 0,1 or 4-7",
+    "NODEBB_URL": _FORUM,
+    "NODEBB_TOKEN": _ODD_SIGNS,
+    "NODEBB_CATEGORY": _CATEGORIES,
+    "DISCOURSE_URL": _FORUM,
+    "DISCOURSE_KEY": _ODD_SIGNS,
+    "DISCOURSE_CATEGORY": _CATEGORIES,
+    "FORUM_EVERY": ": it is a length of time from 1s to 10m",
+    "FORUM_TIMEZONE": ": it is the name of a time zone, such as UTC or Europe/Berlin",
+    "ROOM_PORT": _PORT,
+    "WATCH_URL": ": it is an address without a path, such as https://watch.example.org",
+    "WATCH_PORT": _PORT,
+    "METRICS_PORT": _PORT,
+    "LOG_LEVEL": ": it is DEBUG, INFO, WARNING or ERROR",
+    "LOG_FORMAT": ": it is text or json",
+    "THINKING": ": it is on or off",
+}
+"""What each setting takes, behind its name and what was given."""
 
-from bot.findings import settings
+
+def bad_file_text(reason: str) -> str:
+    """`.env` can't be read; the system says why, or it is no text."""
+    return f"the file .env can't be read: {reason or 'it is no text in UTF-8'}"
 
 
-def setting_problem_text(problem: settings.SettingProblem) -> str:
-    """The setting, and what is allowed."""
-    match problem:
-        case settings.BadFile(reason):
-            return f"the file .env can't be read: {reason or 'it is no text in UTF-8'}"
-        case settings.BadLevel(given):
-            return f"LOG_LEVEL={given}: it is DEBUG, INFO, WARNING or ERROR"
-        case settings.BadLogFormat(given):
-            return f"LOG_FORMAT={given}: it is text or json"
-        case settings.BadToken(name):
-            return f"{name} is no token: it has signs in it that a token has not"
-        case settings.Lacking(name, missing):
-            return f"{name} is set and {missing} is not"
-        case settings.BadForumAddress(name):
-            return f"{name}: it is the forum's address, such as https://forum.example.org"
-        case settings.BadCategories(name, given):
-            return f"{name}={given}: it is the numbers of categories, such as 5,8"
-        case settings.BadInterval(name, given):
-            return f"{name}={given}: it is a length of time from 1s to 10m"
-        case settings.BadTimezone(name, given):
-            return f"{name}={given}: it is the name of a time zone, such as UTC or Europe/Berlin"
-        case settings.BadSwitch(name, given):
-            return f"{name}={given}: it is on or off"
-        case settings.BadPort(name, given):
-            return f"{name}={given}: a port is a number from 0 to 65535"
-        case settings.BadWatchAddress():
-            return "WATCH_URL: it is an address without a path, such as https://watch.example.org"
-        case settings.BadShardCount(given):
-            return f"SHARD_COUNT={given}: it is how many shards there are in all, such as 4"
-        case settings.BadShardIds(given):
-            return f"SHARD_IDS={given}: it is the numbers of shards, such as 0,1 or 4-7"
-        case settings.NoSuchShard(shard, count):
-            return (
-                f"SHARD_IDS: there is no shard {shard} where SHARD_COUNT is {count}; "
-                "the first one is 0"
-            )
-        case _:
-            assert_never(problem)
+def bad_setting_text(name: str, given: str = "") -> str:
+    """A setting with a value that it can't have; `given` is "" where that may be a secret."""
+    return f"{name}{given and f'={given}'}{WANTS[name]}"
+
+
+def lacking_text(name: str, missing: str) -> str:
+    """Of settings that belong together one is there, and another is not."""
+    return f"{name} is set and {missing} is not"
+
+
+def beyond_count_text(shard: int, count: int) -> str:
+    """A shard beyond the count: they are numbered from 0."""
+    return f"SHARD_IDS: there is no shard {shard} where SHARD_COUNT is {count}; the first one is 0"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.referee.match import Match
+from bot.wording.lists import beginning
 from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 
@@ -56,9 +57,8 @@ def unclosed_text(tag: str) -> str:
 
 def no_player_text(name: str, names: Iterable[str]) -> str:
     """A player was named who has not posted."""
-    shown = [tidy(one, LONGEST_NAME) for one in names]
-    known = ", ".join(shown[:MOST_NAMED]) + (", …" if len(shown) > MOST_NAMED else "")
-    return f"No post is by “{tidy(name, LONGEST_NAME)}”. Those who posted are {known}."
+    posters = beginning([tidy(poster, LONGEST_NAME) for poster in names], MOST_NAMED)
+    return f"No post is by “{tidy(name, LONGEST_NAME)}”. Those who posted are {posters}."
 
 
 def same_player_text(name: str) -> str:
@@ -69,9 +69,9 @@ def same_player_text(name: str) -> str:
 def gaps_text(unit: str, spans: Sequence[tuple[int, int]]) -> str:
     """What of the topic was not given; `unit` is `posts` or `pages`."""
     shown = [str(first) if first == last else f"{first}–{last}" for first, last in spans]
-    listed = ", ".join(shown[:MOST_SPANS]) + (", …" if len(shown) > MOST_SPANS else "")
-    one = len(spans) == 1 and spans[0][0] == spans[0][1]
-    what = unit.removesuffix("s") if one else unit
+    is_one = len(spans) == 1 and spans[0][0] == spans[0][1]
+    what = unit.removesuffix("s") if is_one else unit
+    listed = beginning(shown, MOST_SPANS)
     return f"Not in the input: {what} {listed} of the topic. Turns there don't count."
 
 

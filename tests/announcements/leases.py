@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from announcements.paper import Specimen
-from bot.findings.lease import Holder, NotRunning, OffDuty, OnDuty, RefereeAtWork
+from bot.findings.lease import Holder, Readiness
 from bot.parts import Part
 from bot.storage.leases import LEASE
 from bot.wording import leases, shards
-from bot.wording.doctor import finding_text
+from bot.wording.doctor import referee_at_work
 
 DISCORD, FORUM = Part("discord"), Part("nodebb")
 SHARDS = tuple(Part("discord", shard, 8) for shard in (0, 1, 2, 5))
@@ -26,7 +26,7 @@ def of_two_referees() -> Iterator[Specimen]:
     yield Specimen("it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM]))
     other = leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)])
     yield Specimen("it serves one of the shards", other)
-    yield Specimen("doctor: shards", finding_text(RefereeAtWork(SHARD_HOLDER)))
+    yield Specimen("doctor: shards", referee_at_work(SHARD_HOLDER).text)
     yield Specimen("it did not give its lease back", leases.waits_text(HOLDER, LEASE))
     yield Specimen("this one was replaced", leases.lost_text(HOLDER))
     yield Specimen("its lease is gone", leases.lost_text(None))
@@ -35,10 +35,10 @@ def of_two_referees() -> Iterator[Specimen]:
     yield Specimen("… wants shards, and none were set", shards.shards_from_now_text(4))
     unknown = shards.turn_unknown_text("the database does not answer")
     yield Specimen("log: the turn to connect is not known", unknown)
-    for when, found in (
-        ("referee health: all is well", OnDuty((DISCORD, FORUM))),
-        ("… Discord can't be heard", OffDuty((DISCORD,))),
-        ("… some of its shards can't be", OffDuty(SHARDS)),
-        ("… nobody is there", NotRunning()),
+    for when, referee in (
+        ("referee health: all is well", Readiness((DISCORD, FORUM))),
+        ("… Discord can't be heard", Readiness((DISCORD,), (DISCORD,))),
+        ("… some of its shards can't be", Readiness(SHARDS, SHARDS)),
+        ("… nobody is there", Readiness()),
     ):
-        yield Specimen(when, f"referee: {leases.readiness_text(found)}")
+        yield Specimen(when, f"referee: {leases.readiness_text(referee)}")

@@ -1,44 +1,49 @@
 """What `referee move` prints."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from announcements.leases import HOLDER
-from announcements.paper import Specimen
-from bot.findings import database, moving
-from bot.findings.moving import End, MoveProblem, MoveStep, Unfit
-from bot.wording.moving import STOPPED, move_problem_text, moved_text, step_text
+from announcements.paper import Specimen, kind
+from bot.findings import moving
+from bot.findings.database import DatabaseFinding, State
+from bot.findings.moving import Difference, End, MoveStep, Remark
+from bot.wording import moving as words
 
-_FILE = Path("/srv/referee.sqlite3")
-_FULL = "the database can't be used: the disk is full"
+_FULL = DatabaseFinding(State.FAILS, "the database can't be used: the disk is full")
 _TOO_LONG = "value too long for type character varying(64)"
+_OLDER = DatabaseFinding(State.OLDER_SCHEMA, "0003", "0008")
+_FOREIGN = DatabaseFinding(State.FOREIGN_TABLES, "notes, users")
+_NO_FILE = DatabaseFinding(State.NO_FILE_YET, "/srv/referee.sqlite3")
 _STEPS: tuple[tuple[str, MoveStep], ...] = (
     ("Now and then", moving.Copying("events", 12_000, 30_700)),
     ("When all is there", moving.Comparing("events", 24_500, 30_700)),
-    ("It was broken off before", moving.GoesOn()),
-    ("… and a referee was at work since", moving.BegunAnew()),
+    ("It was broken off before", Remark.GOES_ON),
+    ("… and a referee was at work since", Remark.BEGUN_ANEW),
 )
-_PROBLEMS: tuple[tuple[str, MoveProblem], ...] = (
-    ("A referee is at work", moving.InUse(HOLDER)),
-    ("There is no such database", Unfit(End.FROM, database.NoFileYet(_FILE))),
-    ("It is empty", Unfit(End.FROM, database.DatabaseEmpty())),
-    ("It is older than the program", Unfit(End.FROM, database.OlderSchema("0003", "0008"))),
-    ("It is damaged", Unfit(End.FROM, database.FileDamaged())),
-    ("It is the half of another move", Unfit(End.FROM, database.HalfMoved())),
+_PROBLEMS: tuple[tuple[str, str], ...] = (
+    ("A referee is at work", words.in_use_text(HOLDER)),
+    ("There is no such database", words.unfit_text(End.FROM, _NO_FILE)),
+    ("It is empty", words.unfit_text(End.FROM, DatabaseFinding(State.EMPTY))),
+    ("It is older than the program", words.unfit_text(End.FROM, _OLDER)),
+    ("It is damaged", words.unfit_text(End.FROM, DatabaseFinding(State.FILE_DAMAGED))),
+    (
+        "It is the half of another move",
+        words.unfit_text(End.FROM, DatabaseFinding(State.HALF_MOVED)),
+    ),
     (
         "The target is not empty",
-        moving.Occupied((("matches", 12), ("events", 874), ("players", 24))),
+        words.occupied_text([("matches", 12), ("events", 874), ("players", 24)]),
     ),
-    ("It is an older referee's", Unfit(End.TO, database.OlderSchema("0003", "0008"))),
-    ("It is another program's", Unfit(End.TO, database.ForeignTables(("notes", "users")))),
-    ("It is the half of another move", moving.OthersCopy("/srv/other.sqlite3")),
-    ("It is the source", moving.SameDatabase()),
-    ("PostgreSQL was not installed", Unfit(End.TO, database.NoDriver())),
-    ("The disk is full", Unfit(End.TO, database.DatabaseFails(_FULL))),
-    ("A row does not fit", moving.RowNotTaken("players", (3, 0), _TOO_LONG)),
+    ("It is an older referee's", words.unfit_text(End.TO, _OLDER)),
+    ("It is another program's", words.unfit_text(End.TO, _FOREIGN)),
+    ("It is the half of another move", words.others_copy_text("/srv/other.sqlite3")),
+    ("It is the source", words.SAME_DATABASE),
+    ("PostgreSQL was not installed", words.unfit_text(End.TO, DatabaseFinding(State.NO_DRIVER))),
+    ("The disk is full", words.unfit_text(End.TO, _FULL)),
+    ("A row does not fit", words.row_not_taken_text("players", (3, 0), _TOO_LONG)),
     (
         "Somebody else writes there",
-        moving.NotEqual((moving.Difference("matches", None), moving.Difference("events", (3, 7)))),
+        words.not_equal_text([Difference("matches", None), Difference("events", (3, 7))]),
     ),
 )
 
@@ -46,13 +51,12 @@ _PROBLEMS: tuple[tuple[str, MoveProblem], ...] = (
 def of_moves() -> Iterator[Specimen]:
     """How far it is, the result, and why it can't be done."""
     for when, step in _STEPS:
-        yield Specimen(when, step_text(step), (type(step),))
+        yield Specimen(when, words.step_text(step), (kind(step),))
     tables = (("matches", 1100), ("events", 30_700), ("servers", 0))
     url = "postgresql+asyncpg://referee:***@db.example/referee"
     moved = moving.Moved(tables, (3, 7), ("notes",), before=False)
-    yield Specimen("Done", moved_text(moved, url))
-    yield Specimen("Given again", moved_text(moving.Moved(tables, (), (), before=True), url))
-    yield Specimen("Stopped by hand", f"referee: {STOPPED}")
+    yield Specimen("Done", words.moved_text(moved, url))
+    yield Specimen("Given again", words.moved_text(moving.Moved(tables, (), (), before=True), url))
+    yield Specimen("Stopped by hand", f"referee: {words.STOPPED}")
     for when, problem in _PROBLEMS:
-        text = f"referee: {move_problem_text(problem)}"
-        yield Specimen(when, text, (type(problem),))
+        yield Specimen(when, f"referee: {problem}")

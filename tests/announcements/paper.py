@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
 from fakes import PlainVoice
 
@@ -21,6 +22,11 @@ class Specimen:
     shows: tuple[object, ...] = ()
     rings: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ()
+
+
+def kind(value: object) -> object:
+    """What a value is an example of: itself, where it is one of an enumeration."""
+    return value if isinstance(value, Enum) else type(value)
 
 
 class PaperVoice(PlainVoice):

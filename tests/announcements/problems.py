@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from announcements.paper import Specimen
+from announcements.paper import Specimen, kind
 from bot.commands.acts import act_of
 from bot.commands.catalogue import COMMANDS
 from bot.commands.opening import settle_terms
@@ -47,16 +47,16 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start red:@Zoe, who has left", problems.NoMember("red")),
     ("match start @Zoe @Bob", problems.NoMember()),
     ("match start blue:@Bot", problems.IsBot("blue")),
-    ("match start red:@Referee blue:@Referee", problems.PartnerTwice()),
-    ("match start red:@Ann blue:@Bob level:strong", problems.NoPartner()),
-    ("match start red:@Ann blue:@Referee, sparring is off", problems.SparringOff()),
-    ("… or thinking is", problems.ThinkingOff()),
+    ("match start red:@Referee blue:@Referee", problems.Simple.PARTNER_TWICE),
+    ("match start red:@Ann blue:@Bob level:strong", problems.Simple.NO_PARTNER),
+    ("match start red:@Ann blue:@Referee, sparring is off", problems.Simple.SPARRING_OFF),
+    ("… or thinking is", problems.Simple.THINKING_OFF),
     ("match start red:@Ann blue:@Referee format:catena", problems.NotPlayed("catena", PLAYED)),
-    ("The form: one colour for both", problems.SameColours()),
+    ("The form: one colour for both", problems.Simple.SAME_COLOURS),
     ("The form: another colour", problems.NotAmongColours(COLOURS)),
     ("match start red:@Ann blue:@Ann dmo:@Ann", problems.DmoInBothSeats("blue")),
-    ("The form: another starter", problems.NoStarter()),
-    ("The form: another DMO", problems.NoDmoSeat()),
+    ("The form: another starter", problems.Simple.NO_STARTER),
+    ("The form: another DMO", problems.Simple.NO_DMO_SEAT),
     ("The form: a long name", problems.FieldTooLong("name", 200)),
 )
 _HEADERS: tuple[headers.HeaderProblem, ...] = (
@@ -87,7 +87,7 @@ def of_commands() -> Iterator[Specimen]:
         "referee replay --ruleset chess", words.error_text(error), (type(error.problem),)
     )
     for when, problem in _FROM_VENUES:
-        yield Specimen(when, words.problem_text(problem), (type(problem),))
+        yield Specimen(when, words.problem_text(problem), (kind(problem),))
     for header in _HEADERS:
         text = words.header_problem_text(header)
         yield Specimen("The header of a record", text, (type(header),))
@@ -114,7 +114,7 @@ def _specimen(typed: str, error: problems.OrderError | OptionError) -> Specimen:
     text = words.problem_text(problem)
     if name is not None:
         text = words.order_problem_text(problem, COMMANDS[name].example)
-    return Specimen(typed, text, (type(problem),))
+    return Specimen(typed, text, (kind(problem),))
 
 
 def _caught(work: Callable[[], object]) -> problems.OrderError | OptionError:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.__main__ import main
-from bot.settings import NAMES
+from bot.settings import FIELDS
 
 
 class Ran(NamedTuple):
@@ -62,6 +62,6 @@ def replay(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 @pytest.fixture
 def no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty folder, and only the settings that a test makes."""
-    for name in NAMES:
+    for name in FIELDS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)

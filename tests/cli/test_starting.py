@@ -15,11 +15,11 @@ COMMANDS = ("replay", "games", "solve", "spar", "doctor", "backup", "move", "roo
 
 LIBRARIES = {
     *("aiohttp", "aiosqlite", "alembic", "asyncio", "cachetools", "cattrs", "discord", "dotenv"),
-    *("openskill", "PIL", "prometheus_client", "selectolax", "sqlalchemy", "structlog", "tenacity"),
+    *("openskill", "PIL", "prometheus_client", "selectolax", "sqlalchemy", "tenacity"),
 }
 """What a command that serves no match has no use for: databases, networks, pictures, ratings."""
 PARTS = {
-    *("bot.app", "bot.desk", "bot.storage", "bot.settings", "bot.findings.discord"),
+    *("bot.app", "bot.desk", "bot.storage", "bot.settings", "bot.findings.finding"),
     *("bot.commands", "bot.players", "bot.pages", "bot.watch", "logging"),
 }
 """What it has no use for of the program, and of Python."""

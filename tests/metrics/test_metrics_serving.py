@@ -18,9 +18,8 @@ from end_to_end.house import House, house
 from loopback.bell import PATIENCE
 
 from bot.cli.doctor import checks
-from bot.findings.machine import MetricsServed
 from bot.pages import listening
-from bot.timing import wall_clock
+from bot.wording.doctor import Door, port_served
 from metrics.reading import Read
 
 SERVED = re.compile(r"metrics are served at [\d.]+:(\d+)/metrics")
@@ -194,5 +193,5 @@ async def test_a_port_in_use_stops_no_match_and_is_tried_again(tmp_path, caplog)
 async def test_doctor_knows_the_referee_that_serves_them(here):
     """The port is taken by the referee of this database, which is as it should be."""
     settings = replace(here.place.settings, metrics_port=here.port)
-    found = [one async for one in checks(settings, wall_clock)]
-    assert MetricsServed("127.0.0.1", here.port, os.getpid()) in found
+    found = [one async for one in checks(settings)]
+    assert port_served(Door.METRICS, f"127.0.0.1:{here.port}", os.getpid()) in found

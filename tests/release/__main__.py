@@ -37,6 +37,9 @@ def build_wheel(folder: Path) -> Path:
     run(sys.executable, "-m", "venv", str(folder / "venv"))
     run(str(python), "-m", "pip", "install", "-q", "--require-hashes", "-r", "requirements.lock")
     run(str(python), "-m", "pip", "install", "-q", "--no-deps", str(wheel))
+    # It was there to build with.
+    run(str(python), "-m", "pip", "uninstall", "-q", "--yes", "setuptools")
+    run(str(python), "-m", "pip", "check")
     run(str(python.parent / "referee"), "games")
     return wheel
 

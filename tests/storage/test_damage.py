@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 from handclock import START
 
-from bot.findings.database import PartLost
-from bot.findings.mark import Mark
+from bot.findings.database import DatabaseFinding, State
+from bot.findings.finding import Mark
 from bot.parts import Part
 from bot.storage.failures import UnusableDatabaseError
 from bot.storage.health import examine
 from bot.storage.room import SAID, NewLine, RoomStore
 from bot.storage.store import open_store
-from bot.wording.doctor import finding_text
 from storage.kept import sqlite
 
 
@@ -40,7 +39,7 @@ def line(text: str, minutes: int) -> NewLine:
 async def complaints(folder: Path) -> str:
     """What doctor finds wrong."""
     found = await examine(url(folder))
-    return "\n".join(finding_text(one) for one in found if one.mark is Mark.BAD)
+    return "\n".join(finding.text for finding in found if finding.mark is Mark.BAD)
 
 
 @pytest.mark.parametrize("stamp", ["", "yesterday", "2026-11-22T10:00:00", "zzzz"])
@@ -91,5 +90,5 @@ async def test_a_damaged_schema_is_named_at_the_start(tmp_path, statement, part)
     change(tmp_path, statement)
     with pytest.raises(UnusableDatabaseError) as refused:
         await open_store(url(tmp_path), start_timeout=timedelta(0))
-    assert refused.value.problem == PartLost(part)
+    assert refused.value.finding == DatabaseFinding(State.PART_LOST, part)
     assert f"lacks {part}: restore a backup" in await complaints(tmp_path)

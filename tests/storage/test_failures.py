@@ -22,7 +22,7 @@ from bot import app
 from bot.__main__ import main
 from bot.engine.turn import Colour
 from bot.referee.events import TurnPlayed
-from bot.settings import NAMES
+from bot.settings import FIELDS
 from bot.storage.failures import StoreError
 from bot.storage.store import Store, open_store
 from storage.kept import sqlite
@@ -160,7 +160,7 @@ async def test_a_file_that_is_damaged_under_way_is_told_and_not_written_on(store
 @pytest.fixture
 def started(tmp_path, monkeypatch, capsys) -> Callable[[str], str]:
     """Starts a referee on an address; the one line that it says and ends with."""
-    for name in NAMES:
+    for name in FIELDS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(app, "open_store", functools.partial(open_store, start_timeout=NONE))

@@ -13,7 +13,7 @@ from handclock import START
 from loopback.bell import PATIENCE
 from stopwatch import Stopwatch
 
-from bot.findings.database import DatabaseFails
+from bot.findings.finding import bad
 from bot.parts import Part
 from bot.storage.failures import StoreError, UnreachableError
 from bot.storage.health import examine
@@ -135,7 +135,7 @@ async def test_a_silent_server_is_a_finding(silent):
     """Whoever looks at it is told within a few seconds."""
     async with asyncio.timeout(A_FEW_SECONDS):
         (found,) = await examine(silent)
-    assert found == DatabaseFails(SILENT)
+    assert found == bad(f"Database: {SILENT}.")
 
 
 @pytest.mark.real_time

@@ -16,17 +16,17 @@ from bot.engine.headers import HeaderProblem
 from bot.engine.legality import Law
 from bot.engine.outcome import Why
 from bot.engine.rulesets import RULESETS
-from bot.findings.discord import GatewayTrouble
+from bot.findings.database import State
 from bot.findings.finding import Finding
-from bot.findings.moving import MoveProblem, MoveStep
-from bot.findings.settings import SettingProblem
+from bot.findings.moving import Comparing, Copying, Remark
 from bot.referee.clock import ClockProblem
 from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, Termination
-from bot.referee.problems import Problem
+from bot.referee.problems import Problem, Simple
 from bot.referee.ruling import Reason
 from bot.referee.submission import Act
 from bot.wording import buttons, room
 from bot.wording.laws import LAWS, MISREADS
+from bot.wording.settings import WANTS
 
 PAGE = Path(__file__).parents[2] / "docs" / "announcements.md"
 UNTOLD = {Shown, PlayerReady, RefereeAway}
@@ -34,13 +34,13 @@ SHEET = Path(announcements.__file__).parent
 PIECES = {
     "chosen_text", "dmo_text", "ordered_text", "unstarted_text", "waiting_text", "won_text",
     "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",
-    "discord_finding_text", "figure_text", "figures_text", "forum_finding_text", "law_text",
+    "figure_text", "figures_text", "law_text",
     "holder_text", "needed_text", "options_text", "pause_text",
     "played_text", "position_text", "result_text", "seats_text", "situation_text", "sizes_text",
     "stones_text",
     "cells_text", "percent_text", "worst_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
-    "database_text", "lease_finding_text", "parts_text", "setting_problem_text", "venues_text",
+    "parts_text", "venues_text",
 }  # fmt: skip
 """What others are made of, so that it is on the page in their words; and what pictures say."""
 
@@ -64,10 +64,11 @@ def test_the_page_is_current() -> None:
         ("laws", {*Law, *LAWS, *MISREADS}),
         ("acts", {one for part in get_args(Act) for one in (get_args(part) or (part,))}),
         ("buttons", set(buttons.LABELS)),
-        ("problems", {*get_args(Problem), *get_args(ClockProblem), *get_args(HeaderProblem)}),
-        ("findings", {*get_args(Finding), *get_args(GatewayTrouble)}),
-        ("settings", set(get_args(SettingProblem))),
-        ("moves", {*get_args(MoveStep), *get_args(MoveProblem)}),
+        ("problems", {*Simple, *get_args(Problem)} - {Simple}),
+        ("problems of clocks", set(get_args(ClockProblem))),
+        ("problems of headers", set(get_args(HeaderProblem))),
+        ("databases", set(State)),
+        ("moves", {Copying, Comparing, *Remark}),
         ("untrue tags", set(Why)),
         ("rules", set(RULESETS)),
         ("room", {name for name in vars(room) if name.isupper()} - TABLES),
@@ -80,21 +81,27 @@ def test_every_member_of_a_closed_set_is_shown(kind: str, members: set[object]) 
 
 
 def test_every_sentence_has_an_example() -> None:
-    """Each function of the wording that makes a text is used on the page, or by one that is."""
+    """Each function of the wording that makes a text is used on the page, or by one that is.
+
+    So is each finding of `referee doctor`, and what every setting takes.
+    """
+    modules = [import_module(f"bot.wording.{it.name}") for it in iter_modules(bot.wording.__path__)]
     made = {
         name
-        for found in iter_modules(bot.wording.__path__)
-        if not found.ispkg
-        for module in [import_module(f"bot.wording.{found.name}")]
+        for module in modules
         for name, function in inspect.getmembers(module, inspect.isfunction)
-        if function.__module__ == module.__name__ and name.endswith("_text") and name[0] != "_"
+        if function.__module__ == module.__name__ and name[0] != "_"
+        if name.endswith("_text") or inspect.signature(function).return_annotation is Finding
     }
+    made |= {name for it in modules for name in vars(it) if isinstance(vars(it)[name], Finding)}
     names: set[str] = set()
     for file in SHEET.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             names |= {node.id} if isinstance(node, ast.Name) else set()
             names |= {node.attr} if isinstance(node, ast.Attribute) else set()
     assert made - names - PIECES == set()
+    shown = PAGE.read_text(encoding="utf-8")
+    assert [words for words in WANTS.values() if words not in shown] == []
     assert made >= PIECES
 
 

@@ -7,7 +7,6 @@ its board, 2 if the question itself can't be answered.
 import argparse
 import codecs
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -51,9 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
         for number, record in enumerate(records):
             status = max(status, _rule(record, arguments, number, alone=len(records) == 1))
     except BrokenPipeError:
-        # Whoever read along has seen enough: nothing more is written, at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        # Whoever read along has seen enough, which is not this command's affair alone.
+        raise
     except (OSError, ValueError) as error:
         print(f"referee replay: {reason_of(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE
@@ -69,17 +67,17 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
         where = "" if alone else f"game {number + 1}: "
         print(f"referee replay: {where}{reason_of(error)}", file=sys.stderr)  # noqa: T201
         return UNANSWERABLE
-    found = slips(game.record, game.setup) if _may_have_slips(game) else ()
+    its_slips = slips(game.record, game.setup) if _may_have_slips(game) else ()
     back = None
     if arguments.review or arguments.chances:
         from bot.cli.replay.reviewing import looked_back
 
         back = looked_back(game)
     if arguments.json:
-        values = replay_values(game, found)
+        values = replay_values(game, its_slips)
         print(json.dumps(values if back is None else back.added_to(values)))  # noqa: T201
     else:
-        print(replay_lines(game, found), *(() if back is None else (back.text(), "")), sep="\n")  # noqa: T201
+        print(replay_lines(game, its_slips), *(() if back is None else (back.text(), "")), sep="\n")  # noqa: T201
     if draws(arguments):
         from bot.cli.replay.pictures import draw
 

@@ -18,12 +18,12 @@ class LookedBack:
     """A replayed game and its review."""
 
     game: Replay
-    found: Review
+    review: Review
 
     def text(self) -> str:
         """The review for people to read."""
         setup = self.game.setup
-        return review_text("Review", self.found, setup.side, setup.colours)
+        return review_text("Review", self.review, setup.side, setup.colours)
 
     def added_to(self, values: dict[str, object]) -> dict[str, object]:
         """The values of the game with those of the review: in each turn, and in sum."""
@@ -32,12 +32,13 @@ class LookedBack:
         side = self.game.setup.side
         return values | {
             "turns": [
-                turn | _values(one, side) for turn, one in zip(turns, self.found.turns, strict=True)
+                turn | _values(reviewed, side)
+                for turn, reviewed in zip(turns, self.review.turns, strict=True)
             ],
             "review": {
-                "before": round(self.found.before, 3),
-                "certain": self.found.certain,
-                "worst": [one.number for one in self.found.worst],
+                "before": round(self.review.before, 3),
+                "certain": self.review.certain,
+                "worst": [turn.number for turn in self.review.worst],
             },
         }
 
@@ -46,7 +47,7 @@ class LookedBack:
         from bot.views.chances import replay_chances
         from renderers.chances import chances_chart
 
-        out.write_bytes(chances_chart(replay_chances(self.game, self.found, look)))
+        out.write_bytes(chances_chart(replay_chances(self.game, self.review, look)))
 
 
 def looked_back(game: Replay) -> LookedBack:
@@ -59,11 +60,11 @@ def looked_back(game: Replay) -> LookedBack:
     return LookedBack(game, review(start, turns, SEED))
 
 
-def _values(one: Reviewed, side: int) -> dict[str, object]:
+def _values(turn: Reviewed, side: int) -> dict[str, object]:
     return {
-        "chance": round(one.chance, 3),
-        "exact": one.exact,
-        "lost": round(one.lost, 3),
-        "better": cells_text(one.better, side).split() or None,
-        "best": round(one.best, 3) if one.better else None,
+        "chance": round(turn.chance, 3),
+        "exact": turn.exact,
+        "lost": round(turn.lost, 3),
+        "better": cells_text(turn.better, side).split() or None,
+        "best": round(turn.best, 3) if turn.better else None,
     }

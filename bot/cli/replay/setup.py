@@ -13,11 +13,11 @@ from bot.wording.records import no_pair_text
 def setup_from(record: Record, arguments: argparse.Namespace) -> Setup:
     """The game's setup: what the command line says, else the header, else the format."""
     key = arguments.ruleset or ("" if arguments.format else record.tag("Ruleset"))
-    told_format = "" if arguments.ruleset else record.tag("Format")
-    form = formats.find(arguments.format or told_format or _format_of(key))
+    header_format = "" if arguments.ruleset else record.tag("Format")
+    form = formats.find(arguments.format or header_format or _format_of(key))
     key = key or form.ruleset
-    told = options_of(record) if key == (record.tag("Ruleset") or key) else {}
-    ruleset = configure(key, told | _pairs(arguments.option))
+    header = options_of(record) if key == (record.tag("Ruleset") or key) else {}
+    ruleset = configure(key, header | _pairs(arguments.option))
     if arguments.first:
         record = with_tag(record, "First", arguments.first)
     return setup_of(

@@ -14,7 +14,7 @@ from bot.wording.records import contradiction_text
 from bot.wording.replays import replay_problem_text, stones_of
 
 
-def replay_values(game: Replay, found: Sequence[Slip]) -> dict[str, object]:
+def replay_values(game: Replay, slips: Sequence[Slip]) -> dict[str, object]:
     """The game; words that can't be read are among the values where there are any."""
     setup, last = game.setup, game.last
     winner = None if game.winner is None else setup.colours[game.winner]
@@ -26,10 +26,10 @@ def replay_values(game: Replay, found: Sequence[Slip]) -> dict[str, object]:
         "over": game.over,
         "winner": winner,
         "reason": game.reason,
-        "problem": None if game.problem is None else _problem(game, game.problem, found),
+        "problem": None if game.problem is None else _problem(game, game.problem, slips),
     }
-    if found:
-        values["slips"] = [_slip(game, slip) for slip in found]
+    if slips:
+        values["slips"] = [_slip(game, slip) for slip in slips]
     if game.untrue:
         values["contradictions"] = [_contradiction(game, untrue) for untrue in game.untrue]
     return values
@@ -53,12 +53,12 @@ def _number(figure: Figure) -> Figure:
     return int(figure) if figure == int(figure) else figure
 
 
-def _problem(game: Replay, problem: Problem, found: Sequence[Slip]) -> dict[str, object]:
+def _problem(game: Replay, problem: Problem, slips: Sequence[Slip]) -> dict[str, object]:
     return {
         "turn": problem.turn,
         "word": shown_word(problem.word),
         "law": str(problem.breach.law),
-        "text": replay_problem_text(game, problem, found),
+        "text": replay_problem_text(game, problem, slips),
     }
 
 

@@ -34,16 +34,16 @@ async def read_rows(end: End, connection: AsyncConnection, table: Table) -> Asyn
     """A table's rows in the order of its key."""
     query = select(table).order_by(*_order(connection, table))
     with failures_of(end):
-        found = await connection.stream(query.execution_options(yield_per=PAGE))
+        result = await connection.stream(query.execution_options(yield_per=PAGE))
     try:
-        yield _read(end, found)
+        yield _read(end, result)
     finally:
-        await found.close()
+        await result.close()
 
 
-async def _read(end: End, found: AsyncResult[Any]) -> Rows:
+async def _read(end: End, result: AsyncResult[Any]) -> Rows:
     with failures_of(end):
-        async for row in found:
+        async for row in result:
             yield tuple(row)
 
 

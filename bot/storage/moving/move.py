@@ -14,31 +14,32 @@ from sqlalchemy import Table
 from bot.findings import moving
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.moving import contents
-from bot.storage.moving.problems import MoveError
+from bot.storage.moving.problems import MoveError, OccupiedError
 from bot.storage.moving.source import Source, held_source
 from bot.storage.moving.target import Target, check_apart, finish, opened_target, prepare
 from bot.storage.schema import events
+from bot.wording.moving import not_equal_text
 
 
-async def move(source: str, target: str, told: Callable[[moving.MoveStep], None]) -> moving.Moved:
+async def move(source: str, target: str, tell: Callable[[moving.MoveStep], None]) -> moving.Moved:
     """Makes the database at one address hold what that at another holds; MoveError if it can't.
 
-    `told` hears of each page. The source is not changed.
+    `tell` hears of each page. The source is not changed.
     """
-    async with held_source(source) as given, opened_target(target) as there:
-        await check_apart(given, there, (source, target))
-        work = _Move(given, there, told)
+    async with held_source(source) as old, opened_target(target) as new:
+        await check_apart(old, new, (source, target))
+        work = _Move(old, new, tell)
         try:
-            if await prepare(there, source):
-                told(moving.GoesOn())
-        except MoveError as error:
-            if not isinstance(error.problem, moving.Occupied) or not await work.is_done():
+            if await prepare(new, source):
+                tell(moving.Remark.GOES_ON)
+        except OccupiedError:
+            if not await work.is_done():
                 raise
             return await work.result(before=True)
         await work.copy_all()
-        if found := await work.differences():
-            raise MoveError(moving.NotEqual(found))
-        await finish(there)
+        if differences := await work.differences():
+            raise MoveError(not_equal_text(differences))
+        await finish(new)
         return await work.result(before=False)
 
 
@@ -48,13 +49,13 @@ class _Move:
 
     source: Source
     target: Target
-    told: Callable[[moving.MoveStep], None]
+    tell: Callable[[moving.MoveStep], None]
     damaged: dict[int, None] = field(default_factory=dict)
 
     async def copy_all(self) -> None:
         """Copies what is missing, or all of it where something else is there."""
         if not await self._complete():
-            self.told(moving.BegunAnew())
+            self.tell(moving.Remark.BEGUN_ANEW)
             await self.target.empty()
             await self._complete()
         for table in contents.moved_tables():
@@ -70,12 +71,12 @@ class _Move:
 
     async def differences(self) -> tuple[moving.Difference, ...]:
         """The tables that are not the same on both sides, each by its first difference."""
-        found = [await self._difference(table) for table in contents.moved_tables()]
-        return tuple(one for one in found if one is not None)
+        first = [await self._difference(table) for table in contents.moved_tables()]
+        return tuple(difference for difference in first if difference is not None)
 
     async def result(self, *, before: bool) -> moving.Moved:
         """What there is on both sides now."""
-        counted = [(one.name, await self._count(one)) for one in contents.moved_tables()]
+        counted = [(table.name, await self._count(table)) for table in contents.moved_tables()]
         foreign = await self.source.ask(contents.foreign_parts)
         return moving.Moved(tuple(counted), tuple(self.damaged), foreign, before)
 
@@ -83,32 +84,32 @@ class _Move:
         """Copies what is missing; False where something else is there."""
         for table in contents.moved_tables():
             of = await self._count(table)
-            async with self.source.rows(table) as given:
-                there = await self._equal_so_far(table, given)
+            async with self.source.rows(table) as old_rows:
+                there = await self._equal_so_far(table, old_rows)
                 if there is None:
                     return False
-                self.told(moving.Copying(table.name, there, of))
-                async for page in _pages(given):
+                self.tell(moving.Copying(table.name, there, of))
+                async for page in _pages(old_rows):
                     await self.target.store(table, page)
                     there += len(page)
-                    self.told(moving.Copying(table.name, there, of))
+                    self.tell(moving.Copying(table.name, there, of))
         return True
 
-    async def _equal_so_far(self, table: Table, given: contents.Rows) -> int | None:
-        """How many rows are there already, and are taken from `given`; None if one is another."""
+    async def _equal_so_far(self, table: Table, old_rows: contents.Rows) -> int | None:
+        """How many rows are there already, and taken from `old_rows`; None if one is another."""
         there = 0
-        async with self.target.rows(table) as kept:
-            async for row in kept:
-                if row != await anext(given, None):
+        async with self.target.rows(table) as new_rows:
+            async for row in new_rows:
+                if row != await anext(old_rows, None):
                     return None
                 there += 1
         return there
 
     async def _difference(self, table: Table) -> moving.Difference | None:
         of, done = await self._count(table), 0
-        async with self.source.rows(table) as given, self.target.rows(table) as kept:
+        async with self.source.rows(table) as old_rows, self.target.rows(table) as new_rows:
             while True:
-                row, again = await anext(given, None), await anext(kept, None)
+                row, again = await anext(old_rows, None), await anext(new_rows, None)
                 if row != again:
                     return moving.Difference(table.name, contents.key_of(table, row or again or ()))
                 if row is None:
@@ -117,7 +118,7 @@ class _Move:
                     self._try_to_read(row)
                 done += 1
                 if done % contents.PAGE == 0 or done == of:
-                    self.told(moving.Comparing(table.name, done, of))
+                    self.tell(moving.Comparing(table.name, done, of))
         last = await self.source.ask(partial(contents.last_number, table=table))
         same = last == await self.target.ask(partial(contents.last_number, table=table))
         return None if same else moving.Difference(table.name, None)

@@ -1,22 +1,34 @@
-"""Why a move is not done, and which of the two databases is to blame."""
+"""Why a move is not done, and which of the two databases is to blame.
+
+What was copied until then stays for the next try.
+"""
 
 import contextlib
 from collections.abc import Iterator
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.findings.database import DatabaseFails, OlderSchema
-from bot.findings.moving import End, MoveProblem, Unfit
+from bot.findings.database import DatabaseFinding, State
+from bot.findings.moving import End
 from bot.storage.failures import StoreError, UnusableDatabaseError, plain
 from bot.storage.migrate import newest
+from bot.wording.moving import unfit_text
 
 
 class MoveError(Exception):
-    """A move is not done; `bot.wording` says why."""
+    """A move is not done; the text says why, without its last full stop."""
 
-    def __init__(self, problem: MoveProblem) -> None:
-        super().__init__(problem)
-        self.problem = problem
+
+class OccupiedError(MoveError):
+    """The target holds something else."""
+
+
+class UnfitError(MoveError):
+    """Something about one of the two databases itself is in the way."""
+
+    def __init__(self, end: End, finding: DatabaseFinding) -> None:
+        super().__init__(unfit_text(end, finding))
+        self.end, self.finding = end, finding
 
 
 @contextlib.contextmanager
@@ -25,17 +37,16 @@ def failures_of(end: End) -> Iterator[None]:
     try:
         yield
     except UnusableDatabaseError as error:
-        raise MoveError(Unfit(end, error.problem)) from None
+        raise UnfitError(end, error.finding) from None
     except StoreError as error:
-        raise MoveError(Unfit(end, DatabaseFails(str(error)))) from error
+        raise UnfitError(end, DatabaseFinding(State.FAILS, str(error))) from error
     except (SQLAlchemyError, OSError) as error:
         # What is read from the source fails within a transaction of the target.
-        found = DatabaseFails(plain(getattr(error, "orig", None) or error))
-        raise MoveError(Unfit(end, found)) from error
+        reason = plain(getattr(error, "orig", None) or error)
+        raise UnfitError(end, DatabaseFinding(State.FAILS, reason)) from error
 
 
-def check_newest(end: End, found: str) -> None:
+def check_newest(end: End, version: str) -> None:
     """MoveError if a database is of an older schema than this program's."""
-    wanted = newest()
-    if found != wanted:
-        raise MoveError(Unfit(end, OlderSchema(found, wanted)))
+    if version != newest():
+        raise UnfitError(end, DatabaseFinding(State.OLDER_SCHEMA, version, newest()))

@@ -14,17 +14,18 @@ from typing import TypeVar
 from sqlalchemy import DDL, Connection, Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.findings.database import DatabaseEmpty, FileDamaged
-from bot.findings.moving import End, InUse, Unfit
+from bot.findings.database import DatabaseFinding, State
+from bot.findings.moving import End
 from bot.storage import leases
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
 from bot.storage.health import LOCK_TIMEOUT, at_work, read_leases, without_file
 from bot.storage.migrate import check_schema, current
 from bot.storage.moving.contents import Rows, read_rows
-from bot.storage.moving.problems import MoveError, check_newest, failures_of
+from bot.storage.moving.problems import MoveError, UnfitError, check_newest, failures_of
 from bot.storage.schema import metadata
 from bot.timing import RealTime
+from bot.wording.moving import in_use_text
 
 WHOLE = timedelta(days=7)
 """For all of a move: only a server that is silent for good ends it."""
@@ -52,20 +53,20 @@ async def held_source(url: str) -> AsyncIterator[Source]:
     """The database that is moved; MoveError if it is not fit for it, or in use."""
     with failures_of(End.FROM):
         engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
-        if engine.dialect.name == "sqlite" and (found := without_file(file)) is not None:
-            raise MoveError(Unfit(End.FROM, found))
+        if engine.dialect.name == "sqlite" and (finding := without_file(file)) is not None:
+            raise UnfitError(End.FROM, finding)
         for holder in await at_work(url, RealTime()):
-            raise MoveError(InUse(holder))
-        before = {(one.holder, one.beat) for one in await read_leases(url)}
+            raise MoveError(in_use_text(holder))
+        before = {(lease.holder, lease.beat) for lease in await read_leases(url)}
         database = Database(engine)
         try:
             async with database.transaction(WHOLE) as connection:
                 await connection.run_sync(_check)
                 await _keep_others_out(connection)
-                for one in await leases.read(connection):
+                for lease in await leases.read(connection):
                     # Somebody has begun since we looked.
-                    if (one.holder, one.beat) not in before:
-                        raise MoveError(InUse(leases.holder_of(one.holder, [one])))
+                    if (lease.holder, lease.beat) not in before:
+                        raise MoveError(in_use_text(leases.holder_of(lease.holder, [lease])))
                 yield Source(connection)
         finally:
             await database.close()
@@ -75,11 +76,11 @@ def _check(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if damage != "ok":
-            raise MoveError(Unfit(End.FROM, FileDamaged()))
-    found = current(connection)
-    if found is None:
-        raise MoveError(Unfit(End.FROM, DatabaseEmpty()))
-    check_newest(End.FROM, found)
+            raise UnfitError(End.FROM, DatabaseFinding(State.FILE_DAMAGED))
+    version = current(connection)
+    if version is None:
+        raise UnfitError(End.FROM, DatabaseFinding(State.EMPTY))
+    check_newest(End.FROM, version)
     check_schema(connection)
 
 

@@ -15,17 +15,24 @@ from typing import TypeVar
 from sqlalchemy import Connection, Table, delete, insert, inspect, select, text
 from sqlalchemy.engine import make_url
 
-from bot.findings.database import NoFileYet
-from bot.findings.moving import End, Occupied, OthersCopy, RowNotTaken, SameDatabase, Unfit
+from bot.findings.database import State
+from bot.findings.moving import End
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
 from bot.storage.failures import UnstorableError, plain
 from bot.storage.health import LOCK_TIMEOUT, without_file
 from bot.storage.migrate import check_schema, current, migrate
 from bot.storage.moving.contents import Row, Rows, count_rows, key_of, moved_tables, read_rows
-from bot.storage.moving.problems import MoveError, check_newest, failures_of
+from bot.storage.moving.problems import (
+    MoveError,
+    OccupiedError,
+    UnfitError,
+    check_newest,
+    failures_of,
+)
 from bot.storage.moving.source import WHOLE, Source, keep_waiting
 from bot.storage.schema import metadata, unfinished_move
+from bot.wording import moving as say
 
 _STEP = timedelta(minutes=5)
 """For a server to store a page, or to make the tables, however busy it is."""
@@ -66,7 +73,7 @@ class Target:
         for row in page:
             reason = await self._refusal(table, [row])
             if reason is not None:
-                raise MoveError(RowNotTaken(table.name, key_of(table, row), reason))
+                raise MoveError(say.row_not_taken_text(table.name, key_of(table, row), reason))
 
     async def _refusal(self, table: Table, page: Sequence[Row]) -> str | None:
         """Adds rows to a table; why not, if one of them can't be held."""
@@ -95,9 +102,9 @@ async def opened_target(url: str) -> AsyncIterator[Target]:
     """The database that is moved to, as it is; a file that is not there yet is made."""
     with failures_of(End.TO):
         engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
-        found = without_file(file) if engine.dialect.name == "sqlite" else None
-        if found is not None and not isinstance(found, NoFileYet):
-            raise MoveError(Unfit(End.TO, found))
+        finding = without_file(file) if engine.dialect.name == "sqlite" else None
+        if finding is not None and finding.state is not State.NO_FILE_YET:
+            raise UnfitError(End.TO, finding)
     database = Database(engine)
     try:
         yield Target(database)
@@ -107,10 +114,10 @@ async def opened_target(url: str) -> AsyncIterator[Target]:
 
 async def check_apart(source: Source, target: Target, urls: tuple[str, str]) -> None:
     """MoveError if both are one database, by whatever names."""
-    one, other = (sqlite_file(url) for url in urls)
-    if one is not None or other is not None:
-        if one is not None and other is not None and other.exists() and one.samefile(other):
-            raise MoveError(SameDatabase())
+    old, new = (sqlite_file(url) for url in urls)
+    if old is not None or new is not None:
+        if old is not None and new is not None and new.exists() and old.samefile(new):
+            raise MoveError(say.SAME_DATABASE)
         return
     # A lock of this kind is one database's alone, and known there to everybody.
     key = {"key": secrets.randbits(62)}
@@ -118,13 +125,13 @@ async def check_apart(source: Source, target: Target, urls: tuple[str, str]) -> 
     await source.ask(lambda connection: connection.execute(taken, key))
     asked = text("SELECT pg_try_advisory_xact_lock(:key)")
     if not await target.ask(lambda connection: connection.execute(asked, key).scalar_one()):
-        raise MoveError(SameDatabase())
+        raise MoveError(say.SAME_DATABASE)
 
 
 async def prepare(target: Target, source_url: str) -> bool:
     """Has the target bear the mark of an unfinished copy; whether it did before.
 
-    MoveError if something else is there: Occupied by a referee's database may be the whole copy.
+    MoveError if something else is there; where it is an OccupiedError, that may be the whole copy.
     """
     name = _name_of(source_url)
     if await target.ask(partial(_is_unfinished, source=name)):
@@ -143,19 +150,19 @@ def _name_of(url: str) -> str:
 
 def _is_unfinished(connection: Connection, source: str) -> bool:
     unfinished = inspect(connection).has_table(unfinished_move.name)
-    found = current(connection, moving=True)
-    if found is not None:
-        check_newest(End.TO, found)
+    version = current(connection, moving=True)
+    if version is not None:
+        check_newest(End.TO, version)
         check_schema(connection)
     if unfinished:
         of = connection.execute(select(unfinished_move.c.source)).scalar_one()
         if of != source:
-            raise MoveError(OthersCopy(of))
+            raise MoveError(say.others_copy_text(of))
         return True
-    if found is not None:
-        counted = [(one.name, count_rows(connection, one)) for one in metadata.sorted_tables]
-        if filled := tuple((name, rows) for name, rows in counted if rows):
-            raise MoveError(Occupied(filled))
+    if version is not None:
+        counted = [(table.name, count_rows(connection, table)) for table in metadata.sorted_tables]
+        if filled := [(name, rows) for name, rows in counted if rows]:
+            raise OccupiedError(say.occupied_text(filled))
     return False
 
 

@@ -6,7 +6,7 @@ The gateway is opened up to its HELLO: nobody is told that the referee was there
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import datetime, timedelta
 
 import aiohttp
@@ -16,49 +16,14 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 from bot.desk.venue import THREAD, VenueError
-from bot.findings.discord import (
-    ApplicationFinding,
-    BadStatus,
-    ChannelLacks,
-    ChannelsFit,
-    ChannelsHidden,
-    ChannelSilent,
-    ClockAgrees,
-    ClockApart,
-    ClockUntold,
-    CommandsElsewhere,
-    CommandsMissing,
-    CommandsOffered,
-    CommandsUnlisted,
-    ContentGranted,
-    ContentNotGranted,
-    DiscordFinding,
-    DiscordUnreached,
-    GatewayGreets,
-    GatewayShut,
-    GatewayTrouble,
-    NoAnswer,
-    NoChannelFits,
-    NoConnection,
-    NoGreeting,
-    NoServer,
-    ServerFinding,
-    ServersUnlisted,
-    ServerUnread,
-    ShardFinding,
-    ShardsEnough,
-    ShardsTooFew,
-    ShardsUnasked,
-    ThreadsLack,
-    TokenKnown,
-    TokenRefused,
-)
+from bot.findings.finding import Finding
 from bot.settings import Settings
 from bot.venues.discord.command_sync import missing_commands
 from bot.venues.discord.date_header import date_trace
 from bot.venues.discord.endpoints import use_api_address
 from bot.venues.discord.requests import as_venue_errors, brief
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
+from bot.wording import doctor_discord as say
 
 GATEWAY_TIMEOUT = timedelta(seconds=5)
 """For the gateway's answer."""
@@ -72,24 +37,24 @@ _SILENT = "Send Messages"
 
 async def check_up(
     settings: Settings, wall_clock: Callable[[], datetime]
-) -> AsyncIterator[DiscordFinding]:
+) -> AsyncIterator[Finding]:
     """What is to be said about token, intents, permissions and clock, as it is found out."""
     use_api_address(settings)
     ahead: list[timedelta] = []
-    trace = date_trace(lambda told: ahead.append(wall_clock() - told))
+    trace = date_trace(lambda date: ahead.append(wall_clock() - date))
     client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
     async with client:
         try:
             async with as_venue_errors():
                 accepted = await _log_in(client, settings.discord_token)
         except (VenueError, ValueError) as error:
-            yield DiscordUnreached(brief(error))
+            yield say.discord_unreached(brief(error))
             return
         if not accepted:
-            yield TokenRefused()
+            yield say.TOKEN_REFUSED
             return
-        for known in _application(client):
-            yield known
+        for finding in _application(client):
+            yield finding
         yield await _commands(client)
         yield await _gateway(client, settings.discord_gateway_url)
         shards = await _shards(client, settings.shard_count)
@@ -108,86 +73,80 @@ async def _log_in(client: discord.Client, token: str) -> bool:
     return True
 
 
-def _application(client: discord.Client) -> list[ApplicationFinding]:
+def _application(client: discord.Client) -> Iterator[Finding]:
     application = client.application
     assert application is not None  # noqa: S101
     flags = application.flags
-    found: list[ApplicationFinding] = [TokenKnown(str(client.user))]
+    yield say.token_known(str(client.user))
     granted = flags.gateway_message_content or flags.gateway_message_content_limited
-    found.append(ContentGranted() if granted else ContentNotGranted())
+    yield say.CONTENT_GRANTED if granted else say.CONTENT_NOT_GRANTED
     if application.interactions_endpoint_url is not None:
-        found.append(CommandsElsewhere())
-    return found
+        yield say.COMMANDS_ELSEWHERE
 
 
-async def _commands(client: discord.Client) -> ApplicationFinding:
+async def _commands(client: discord.Client) -> Finding:
     try:
         async with as_venue_errors():
             registered = await CommandTree(client).fetch_commands()
     except VenueError as error:
-        return CommandsUnlisted(str(error))
+        return say.commands_unlisted(str(error))
     missing = missing_commands(registered)
-    return CommandsMissing(tuple(missing)) if missing else CommandsOffered()
+    return say.commands_missing(missing) if missing else say.COMMANDS_OFFERED
 
 
-async def _shards(client: discord.Client, count: int | None) -> ShardFinding | None:
+async def _shards(client: discord.Client, count: int | None) -> Finding | None:
     """What Discord recommends beside what is set; None where one connection does."""
     try:
         async with as_venue_errors():
             recommended, _, _ = await client.http.get_bot_gateway()
     except (VenueError, discord.GatewayNotFound) as error:
-        return ShardsUnasked(brief(error))
-    if count is None and recommended == 1:
-        return None
-    if count is not None and count >= recommended:
-        return ShardsEnough(count, recommended)
-    return ShardsTooFew(count, recommended)
+        return say.shards_unasked(brief(error))
+    if count is None:
+        return None if recommended == 1 else say.no_shards(recommended)
+    enough = count >= recommended
+    return (say.shards_enough if enough else say.shards_too_few)(count, recommended)
 
 
-async def _gateway(client: discord.Client, address: str) -> GatewayGreets | GatewayShut:
+async def _gateway(client: discord.Client, address: str) -> Finding:
     try:
         async with asyncio.timeout(GATEWAY_TIMEOUT.total_seconds()):
             url = URL(address) if address else DiscordWebSocket.DEFAULT_GATEWAY
             socket = await client.http.ws_connect(str(url.with_query(v=10, encoding="json")))
             hello = await socket.receive()
     except TimeoutError:
-        trouble: GatewayTrouble = NoAnswer()
+        return say.gateway_shut(say.GATEWAY_SILENT)
     except aiohttp.WSServerHandshakeError as error:
-        trouble = BadStatus(error.status)
+        return say.gateway_shut(say.gateway_status(error.status))
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        trouble = NoConnection(brief(error))
-    else:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_TIMEOUT.total_seconds()):
-                await socket.close()
-        if _says_hello(hello):
-            return GatewayGreets()
-        trouble = NoGreeting()
-    return GatewayShut(trouble)
+        return say.gateway_shut(brief(error))
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(CLOSE_TIMEOUT.total_seconds()):
+            await socket.close()
+    return say.GATEWAY_GREETS if _says_hello(hello) else say.gateway_shut(say.GATEWAY_STRANGE)
 
 
 def _says_hello(message: aiohttp.WSMessage) -> bool:
     try:
-        told = json.loads(message.data)
+        payload = json.loads(message.data)
     except (TypeError, ValueError):
         return False
-    return isinstance(told, dict) and told.get("op") == DiscordWebSocket.HELLO
+    return isinstance(payload, dict) and payload.get("op") == DiscordWebSocket.HELLO
 
 
-async def _servers(client: discord.Client) -> AsyncIterator[ServerFinding]:
+async def _servers(client: discord.Client) -> AsyncIterator[Finding]:
     number = 0
     try:
         async with as_venue_errors():
             guilds = [guild async for guild in client.fetch_guilds(limit=None)]
     except VenueError as error:
-        yield ServersUnlisted(str(error))
+        yield say.servers_unlisted(str(error))
         return
     for number, named in enumerate(guilds, 1):
         try:
             async with as_venue_errors():
                 findings = await _server(client, named.id)
         except VenueError as error:
-            findings = [ServerUnread(number, named.name, str(error))]
+            findings = [say.server_unread(number, named.name, str(error))]
         for finding in findings:
             yield finding
     if not number and client.application_id is not None:
@@ -196,33 +155,33 @@ async def _servers(client: discord.Client) -> AsyncIterator[ServerFinding]:
             permissions=PERMISSIONS,
             scopes=("bot", "applications.commands"),
         )
-        yield NoServer(url)
+        yield say.no_server(url)
 
 
-async def _server(client: discord.Client, key: int) -> list[ServerFinding]:
+async def _server(client: discord.Client, key: int) -> list[Finding]:
     guild = await client.fetch_guild(key)
     me = await guild.fetch_member(client.user.id if client.user is not None else 0)
-    channels = sorted(await guild.fetch_channels(), key=lambda one: (one.position, one.id))
+    channels = sorted(await guild.fetch_channels(), key=lambda place: (place.position, place.id))
     lacking = {
         channel: _missing(channel, me)
         for channel in channels
         if isinstance(channel, discord.TextChannel | discord.ForumChannel)
     }
     fit = [channel for channel, missing in lacking.items() if not missing]
-    findings: list[ServerFinding] = []
-    findings.append(ChannelsFit(guild.name, _names(fit)) if fit else NoChannelFits(guild.name))
+    name = guild.name
+    findings = [say.channels_fit(name, _names(fit)) if fit else say.no_channel_fits(name)]
     hidden = [channel for channel, missing in lacking.items() if _HIDDEN in missing]
     if hidden:
-        findings.append(ChannelsHidden(guild.name, _names(hidden)))
+        findings.append(say.channels_hidden(name, _names(hidden)))
     for channel, missing in lacking.items():
         if missing and channel not in hidden:
             # Where it may not even speak, it is most likely not meant to.
-            lacks = ChannelSilent if _SILENT in missing else ChannelLacks
-            findings.append(lacks(guild.name, channel.name, missing))
+            lacks = say.channel_silent if _SILENT in missing else say.channel_lacks
+            findings.append(lacks(name, channel.name, missing))
         elif not missing and isinstance(channel, discord.TextChannel):
             threads = missing_permissions(channel, me, THREAD)
             if threads:
-                findings.append(ThreadsLack(guild.name, channel.name, threads))
+                findings.append(say.threads_lack(name, channel.name, threads))
     return findings
 
 
@@ -240,7 +199,7 @@ def _names(channels: list[discord.TextChannel | discord.ForumChannel]) -> tuple[
     return tuple(channel.name for channel in channels)
 
 
-def _clock(ahead: timedelta | None) -> ClockUntold | ClockAgrees | ClockApart:
+def _clock(ahead: timedelta | None) -> Finding:
     if ahead is None:
-        return ClockUntold()
-    return ClockAgrees() if abs(ahead) < NOTABLE else ClockApart(ahead)
+        return say.CLOCK_UNTOLD
+    return say.CLOCK_AGREES if abs(ahead) < NOTABLE else say.clock_apart(ahead)

@@ -8,13 +8,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.desk.venue import VenueError
-from bot.findings import forum as findings
+from bot.findings.finding import Finding
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.venues.forum.discourse import Discourse
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.values import Forum
+from bot.wording import doctor_forum as say
 
 BARE_TURN = "D7 F8"
 LATEST = datetime.max.replace(tzinfo=UTC)
@@ -35,87 +36,84 @@ _CAPITALS = "allow_uppercase_posts"
 
 async def check_up(
     settings: Settings, wall_clock: Callable[[], datetime]
-) -> AsyncIterator[findings.ForumFinding]:
+) -> AsyncIterator[Finding]:
     """What is to be said about each forum, as it is found out."""
-    told: list[timedelta] = []
+    ahead: list[timedelta] = []
 
-    def observe(at: datetime) -> None:
-        told.append(wall_clock() - at)
+    def observe(date: datetime) -> None:
+        ahead.append(wall_clock() - date)
 
     if settings.nodebb_url:
         nodebb = make_nodebb(settings, RealTime(), observe)
         async for finding in _forum("NodeBB", nodebb, settings.nodebb_category, _nodebb(nodebb)):
             yield finding
-        for finding in _clock("NodeBB", told):
+        for finding in _clock("NodeBB", ahead):
             yield finding
-    told.clear()
+    ahead.clear()
     if settings.discourse_url:
         discourse = make_discourse(settings, RealTime(), observe)
         checks = _discourse(discourse)
         async for finding in _forum("Discourse", discourse, settings.discourse_category, checks):
             yield finding
-        for finding in _clock("Discourse", told):
+        for finding in _clock("Discourse", ahead):
             yield finding
 
 
 async def _forum(
-    name: str, forum: Forum, categories: tuple[int, ...], own: AsyncIterator[findings.ForumFinding]
-) -> AsyncIterator[findings.ForumFinding]:
+    name: str, forum: Forum, categories: tuple[int, ...], own: AsyncIterator[Finding]
+) -> AsyncIterator[Finding]:
     """What is asked of every forum, and between it what only one of them has."""
     try:
         account = await forum.sign_in()
-        yield findings.ForumReached(name, account.name, account.names[0])
+        yield say.forum_reached(name, account.name, account.names[0])
         async for finding in own:
             yield finding
         for category in categories:
             yield await _category(name, forum, category)
     except VenueError as error:
-        yield findings.ForumFails(name, str(error).rstrip("."))
+        yield say.forum_fails(name, str(error).rstrip("."))
     finally:
         await forum.close()
 
 
-async def _category(name: str, forum: Forum, category: int) -> findings.ForumFinding:
+async def _category(name: str, forum: Forum, category: int) -> Finding:
     try:
         await forum.topics(category, LATEST)
         moderates = await forum.moderates(category)
     except VenueError as error:
-        return findings.CategoryUnread(name, category, str(error))
-    found = findings.CategoryModerated if moderates else findings.CategoryNotModerated
-    return found(name, category)
+        return say.category_unread(name, category, str(error))
+    return (say.category_moderated if moderates else say.category_not_moderated)(name, category)
 
 
-async def _nodebb(forum: NodeBB) -> AsyncIterator[findings.ForumFinding]:
+async def _nodebb(forum: NodeBB) -> AsyncIterator[Finding]:
     config = await forum.config()
     version = await forum.version()
     numbers = tuple(int(part) for part in version.split(".")[:3] if part.isdecimal())
     if numbers and numbers < OLDEST:
-        yield findings.VersionTooOld(version, _dotted(OLDEST))
+        yield say.version_too_old(version, _dotted(OLDEST))
     elif numbers and numbers < SAFE:
-        yield findings.VersionShowsTokens(version, _dotted(SAFE))
+        yield say.version_shows_tokens(version, _dotted(SAFE))
     else:
-        yield findings.VersionFine("NodeBB", version)
+        yield say.version_fine("NodeBB", version)
     yield _least("NodeBB", config.get("minimumPostLength"), "Minimum Post Length")
-    yield findings.PostsQueued() if config.get("postQueue") else findings.NothingQueued()
-    yield (
-        findings.ThumbnailsOn() if config.get("allowTopicsThumbnail") else findings.ThumbnailsOff()
-    )
+    yield say.POSTS_QUEUED if config.get("postQueue") else say.NOTHING_QUEUED
+    yield say.THUMBNAILS_ON if config.get("allowTopicsThumbnail") else say.THUMBNAILS_OFF
 
 
-async def _discourse(forum: Discourse) -> AsyncIterator[findings.ForumFinding]:
+async def _discourse(forum: Discourse) -> AsyncIterator[Finding]:
     version = str((await forum.about()).get("version", ""))
-    yield findings.VersionFine("Discourse", version)
+    yield say.version_fine("Discourse", version)
     settings = await forum.settings()
     yield _least("Discourse", settings.get("min_post_length"), "min_post_length")
     for finding in _new_players(settings):
         yield finding
-    yield findings.PicturesTaken()
+    yield say.PICTURES_TAKEN
 
 
-def _new_players(settings: Mapping[str, Any]) -> Iterator[findings.ForumFinding]:
+def _new_players(settings: Mapping[str, Any]) -> Iterator[Finding]:
     untold = tuple(key for key in (*_NEW_PLAYERS, *_APPROVAL, _CAPITALS) if key not in settings)
     if untold:
-        yield findings.SettingsUntold(untold)
+        yield say.settings_untold(untold)
     tight = tuple(
         (key, settings[key])
         for key, enough in _NEW_PLAYERS.items()
@@ -123,27 +121,27 @@ def _new_players(settings: Mapping[str, Any]) -> Iterator[findings.ForumFinding]
     )
     approval = any(settings.get(key) for key in _APPROVAL)
     if tight or approval:
-        yield findings.NewPlayersStopped(tight, approval)
+        yield say.new_players_stopped(tight, approval=approval)
     elif not untold:
-        yield findings.NewPlayersFree()
+        yield say.NEW_PLAYERS_FREE
     if _CAPITALS in settings:
-        yield findings.CapitalsTaken() if settings[_CAPITALS] else findings.CapitalsRefused()
+        yield say.CAPITALS_TAKEN if settings[_CAPITALS] else say.CAPITALS_REFUSED
 
 
-def _least(name: str, least: object, setting: str) -> findings.ForumFinding:
+def _least(name: str, least: object, setting: str) -> Finding:
     if not isinstance(least, int):
-        return findings.LeastUntold(name)
+        return say.least_untold(name)
     if least <= len(BARE_TURN):
-        return findings.LeastFine(name, least, BARE_TURN)
-    return findings.LeastTooLong(name, least, BARE_TURN, setting)
+        return say.least_fine(name, least, BARE_TURN)
+    return say.least_too_long(name, least, BARE_TURN, setting)
 
 
-def _clock(name: str, told: list[timedelta]) -> Iterator[findings.ForumFinding]:
-    if not told:
+def _clock(name: str, all_ahead: list[timedelta]) -> Iterator[Finding]:
+    if not all_ahead:
         return
-    ahead = min(told, key=abs)
+    ahead = min(all_ahead, key=abs)
     near = abs(ahead) <= NOTABLE
-    yield findings.ForumClockAgrees(name) if near else findings.ForumClockApart(name, ahead)
+    yield say.forum_clock_agrees(name) if near else say.forum_clock_apart(name, ahead)
 
 
 def _dotted(version: tuple[int, ...]) -> str:

@@ -50,26 +50,26 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     people = [_fields(fields.get(seat)) for seat in SEATS]
     colours = [_text(person, "colour") for person in people]
     if colours[0] == colours[1]:
-        raise problems.OrderError(problems.SameColours())
+        raise problems.OrderError(problems.Simple.SAME_COLOURS)
     if set(colours) - set(COLOURS):
         raise problems.OrderError(problems.NotAmongColours(COLOURS))
     sitting = [_seated(person, n, room) for n, person in enumerate(people)]
     if all(player.level for player in sitting):
-        raise problems.OrderError(problems.PartnerTwice())
+        raise problems.OrderError(problems.Simple.PARTNER_TWICE)
     players = dict(zip(colours, sitting, strict=True))
     game = _fields(fields.get("options"))
     options = {key: text for key in game if (text := _text(game, key))}
     options |= {key: text for key in ("format", "clock", "side") if (text := _text(fields, key))}
     first, dmo = _text(fields, "first"), _text(fields, "dmo")
     if dmo not in ("", *_SEAT):
-        raise problems.OrderError(problems.NoDmoSeat())
+        raise problems.OrderError(problems.Simple.NO_DMO_SEAT)
     options["dmo"] = colours[_SEAT[dmo]] if dmo else ""
     options["first"] = _starter(first, colours)
     terms, seated = settle_terms(options, players)
     law = as_written(terms.ruleset, dict(terms.options))
     check_partner(seated, law, USUAL, thinks=thinks)
     if first == _DMO and not terms.dmo_chooses:
-        raise problems.OrderError(problems.NoStarter())
+        raise problems.OrderError(problems.Simple.NO_STARTER)
     host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
     return MatchOpened(at, host, seated, terms)
 
@@ -77,15 +77,15 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
 def field_of(problem: problems.Problem) -> str:
     """The field of the start page's form that a problem is about; empty where it is none alone."""
     match problem:
-        case problems.SameColours():
+        case problems.Simple.SAME_COLOURS:
             return "colour-two"
         case problems.NotAmongColours():
             return "colour-one"
-        case problems.PartnerTwice():
+        case problems.Simple.PARTNER_TWICE:
             return f"{LEVEL}-two"
-        case problems.NoStarter():
+        case problems.Simple.NO_STARTER:
             return "first"
-        case problems.NoDmoSeat():
+        case problems.Simple.NO_DMO_SEAT:
             return _DMO
         case problems.NoSide():
             return "side"
@@ -114,7 +114,7 @@ def _starter(first: str, colours: list[str]) -> str:
     if first == "random":
         return first
     if first not in _SEAT:
-        raise problems.OrderError(problems.NoStarter())
+        raise problems.OrderError(problems.Simple.NO_STARTER)
     return colours[_SEAT[first]]
 
 

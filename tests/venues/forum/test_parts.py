@@ -24,8 +24,6 @@ from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.nonce import answered_by, answers_nonce, nonce_in, signed
 from bot.venues.forum.voice import ForumVoice, addressed, alt_text, harmless
 from bot.venues.forum.writer import cut
-from bot.wording.doctor import finding_text
-from bot.wording.settings import setting_problem_text
 
 NODEBB = {
     "NODEBB_URL": "https://f.example/forum/",
@@ -60,7 +58,7 @@ def test_a_forum_is_set_whole_or_not_at_all(missing):
     given.pop(missing)
     with pytest.raises(SettingsError) as error:
         read_settings(given)
-    assert setting_problem_text(error.value.problem).endswith(f"{missing} is not")
+    assert str(error.value).endswith(f"{missing} is not")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +80,7 @@ def test_a_bad_value_is_named(name, value):
     """In one line, without a password that may be in it."""
     with pytest.raises(SettingsError) as error:
         read_settings(NODEBB | {name: value})
-    told = setting_problem_text(error.value.problem)
+    told = str(error.value)
     assert told.startswith(name)
     assert "secret" not in f"{told}{error.value!r}"
     assert "\n" not in told
@@ -162,7 +160,7 @@ def test_moments_are_told_with_their_zone():
 async def said(forum, **changes) -> list[str]:
     """What the doctor says of a forum."""
     settings = Settings(**(forum.settings() | changes))
-    return [f"{one.mark} {finding_text(one)}" async for one in check_up(settings, forum.now)]
+    return [f"{it.mark} {it.text}" async for it in check_up(settings, forum.now)]
 
 
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])

@@ -1,0 +1,26 @@
+"""What a command prints: no secret, and nothing that steers a terminal.
+
+People chose the names of servers, rooms and tables, and keys of rows may be anything.
+"""
+
+import sys
+from typing import TextIO
+
+from bot.logs.redaction import hide
+
+
+def plain(text: str) -> str:
+    """One line of text in which every sign is seen."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def say(text: str, secrets: tuple[str, ...] = (), to: TextIO | None = None) -> None:
+    """Prints a text of one line or more, to standard output if nothing else is said."""
+    lines = hide(text, secrets).split("\n")
+    print(*map(plain, lines), sep="\n", file=to)
+
+
+def fail(why: str, secrets: tuple[str, ...] = ()) -> int:
+    """Says on standard error why a command can't be carried out; returns the exit status."""
+    say(f"referee: {why}", secrets, sys.stderr)
+    return 1

@@ -1,0 +1,93 @@
+"""What `referee doctor`, a start and a move say of a database; a bad one says what to do."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.findings.database import DatabaseFinding, State
+from bot.findings.finding import Finding, bad, good
+from bot.wording.lists import beginning
+
+NO_MATCHES = good("Matches: none is open.")
+
+
+def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
+    """A clause without its full stop; `name` is what names the database, a setting or an option."""
+    detail = finding.detail
+    match finding.state:
+        case State.BAD_ADDRESS:
+            return (
+                f"{name} can't be used: write sqlite+aiosqlite:///file or "
+                'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
+            )
+        case State.TWO_AT_SIGNS:
+            return f"{name} has more than one @: write %40 for one in the user or the password"
+        case State.NO_DRIVER:
+            return (
+                f"{name} is PostgreSQL's, which needs the package asyncpg: install the referee "
+                'with its extra "postgres", or pip install asyncpg'
+            )
+        case State.FAILS:
+            return detail
+        case State.FOREIGN_TABLES:
+            return (
+                f"the database is another program's (its tables: {detail or 'none'}): "
+                f"name one of the referee's own in {name}"
+            )
+        case State.HALF_MOVED:
+            return (
+                "the database is the unfinished copy of another one: type the same "
+                f"`referee move` again until it is done, or name another database in {name}"
+            )
+        case State.NEWER_SCHEMA:
+            return (
+                f"the database is of a newer version of the referee (schema {detail})"
+                f": install that version, or name another database in {name}"
+            )
+        case State.PART_LOST:
+            return f"the database lacks {detail}: restore a backup (docs/backup.md)"
+        case State.FILE_DAMAGED:
+            return "the file is damaged. Restore a backup (docs/backup.md)"
+        case State.IN_MEMORY:
+            return "it is kept in memory only, and every match is lost at a stop"
+        case State.NO_FOLDER:
+            return f"there is no folder {detail}. Make it, or change {name}"
+        case State.FOLDER_READ_ONLY:
+            return f"the folder {detail} can't be written; SQLite needs that"
+        case State.NOT_A_FILE:
+            return f"{detail} is no file"
+        case State.NO_FILE_YET:
+            return f"{detail} is made at the first start"
+        case State.EMPTY:
+            return "reached and writable, but empty; it is set up at the next start"
+        case State.OLDER_SCHEMA:
+            return f"of schema {detail}; the next start brings it to {finding.newest}"
+        case State.SOUND:
+            return f"reached, writable, whole, of schema {detail}"
+        case state:
+            assert_never(state)
+
+
+def database(finding: DatabaseFinding) -> Finding:
+    """What is found of the database as a whole."""
+    return Finding(finding.mark, f"Database: {database_text(finding)}.")
+
+
+def matches_sound(number: int) -> Finding:
+    """Each open match can be taken up, as it will be at the next start."""
+    return good(f"Matches: {number} open, and each can be read.")
+
+
+def matches_damaged(damaged: Sequence[int], number: int) -> Finding:
+    """Some of the open matches, by number, can't be taken up."""
+    return bad(
+        f"Matches: {len(damaged)} of {number} open ones can't be read and stand still: "
+        f"{beginning(damaged)}. Restore a backup (docs/backup.md)."
+    )
+
+
+def stamps_damaged(rows: Sequence[str]) -> Finding:
+    """Rows whose timestamp can't be read, each as its table and its key."""
+    return bad(
+        f"Stamps: {len(rows)} can't be read and are put aside: "
+        f"{beginning(rows)}. Restore a backup (docs/backup.md)."
+    )
