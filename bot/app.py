@@ -79,7 +79,7 @@ async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.
         venues = make_venues(settings, desk, store, timepiece)
         owned = await _unless_stopped(_owned(leases, venues), stop)
     except BaseException:
-        await store.close()
+        await store.end()
         raise
     await _serve(settings, store, desk, leases, owned or [], timepiece, stop)
 
@@ -205,7 +205,7 @@ async def _take_leave(
         await asyncio.gather(*(_end_task(task) for task in serving))
         if noted:
             await _give_back(leases)
-        await store.close()
+        await store.end()
     return True
 
 

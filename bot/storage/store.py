@@ -202,12 +202,13 @@ class Store:
         return last_on_duty(part, noted)
 
     async def close(self) -> None:
-        """Gives the connections back, for good; those to a silent server are cut.
-
-        Whoever has not noticed yet that all is over opens no further one, which nobody would close.
-        """
-        self._database.shut(UnreachableError("the store is closed"))
+        """Gives the connections back; those to a silent server are cut."""
         await self._database.close()
+
+    async def end(self) -> None:
+        """Closes for good: whoever has not noticed opens no further connection, to be left open."""
+        self.shut(UnreachableError("the store is closed"))
+        await self.close()
 
     def watch(self, watcher: Watcher) -> None:
         """From now on somebody is told whenever something was stored, or could not be."""

@@ -48,10 +48,10 @@ async def test_a_transaction_that_outlives_the_database_leaves_no_connection_ope
         assert names.fetchall() == []
 
 
-async def test_a_closed_store_opens_no_further_connection(tmp_path):
+async def test_a_store_that_has_ended_opens_no_further_connection(tmp_path):
     """Somebody who has not noticed the end asks once more: nobody would close what they opened."""
     store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
-    await store.close()
+    await store.end()
     with pytest.raises(StoreError, match="closed"):
         await store.latest_in(ROOM)
     with pytest.raises(StoreError, match="closed"):
