@@ -6,8 +6,8 @@ What a command lacks, or has that can't be read, is an OrderError; a question ha
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bot.commands.catalogue import COMMANDS
-from bot.commands.command import TIE, Name
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.command import TIE
 from bot.commands.parsing import Order
 from bot.referee import submission
 from bot.referee.clock import ClockError, read_length

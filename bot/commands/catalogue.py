@@ -6,32 +6,65 @@ are made from it. How a command is carried out is its handler's, of which there 
 (`Clerk.handlers`).
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
+from enum import StrEnum
 
 from bot.commands.command import (
     AS_WORDS,
     CONFIRM,
     NAMED,
-    OFF,
     ON,
     TIE,
     Command,
     Kind,
     Late,
-    Name,
     Option,
-    Suggests,
     Takes,
     Who,
 )
-from bot.desk.venue import HERE, POST, THREAD
-from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
+from bot.commands.options import CONFIRMED, LEVEL, MATCH, REASON, SETUP, START, Options
 from bot.engine.notation import NOTATIONS
-from bot.players.levels import Level
 from bot.referee.events import Request
-from bot.referee.formats import COLOURS, FORMATS, OnFlag
-from renderers import theme as themes
+from bot.referee.formats import COLOURS
+
+
+class Name(StrEnum):
+    """The commands by the words that they are typed with."""
+
+    START = "match start"
+    READY = "match ready"
+    FIRST = "match first"
+    STATUS = "match status"
+    BOARD = "match board"
+    CLOCK = "match clock"
+    RECORD = "match record"
+    REPLAY = "match replay"
+    RULES = "match rules"
+    WATCH = "match watch"
+    REVIEW = "match review"
+    RESIGN = "match resign"
+    ASK = "match ask"
+    ACCEPT = "match accept"
+    DECLINE = "match decline"
+    BEGIN = "host begin"
+    PAUSE = "host pause"
+    RESUME = "host resume"
+    CANCEL = "host cancel"
+    UNDO = "host undo"
+    ADJUDICATE = "host adjudicate"
+    FORFEIT = "host forfeit"
+    TIME = "host time"
+    REPLACE = "host replace"
+    MOVE = "host move"
+    REOPEN = "host reopen"
+    MATCHES = "matches"
+    HISTORY = "history"
+    PLAYER = "player"
+    LEADERBOARD = "leaderboard"
+    FORGET = "my forget"
+    SETUP = "setup"
+    HELP = "help"
+
 
 GROUPS = {
     "match": "Death matches and their referee",
@@ -39,73 +72,6 @@ GROUPS = {
     "my": "What is kept of you",
 }
 """The first words of commands that have two, and what the commands of each have in common."""
-_Options = Mapping[str, Option]
-_SWITCH = (ON[0], OFF[0])
-_CONFIRM = {CONFIRM: Option("yes: do it without asking back", choices=("yes",), also=ON)}
-_REASON = {"reason": Option("Why; shown to the room", least=1, most=200)}
-_MATCH = {
-    "match": Option(
-        "The match's number, if not this channel's match",
-        Takes.NUMBER,
-        # Digits, but for what is suggested: that may be longer while it is typed.
-        least=1,
-        most=100,
-        suggests=Suggests.MATCHES,
-    )
-}
-_FORMAT = Option("The match format, genius unless you say otherwise", choices=tuple(FORMATS))
-_CLOCK = Option(
-    "Move time + bank, such as 1m+5m, a name such as daily, or none", suggests=Suggests.CLOCKS
-)
-_WHERE = Option(
-    "here, thread or post",
-    choices=(HERE, THREAD, POST),
-    meanings=("in this channel", "in a new thread", "in a new forum post"),
-)
-_LEVEL = Option("How well I play, where you seat me", choices=tuple(Level))
-_START_OPTIONS = {
-    **{colour: Option(f"Who plays {colour}", Takes.PERSON) for colour in COLOURS},
-    "first": Option("The colour that starts (or: random)", suggests=Suggests.STARTERS),
-    "dmo": Option(
-        "The Death Match Opponent: one of the players, who wins a tie",
-        Takes.PERSON,
-        suggests=Suggests.OPPONENTS,
-    ),
-    "format": _FORMAT,
-    "clock": _CLOCK,
-    "flag": Option("What a fallen flag means: forfeit or call-host", choices=tuple(OnFlag)),
-    "side": Option(
-        "Cells on an edge of the board, 3 to 13",
-        Takes.NUMBER,
-        least=SMALLEST_SIDE,
-        most=LARGEST_SIDE,
-    ),
-    "where": _WHERE,
-    "channel": Option("The channel for the thread or post, if not this one", Takes.PARENT),
-    "options": Option(
-        "The game's own options, such as komi=3 button=off", suggests=Suggests.GAME_OPTIONS
-    ),
-    "level": _LEVEL,
-    CONFIRM: Option("yes: one person may take both seats", choices=("yes",), also=ON),
-}
-_SETUP_OPTIONS = {
-    "host-role": Option("Whose members may host, or none", Takes.ROLE),
-    "format": replace(_FORMAT, help="The match format unless a host says otherwise"),
-    "clock": replace(
-        _CLOCK, help="Move time + bank, such as 1m+5m, none, or usual for the format's own"
-    ),
-    "theme": Option("How the pictures look", choices=tuple(themes.names())),
-    "coordinates": Option(
-        "Whether every cell shows its name: on, off or usual", choices=(*_SWITCH, "usual")
-    ),
-    "where": replace(_WHERE, help="Where matches are held: here, thread or post"),
-    "warnings": Option("With how much bank left to warn, such as 60s,10s, or none"),
-    "sparring": Option("Whether I may be seated as a sparring partner: on or off", choices=_SWITCH),
-    "watch": Option(
-        "Whether anybody with its link may watch a match in a browser: on or off", choices=_SWITCH
-    ),
-    "reset": Option("yes: everything as it was at first", choices=("yes",), also=ON),
-}
 
 
 def _colour(help_: str) -> Option:
@@ -116,12 +82,12 @@ def _act(
     name: Name,
     help_: str,
     example: str = "",
-    options: _Options | None = None,
+    options: Options | None = None,
     lone: tuple[str, ...] = (),
     late: Late = Late.IN_ORDER,
     who: Who = Who.PLAYER,
 ) -> Command:
-    given = {**(options or {}), **_MATCH}
+    given = {**(options or {}), **MATCH}
     free = "reason" if "reason" in given else ""
     return Command(name, help_, example or name, Kind.ACT, late, who, given, free=free, lone=lone)
 
@@ -130,7 +96,7 @@ def _host(
     name: Name,
     help_: str,
     example: str = "",
-    options: _Options | None = None,
+    options: Options | None = None,
     lone: tuple[str, ...] = (),
     late: Late = Late.IN_ORDER,
 ) -> Command:
@@ -141,16 +107,16 @@ def _show(
     name: Name,
     help_: str,
     example: str,
-    options: _Options | None = None,
+    options: Options | None = None,
     lone: tuple[str, ...] = ("match",),
 ) -> Command:
-    given = {**(options or {}), **_MATCH}
+    given = {**(options or {}), **MATCH}
     return Command(
         name, help_, example, Kind.MATCH, Late.NOW, options=given, public=True, lone=lone
     )
 
 
-def _past(name: Name, help_: str, example: str, options: _Options | None = None) -> Command:
+def _past(name: Name, help_: str, example: str, options: Options | None = None) -> Command:
     given = options or {}
     return Command(
         name,
@@ -172,7 +138,7 @@ _TABLE = (
         "match start red:@Ann blue:@Bob clock:1m+5m",
         Kind.SETUP,
         Late.NEVER,
-        options=_START_OPTIONS,
+        options=START,
         lone=(*NAMED, "format", "where", "channel", "level"),
     ),
     _act(Name.READY, "Say that you are ready to play"),
@@ -227,7 +193,7 @@ _TABLE = (
     _show(Name.RULES, "The rules of the game being played", "match rules match:9"),
     _show(Name.REVIEW, "Where a match that is over was won and lost", "match review match:9"),
     # It asks back, so it can't be ruled before somebody has answered.
-    _act(Name.RESIGN, "Resign, as a player", "match resign", _CONFIRM, late=Late.NOW),
+    _act(Name.RESIGN, "Resign, as a player", "match resign", CONFIRMED, late=Late.NOW),
     _act(
         Name.ASK,
         "Ask your opponent for something, as a player",
@@ -238,13 +204,13 @@ _TABLE = (
     _act(Name.ACCEPT, "Accept what your opponent asks"),
     _act(Name.DECLINE, "Decline it, or take your own question back"),
     _host(Name.BEGIN, "Start now, as host, without waiting for both players"),
-    _host(Name.PAUSE, "Stop the clock, as host", "host pause a call at the door", _REASON),
-    _host(Name.RESUME, "Let the match go on, as host", "host resume", _REASON),
+    _host(Name.PAUSE, "Stop the clock, as host", "host pause a call at the door", REASON),
+    _host(Name.RESUME, "Let the match go on, as host", "host resume", REASON),
     _host(
         Name.CANCEL,
         "End the match without a result, as host",
         "host cancel the wrong format",
-        _REASON | _CONFIRM,
+        REASON | CONFIRMED,
     ),
     _host(
         Name.UNDO,
@@ -254,8 +220,8 @@ _TABLE = (
             "turns": Option(
                 "How many, 1 unless you say otherwise", Takes.NUMBER, least=1, most=500
             ),
-            **_REASON,
-            **_CONFIRM,
+            **REASON,
+            **CONFIRMED,
         },
         ("turns",),
     ),
@@ -270,8 +236,8 @@ _TABLE = (
                 also=TIE[1:],
                 required=True,
             ),
-            **_REASON,
-            **_CONFIRM,
+            **REASON,
+            **CONFIRMED,
         },
         ("winner",),
     ),
@@ -279,7 +245,7 @@ _TABLE = (
         Name.FORFEIT,
         "Rule that a player forfeits, as host",
         "host forfeit colour:red reason:left",
-        {"colour": _colour("The colour that forfeits"), **_REASON, **_CONFIRM},
+        {"colour": _colour("The colour that forfeits"), **REASON, **CONFIRMED},
         ("colour",),
     ),
     _host(
@@ -289,7 +255,7 @@ _TABLE = (
         {
             "colour": _colour("Whose bank"),
             "amount": Option("How much, such as 1m or -30s", Takes.LENGTH, required=True),
-            **_REASON,
+            **REASON,
         },
         ("colour", "amount"),
     ),
@@ -300,7 +266,7 @@ _TABLE = (
         {
             "colour": _colour("The seat"),
             "player": Option("Who takes it", Takes.PERSON, required=True),
-            "level": _LEVEL,
+            "level": LEVEL,
         },
         ("colour", "player", "level"),
     ),
@@ -317,7 +283,7 @@ _TABLE = (
         Name.REOPEN,
         "Take the end of a match back, as host, with a reason",
         "host reopen match:9 reason:the wrong player",
-        {"reason": replace(_REASON["reason"], required=True)},
+        {"reason": replace(REASON["reason"], required=True)},
         late=Late.NOW,
     ),
     _past(Name.MATCHES, "All open matches of this server", "matches"),
@@ -353,7 +319,7 @@ _TABLE = (
         Kind.SETUP,
         Late.NEVER,
         Who.MANAGER,
-        _SETUP_OPTIONS,
+        SETUP,
         of_server=True,
     ),
     Command(Name.HELP, "What a host does, in six steps", "help", Kind.SETUP, Late.NOW),
@@ -366,7 +332,7 @@ def by_name(table: tuple[Command, ...]) -> dict[Name, Command]:
     for command in table:
         if command.name in commands:
             raise ValueError(f"two commands are called {command.name}")
-        commands[command.name] = command
+        commands[Name(command.name)] = command
     return commands
 
 

@@ -9,8 +9,8 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 from bot.commands.acts import READERS, act_of, match_named
-from bot.commands.catalogue import COMMANDS
-from bot.commands.command import Command, Name
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.command import Command
 from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
 from bot.commands.history import HistoryCommands
 from bot.commands.parsing import Order

@@ -5,7 +5,7 @@ The table of all commands is `catalogue.py`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 
 CONFIRM = "confirm"
 AS_WORDS = ("text", "groups")
@@ -14,44 +14,6 @@ TIE = ("tie", "none", "draw")
 ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 NAMED = ("player-1", "player-2")
 """Under these names go the two players of `match start` whose colours were not said."""
-
-
-class Name(StrEnum):
-    """The commands by the words that they are typed with."""
-
-    START = "match start"
-    READY = "match ready"
-    FIRST = "match first"
-    STATUS = "match status"
-    BOARD = "match board"
-    CLOCK = "match clock"
-    RECORD = "match record"
-    REPLAY = "match replay"
-    RULES = "match rules"
-    WATCH = "match watch"
-    REVIEW = "match review"
-    RESIGN = "match resign"
-    ASK = "match ask"
-    ACCEPT = "match accept"
-    DECLINE = "match decline"
-    BEGIN = "host begin"
-    PAUSE = "host pause"
-    RESUME = "host resume"
-    CANCEL = "host cancel"
-    UNDO = "host undo"
-    ADJUDICATE = "host adjudicate"
-    FORFEIT = "host forfeit"
-    TIME = "host time"
-    REPLACE = "host replace"
-    MOVE = "host move"
-    REOPEN = "host reopen"
-    MATCHES = "matches"
-    HISTORY = "history"
-    PLAYER = "player"
-    LEADERBOARD = "leaderboard"
-    FORGET = "my forget"
-    SETUP = "setup"
-    HELP = "help"
 
 
 class Kind(Enum):
@@ -140,7 +102,7 @@ class Option:
 class Command:
     """One command: what it does in a line, one full example, its options, and what it is."""
 
-    name: Name
+    name: str
     help: str
     example: str
     kind: Kind

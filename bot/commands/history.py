@@ -5,7 +5,7 @@ Bob's rating is worked out from them. After `my forget confirm:yes` Bob's name i
 """
 
 from bot.commands.acts import PLAYER
-from bot.commands.command import Name
+from bot.commands.catalogue import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.desk import Desk

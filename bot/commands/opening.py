@@ -7,8 +7,8 @@ format's; what does not go together is an OrderError, which says what would.
 import secrets
 from collections.abc import Mapping
 
-from bot.commands.catalogue import COMMANDS
-from bot.commands.command import NAMED, Name
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.command import NAMED
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import Clash, OptionError, as_written, chosen

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from bot.commands.catalogue import COMMANDS, GROUPS
-from bot.commands.command import NAMED, Command, Name, Option, Takes
+from bot.commands.catalogue import COMMANDS, GROUPS, Name
+from bot.commands.command import NAMED, Command, Option, Takes
 from bot.engine.notation import looks_like_cell
 from bot.referee.problems import NoCommand, NotUnderstood, OrderError
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.commands.command import Name
+from bot.commands.catalogue import Name
 from bot.commands.parsing import Order
 from bot.desk.venue import Button
 from bot.referee.events import Player

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.commands.command import OFF, ON, Name
+from bot.commands.catalogue import Name
+from bot.commands.command import OFF, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.venue import HERE, POST, THREAD

@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.commands.acts import match_named
 from bot.commands.board_words import board_in_words
-from bot.commands.command import Name
+from bot.commands.catalogue import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.review import ReviewCommand

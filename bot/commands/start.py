@@ -6,7 +6,8 @@ was named, the rights of host and referee are asked for, and the match is opened
 
 from dataclasses import replace
 
-from bot.commands.command import CONFIRM, Name
+from bot.commands.catalogue import Name
+from bot.commands.command import CONFIRM
 from bot.commands.confirming import Confirmations, is_confirmed
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import Order

@@ -10,8 +10,8 @@ import pytest
 from discord.app_commands import Group
 
 from bot.commands import catalogue
-from bot.commands.catalogue import COMMANDS, GROUPS, by_name
-from bot.commands.command import Command, Kind, Late, Name, Option, Who
+from bot.commands.catalogue import COMMANDS, GROUPS, Name, by_name
+from bot.commands.command import Command, Kind, Late, Option, Who
 from bot.venues.discord import commands
 from bot.venues.discord.commands import build_tree
 

@@ -8,9 +8,9 @@ import pytest
 from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
 
 from bot.commands.acts import READERS
-from bot.commands.catalogue import COMMANDS
+from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
-from bot.commands.command import Kind, Late, Name
+from bot.commands.command import Kind, Late
 from bot.commands.parsing import read_order
 from bot.commands.request import Asker
 from bot.desk.venue import Places

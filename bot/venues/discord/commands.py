@@ -13,8 +13,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.catalogue import COMMANDS, GROUPS
-from bot.commands.command import Command, Kind, Name, Option, Takes, Who
+from bot.commands.catalogue import COMMANDS, GROUPS, Name
+from bot.commands.command import Command, Kind, Option, Takes, Who
 from bot.commands.parsing import Order
 from bot.commands.request import Reply
 from bot.referee.events import Player
@@ -191,7 +191,7 @@ def _order(command: Command, values: dict[str, Any]) -> tuple[Order, dict[str, P
         for key, value in values.items()
         if key not in people
     }
-    order = Order(command.name, {key: word for key, word in words.items() if word})
+    order = Order(Name(command.name), {key: word for key, word in words.items() if word})
     if command.kind is Kind.SERVER:
         return order, {key: player_of(user) for key, user in people.items()}
     members = {key: user for key, user in people.items() if isinstance(user, discord.Member)}

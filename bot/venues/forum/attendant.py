@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
-from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.desk.desk import Answer, Desk

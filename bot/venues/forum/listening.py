@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.commands.acts import PLAYER, READERS, act_of
+from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
-from bot.commands.command import NAMED, Name, Takes
+from bot.commands.command import NAMED, Takes
 from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Mark, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker

@@ -6,8 +6,8 @@ wrote the command is asked to write it again. What only answers or asks back is 
 """
 
 from bot.commands.acts import READERS, act_of, match_named
-from bot.commands.catalogue import COMMANDS
-from bot.commands.command import Late, Name
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.command import Late
 from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order
 from bot.commands.request import Asker

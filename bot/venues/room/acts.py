@@ -14,8 +14,8 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 
 from bot.commands.acts import act_of
+from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
-from bot.commands.command import Name
 from bot.commands.confirming import is_confirmed
 from bot.commands.parsing import Order
 from bot.commands.request import Asker

@@ -7,8 +7,8 @@ nobody else sees that somebody asked.
 import asyncio
 from datetime import datetime
 
+from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
-from bot.commands.command import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.referee.match import Match

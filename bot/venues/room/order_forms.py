@@ -5,8 +5,8 @@ it had been typed. The page draws them and knows no rule.
 """
 
 from bot.commands.acts import PLAYER
-from bot.commands.catalogue import COMMANDS
-from bot.commands.command import CONFIRM, TIE, Name
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.command import CONFIRM, TIE
 from bot.engine.turn import Colour
 from bot.pages.match_view import Json
 from bot.referee.match import Match

@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.commands.acts import PLAYER, act_of
-from bot.commands.catalogue import COMMANDS
+from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
-from bot.commands.command import CONFIRM, Name
+from bot.commands.command import CONFIRM
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.referee.events import Player

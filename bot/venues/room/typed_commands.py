@@ -5,8 +5,7 @@ Nobody has to mention the referee here, so a short command counts only if nothin
 follows it; with "match", "host", "/" or "@Referee" before it, it always does.
 """
 
-from bot.commands.catalogue import COMMANDS, GROUPS
-from bot.commands.command import Name
+from bot.commands.catalogue import COMMANDS, GROUPS, Name
 from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.referee.problems import OrderError
 from bot.threads.posts import addressed

@@ -1,0 +1,79 @@
+"""The options that several commands have, and those of the commands that have many."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.commands.command import CONFIRM, OFF, ON, Option, Suggests, Takes
+from bot.desk.venue import HERE, POST, THREAD
+from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
+from bot.players.levels import Level
+from bot.referee.formats import COLOURS, FORMATS, OnFlag
+from renderers import theme as themes
+
+Options = Mapping[str, Option]
+_SWITCH = (ON[0], OFF[0])
+CONFIRMED = {CONFIRM: Option("yes: do it without asking back", choices=("yes",), also=ON)}
+REASON = {"reason": Option("Why; shown to the room", least=1, most=200)}
+MATCH = {
+    "match": Option(
+        "The match's number, if not this channel's match",
+        Takes.NUMBER,
+        # Digits, but for what is suggested: that may be longer while it is typed.
+        least=1,
+        most=100,
+        suggests=Suggests.MATCHES,
+    )
+}
+_FORMAT = Option("The match format, genius unless you say otherwise", choices=tuple(FORMATS))
+_CLOCK = Option(
+    "Move time + bank, such as 1m+5m, a name such as daily, or none", suggests=Suggests.CLOCKS
+)
+_WHERE = Option(
+    "here, thread or post",
+    choices=(HERE, THREAD, POST),
+    meanings=("in this channel", "in a new thread", "in a new forum post"),
+)
+LEVEL = Option("How well I play, where you seat me", choices=tuple(Level))
+START = {
+    **{colour: Option(f"Who plays {colour}", Takes.PERSON) for colour in COLOURS},
+    "first": Option("The colour that starts (or: random)", suggests=Suggests.STARTERS),
+    "dmo": Option(
+        "The Death Match Opponent: one of the players, who wins a tie",
+        Takes.PERSON,
+        suggests=Suggests.OPPONENTS,
+    ),
+    "format": _FORMAT,
+    "clock": _CLOCK,
+    "flag": Option("What a fallen flag means: forfeit or call-host", choices=tuple(OnFlag)),
+    "side": Option(
+        "Cells on an edge of the board, 3 to 13",
+        Takes.NUMBER,
+        least=SMALLEST_SIDE,
+        most=LARGEST_SIDE,
+    ),
+    "where": _WHERE,
+    "channel": Option("The channel for the thread or post, if not this one", Takes.PARENT),
+    "options": Option(
+        "The game's own options, such as komi=3 button=off", suggests=Suggests.GAME_OPTIONS
+    ),
+    "level": LEVEL,
+    CONFIRM: Option("yes: one person may take both seats", choices=("yes",), also=ON),
+}
+SETUP = {
+    "host-role": Option("Whose members may host, or none", Takes.ROLE),
+    "format": replace(_FORMAT, help="The match format unless a host says otherwise"),
+    "clock": replace(
+        _CLOCK, help="Move time + bank, such as 1m+5m, none, or usual for the format's own"
+    ),
+    "theme": Option("How the pictures look", choices=tuple(themes.names())),
+    "coordinates": Option(
+        "Whether every cell shows its name: on, off or usual", choices=(*_SWITCH, "usual")
+    ),
+    "where": replace(_WHERE, help="Where matches are held: here, thread or post"),
+    "warnings": Option("With how much bank left to warn, such as 60s,10s, or none"),
+    "sparring": Option("Whether I may be seated as a sparring partner: on or off", choices=_SWITCH),
+    "watch": Option(
+        "Whether anybody with its link may watch a match in a browser: on or off", choices=_SWITCH
+    ),
+    "reset": Option("yes: everything as it was at first", choices=("yes",), also=ON),
+}
