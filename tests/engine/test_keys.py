@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
+from oracle.games import make
+from oracle.players import random_game
 
 from bot.engine import notation, outcome
 from bot.engine.board import board
@@ -19,25 +21,8 @@ from bot.engine.turn import Colour, Drop, Turn
 from engine.samples import played, usual
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
-NOTHING = frozenset[str]()
-GREW, EQUAL = ("largest-group-grew",), ("largest-groups-equal",)
-OPTIONS = ("komi", "button", "buttonless", "scoring")
-RIBBONS = ("third-neighbour", "thickens-ribbon")
-TRAITS = {
-    "genius": ("Catchup", (), NOTHING, False, GREW, True, False),
-    "mindsports": ("Catchup (MindSports)", (), NOTHING, False, GREW, True, False),
-    "mures": ("Catchup (Mures)", (), NOTHING, False, GREW, True, False),
-    "ketchup": ("Ketchup", (), {"pass"}, False, EQUAL, True, False),
-    "sauce": ("Sauce", (), {"pass"}, False, EQUAL, True, False),
-    "catena": ("Catena", OPTIONS, {"button"}, False, RIBBONS, False, True),
-    "product": ("Product", ("tie",), NOTHING, True, (), False, False),
-    "product-original": ("Product (2008)", (), NOTHING, True, (), False, False),
-    "alpha": ("Alpha", (), NOTHING, True, (), False, False),
-    "plur": ("Plur", (), NOTHING, False, (), False, False),
-    "too": ("Too", (), NOTHING, True, (), False, False),
-    "brink": ("Brink", ("margin",), NOTHING, False, (), True, False),
-}
-"""Name, options, verbs, stones of either colour, laws of its own, a track, neighbours that join."""
+TRACKED = ("genius", "mindsports", "mures", "ketchup", "sauce", "brink")
+"""The games whose score is a group's size: it is drawn as a track round the board."""
 
 
 def in_table(head: str) -> set[str]:
@@ -63,17 +48,28 @@ def test_the_ends_have_the_keys_of_the_page() -> None:
     assert notation.NOTATIONS == ("house", "half-step", "bottom")
 
 
-def test_what_each_game_is_by_itself() -> None:
-    """As its rules say; a game whose rules are not named is Catchup."""
-    told = {}
-    for key, law in RULESETS.items():
-        words = (law.name, tuple(option.key for option in law.options), law.verbs)
-        told[key] = (*words, law.either_colour, law.laws, law.has_track, law.joins_colours)
-    assert told == TRAITS
-    assert all(type(part) is type(other) for key in TRAITS
-               for part, other in zip(told[key][3:], TRAITS[key][3:], strict=True))  # fmt: skip
+@pytest.mark.parametrize("key", RULESETS)
+def test_what_a_turn_of_each_game_may_be(key: str) -> None:
+    """As the oracle plays it: the colour of the stones, the verbs; and its options."""
+    oracle, law = make(key, 4), RULESETS[key]
+    games = (random_game(oracle, seed) for seed in range(6))
+    allowed = [oracle.allowance(state) for game in games for state in game.states]
+    verbs = {"pass" for turn in allowed if turn.may_pass}
+    verbs |= {"button" for turn in allowed if turn.may_button}
+    assert type(law.verbs) is frozenset
+    assert law.verbs == verbs
+    assert law.either_colour is oracle.either_colour
+    assert {option.key for option in law.options} == set(oracle.options)
+
+
+def test_what_is_drawn_of_each_game() -> None:
+    """A track where the score is a group's size; links of either colour in ribbons alone."""
     assert DEFAULT == "genius"
-    assert [law.key for law in RULESETS.values()] == list(RULESETS) == list(TRAITS)
+    assert [law.key for law in RULESETS.values()] == list(RULESETS)
+    assert [RULESETS[key].has_track for key in (*TRACKED, "catena", "plur")] == [True] * 6 + [
+        False
+    ] * 2
+    assert [law.joins_colours for law in (RULESETS["catena"], RULESETS["genius"])] == [True, False]
 
 
 @pytest.mark.parametrize(

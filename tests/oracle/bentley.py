@@ -1,11 +1,16 @@
 """Bentley's earlier games: Product and its kin, Plur, Too and Brink."""
 
+from typing import ClassVar
+
 from .flood import Colour, clumps, for_both, longer_list, more, other
-from .oracle import Oracle, State
+from .oracle import Oracle, Readers, State
 
 
 class Product(Oracle):
     """Two stones of either colour; the two largest groups multiplied."""
+
+    key = "product"
+    options: ClassVar[Readers] = {"tie": ("fewer", str)}
 
     either_colour = True
 
@@ -36,6 +41,8 @@ class Product(Oracle):
 class ProductOriginal(Oracle):
     """One stone of either colour each turn; equal products are a tie."""
 
+    key = "product-original"
+
     either_colour = True
 
     def demand(self, state: State) -> tuple[int, int, bool]:
@@ -51,6 +58,9 @@ class ProductOriginal(Oracle):
 class Alpha(Product):
     """Product's turns; the largest group times the number of groups, and equal is the second's."""
 
+    key = "alpha"
+    options: ClassVar[Readers] = {}
+
     def __init__(self, side: int) -> None:
         super().__init__(side, tie="second-player")
 
@@ -61,6 +71,8 @@ class Alpha(Product):
 
 class Plur(Oracle):
     """One own stone a turn; the majority of the three, five, seven … largest groups."""
+
+    key = "plur"
 
     def demand(self, state: State) -> tuple[int, int, bool]:
         return 1, 1, False
@@ -88,6 +100,8 @@ class Plur(Oracle):
 class Too(Oracle):
     """One stone of either colour; the first player needs the larger second-largest group."""
 
+    key = "too"
+
     either_colour = True
 
     def demand(self, state: State) -> tuple[int, int, bool]:
@@ -103,6 +117,9 @@ class Too(Oracle):
 
 class Brink(Oracle):
     """One own stone; the largest group loses unless it is larger by the margin."""
+
+    key = "brink"
+    options: ClassVar[Readers] = {"margin": ("4", int)}
 
     def __init__(self, side: int, *, margin: int = 4) -> None:
         super().__init__(side)

@@ -19,6 +19,8 @@ class Catchup(Oracle):
 class Genius(Catchup):
     """A third stone after a score rose and is now at least the opponent's."""
 
+    key = "genius"
+
     def leading(self, state: State) -> bool:
         if state.before is None:
             return False
@@ -38,6 +40,8 @@ class Genius(Catchup):
 class MindSports(Catchup):
     """A third stone after a turn made a group larger than any at its beginning."""
 
+    key = "mindsports"
+
     def leading(self, state: State) -> bool:
         if state.before is None:
             return False
@@ -47,6 +51,8 @@ class MindSports(Catchup):
 
 class Mures(Catchup):
     """Never a third stone; two only where the largest group on the board keeps its size."""
+
+    key = "mures"
 
     def law(self, state: State, turn: Turn) -> bool:
         if len(turn.drops) == 1:
@@ -60,6 +66,8 @@ class Mures(Catchup):
 
 class Ketchup(Oracle):
     """Exactly two stones for the owner of the largest group, three or a pass for the other."""
+
+    key = "ketchup"
 
     def demand(self, state: State) -> tuple[int, int, bool]:
         if state.turns == 0:
@@ -86,6 +94,8 @@ class Ketchup(Oracle):
 
 class Sauce(Oracle):
     """Any number up to two stones, up to three from behind; never equal largest groups."""
+
+    key = "sauce"
 
     def demand(self, state: State) -> tuple[int, int, bool]:
         if state.turns == 0:

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
+from typing import ClassVar
 
 from .board import Cell, cells, neighbours
 from .flood import Colour, Stones, clumps, for_both, more, other, reach
-from .oracle import Allowance, Claims, Oracle, State, Turn
+from .oracle import Allowance, Claims, Oracle, Readers, State, Turn, switch
 
 SCORINGS = ("stones", "longest", "square")
 
@@ -53,6 +54,14 @@ def settle(
 
 class Catena(Oracle):
     """Ribbons, with komi, the button or the buttonless two stones, and three scorings."""
+
+    key = "catena"
+    options: ClassVar[Readers] = {
+        "komi": ("0", int),
+        "button": ("on", switch),
+        "buttonless": ("off", switch),
+        "scoring": ("stones", str),
+    }
 
     def __init__(
         self,

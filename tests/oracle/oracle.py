@@ -1,11 +1,14 @@
 """What a position and a turn are to this referee, and the checks that all games share."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from .board import Cell, cells, named
 from .flood import Colour, Stones, largest, other, sizes
 
+Readers = Mapping[str, tuple[str, Callable[[str], Any]]]
+"""Options by name: the usual word, and how one is read."""
 Claims = frozenset[frozenset[Cell]]
 
 
@@ -55,9 +58,21 @@ class State:
         return max(self.largest("first"), self.largest("second"))
 
 
-class Oracle:
-    """The referee of one ruleset on one board; a game fills in what is its own."""
+def switch(word: str) -> bool:
+    """What `on` or `off` means; raises ValueError for any other word."""
+    if word not in ("on", "off"):
+        raise ValueError(f"neither on nor off: {word}")
+    return word == "on"
 
+
+class Oracle:
+    """The referee of one ruleset on one board; a game fills in what is its own.
+
+    `key` is the ruleset's, `options` are what it is made with: the usual word, and how it is read.
+    """
+
+    key = ""
+    options: ClassVar[Readers] = {}
     either_colour = False
 
     def __init__(self, side: int) -> None:

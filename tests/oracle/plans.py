@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .games import Options, make
+from .games import GAMES, Options, make
 from .golden import Golden, replay
 from .players import golden
 
@@ -35,10 +35,7 @@ class Plan:
 
 
 # Seeds chosen for what happens: passes, the button taken early, a last odd cell, equal figures.
-PLANS = (
-    Plan("genius", 1, 1, {}),
-    Plan("mindsports", 1, 1, {}),
-    Plan("mures", 1, 1, {}),
+_CHOSEN = (
     Plan("ketchup", 1, 11, {}),
     Plan("sauce", 1, 5, {}),
     Plan("catena", 1, 9, {"komi": "3", "button": "on"}),
@@ -56,6 +53,11 @@ PLANS = (
     Plan("brink", 2, 11, {"margin": "2"}),
     Plan("brink", 3, 58, {"margin": "4"}),
 )
+PLANS = (
+    *_CHOSEN,
+    *(Plan(key, 1, 1, {}) for key in GAMES if key not in {plan.key for plan in _CHOSEN}),
+)
+"""A game of which none was chosen has its first one."""
 
 
 def moves(text: str) -> tuple[str, ...]:
