@@ -110,7 +110,7 @@ async def test_a_room_that_keeps_to_itself(place) -> None:
     await place.hear(RED, "E5")
     here = asks(place, only_here=True, manages=True)
     asked = [name for name, command in COMMANDS.items() if command.of_server]
-    assert asked == ["history", "player", "leaderboard", "my forget", "setup"]
+    assert {"history", "player", "leaderboard", "my forget", "setup"} <= set(asked)
     for name in asked:
         reply = await clerk.carry_out(read_order(name), here)
         assert reply.text.startswith("This room keeps to itself"), name

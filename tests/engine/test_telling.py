@@ -89,7 +89,7 @@ def test_a_turn_leads_if_the_opponent_may_place_three_next(key: str) -> None:
     assert seen == ({True, False} if leads else {False})
 
 
-@pytest.mark.parametrize("key", sorted(set(RULESETS) - {"plur", "catena"}))
+@pytest.mark.parametrize("key", sorted(WORDS.keys() - {"plur", "catena"}))
 def test_the_groups_that_decided_are_those_the_rules_compare(key: str) -> None:
     """The first that differ, the largest, the two that are multiplied, or the second-largest."""
     law = RULESETS[key]
@@ -159,8 +159,9 @@ def test_brink_is_won_by_little_against_the_larger_group() -> None:
 def test_before_any_stone_nobody_is_ahead_by_stones(key: str) -> None:
     """Equal standings are a tie, but where the rules give one to the second player."""
     law = RULESETS[key]
-    expected = Colour.SECOND if key in ("alpha", "too") else None
-    assert law.winner(Position(board(3))) is expected
+    expected = {"first": Colour.FIRST, "second": Colour.SECOND, None: None}
+    oracle = make(key, 3)
+    assert law.winner(Position(board(3))) is expected[oracle.winner(oracle.start())]
 
 
 @pytest.mark.parametrize("options", OPTIONS["catena"])

@@ -11,7 +11,7 @@ from .oracle import Oracle
 Options = dict[str, str]
 
 for _module in sorted(Path(__file__).parent.glob("[a-z]*.py")):
-    if "(Oracle):" in _module.read_text(encoding="utf-8"):
+    if '\n    key = "' in _module.read_text(encoding="utf-8"):
         import_module(f".{_module.stem}", __package__)
 
 

@@ -1,0 +1,161 @@
+"""Whoever follows a recipe of `CONTRIBUTING.md` writes the files it names, and is done.
+
+Each is followed in a copy of the house with something made up, by exactly those files; then the
+tests that ask for completeness are green. A place that a recipe does not know of makes them fail.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from recipes.following import Copy, recipe
+
+pytestmark = [pytest.mark.thorough, pytest.mark.timeout(600)]
+
+_GAME = """\
+\"\"\"Solo: one stone a turn, made up to follow the recipe.
+
+The larger largest group wins; equal ones are the second player's.
+\"\"\"
+
+from dataclasses import dataclass
+
+from bot.engine.position import Position
+from bot.engine.ruleset import Allowance, Ruleset, Standing
+from bot.engine.turn import Colour
+
+
+@dataclass(frozen=True)
+class Solo(Ruleset):
+    \"\"\"One stone each turn.\"\"\"
+
+    key: str = "solo"
+    name: str = "Solo"
+
+    def allowance(self, position: Position) -> Allowance:  # noqa: ARG002
+        \"\"\"Exactly one stone.\"\"\"
+        return Allowance(1, 1)
+
+    def figures(self, position: Position) -> tuple[int, int]:
+        \"\"\"The largest groups.\"\"\"
+        return position.largest(Colour.FIRST), position.largest(Colour.SECOND)
+
+    def standing(self, position: Position) -> tuple[Standing, Standing]:
+        \"\"\"The figures; equal ones are the second player's.\"\"\"
+        first, second = self.figures(position)
+        return (first, 0), (second, 1)
+
+    def deciding(self, position: Position) -> int:
+        \"\"\"The largest groups.\"\"\"
+        return position.ranked(0)
+
+
+SOLO = Solo()
+"""
+_ORACLE = """\
+\"\"\"Solo, by itself.\"\"\"
+
+from .flood import Colour, more
+from .oracle import Oracle, State
+
+
+class Solo(Oracle):
+    \"\"\"One stone each turn; equal is the second's.\"\"\"
+
+    key = "solo"
+
+    def demand(self, state: State) -> tuple[int, int, bool]:
+        return 1, 1, False
+
+    def winner(self, state: State) -> Colour | None:
+        return more(self.figures(state)) or "second"
+"""
+_RULES = """def _solo(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
+    return [_GROUPS, f"{names[0]} plays first; each turn is one stone."]
+
+
+"""
+
+
+def test_a_ruleset_takes_seven_files(tmp_path: Path) -> None:
+    """Its law, its place in the registry, words, a row, the oracle's own and a golden game."""
+    copy = Copy(tmp_path)
+    copy.add("bot/engine/rulesets/solo.py", _GAME)
+    registry = "bot/engine/rulesets/__init__.py"
+    copy.put(
+        registry,
+        "from bot.engine.rulesets.too import",
+        "from bot.engine.rulesets.solo import SOLO\n",
+    )
+    copy.put(registry, "        BRINK,\n", "        SOLO,\n")
+    copy.put("bot/wording/rules.py", "def _too(", _RULES)
+    copy.put("bot/wording/rules.py", '    "too": _too,', '    "solo": _solo,\n')
+    line = "one stone a turn; the larger largest group wins"
+    copy.put("bot/wording/formats.py", '    "too": ', f'    "solo": "{line}",\n')
+    copy.put("README.md", "| `brink` | ", f"| `solo` | {line} |\n")
+    copy.add("tests/oracle/solo.py", _ORACLE)
+    copy.python("-m", "oracle")
+    assert (tmp_path / "tests/games/solo/random-1.txt").exists()
+    copy.written.add("tests/games/solo/random-1.txt")
+    assert copy.written == recipe("Add a ruleset", "solo")
+    assert len(copy.written) <= 7
+    tests = ("tests/oracle", "tests/engine", "tests/wording", "tests/test_docs.py")
+    copy.test(*tests, only="solo or every or page or docs or registry or known or readme")
+
+
+def test_a_theme_takes_two_files(tmp_path: Path) -> None:
+    """Its colours, and its name among the settings of a server."""
+    copy = Copy(tmp_path)
+    wood = (tmp_path / "renderers/themes/go.toml").read_text(encoding="utf-8")
+    copy.add("renderers/themes/sepia.toml", wood.replace("#dcb070", "#d9ad6c"))
+    copy.put("README.md", "), `coordinates:`", ", `sepia`")
+    assert copy.written == recipe("Add a theme", "sepia")
+    tests = ("tests/renderers/test_theme.py", "tests/wording", "tests/test_docs.py")
+    copy.test(*tests, "tests/commands", only="theme or page or every or setup")
+
+
+_TEXT = '''
+
+def count_text(count: int) -> str:
+    """How many matches have ended on a server."""
+    return f"{count} matches have ended on this server."
+'''
+
+
+def test_a_command_takes_five_files(tmp_path: Path) -> None:
+    """Its line in the table, its handler, its words, an example of them, its row."""
+    copy = Copy(tmp_path)
+    table, handlers = "bot/commands/catalogue.py", "bot/commands/history.py"
+    copy.put(table, '    FORGET = "my forget"\n', '    COUNT = "count"\n')
+    line = "How many matches have ended on this server"
+    copy.put(table, "    _past(Name.LEADERBOARD", f'    _past(Name.COUNT, "{line}", "count"),\n')
+    copy.put(
+        handlers,
+        "            Name.FORGET: self._forget,\n",
+        "            Name.COUNT: self._count,\n",
+    )
+    copy.put(
+        handlers,
+        "    async def _results(",
+        "    async def _count(self, _: Order, asker: Asker) -> Reply:\n"
+        "        return Reply(history.count_text(len(await self._results(asker))))\n\n",
+    )
+    words = tmp_path / "bot/wording/history.py"
+    words.write_text(words.read_text(encoding="utf-8") + _TEXT, encoding="utf-8")
+    copy.written.add("bot/wording/history.py")
+    copy.put(
+        "tests/announcements/answers.py",
+        '    yield Specimen("my forget", ',
+        '    yield Specimen("count", history.count_text(12))\n',
+    )
+    copy.put("README.md", "| `my forget` |", f"| `count` | {line} |\n")
+    assert len(copy.written) == 5
+    named = recipe("Add a command", "history")
+    assert copy.written == named
+    copy.test(
+        "tests/commands",
+        "tests/wording",
+        "tests/test_docs.py",
+        "tests/end_to_end/test_hosting.py",
+        only="catalogue or page or every or matrix or clerk",
+    )
