@@ -12,13 +12,17 @@ _FILE = re.compile(r"`([\w./<>-]+\.(?:py|md|toml|txt))`")
 
 
 class Copy:
-    """The files under version control, and which of them were written since."""
+    """The files under version control or about to be, and which of them were written since."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder
         self.written: set[str] = set()
         listed = subprocess.run(
-            ("git", "ls-files", "-z"), cwd=ROOT, capture_output=True, check=True, text=True
+            ("git", "ls-files", "-coz", "--exclude-standard"),
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+            text=True,
         )
         for name in filter(None, listed.stdout.split("\0")):
             if (ROOT / name).is_file():
