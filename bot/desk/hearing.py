@@ -30,6 +30,7 @@ from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
 from bot.storage.failures import StaleError, StoreError
 from bot.timing import wait_for
 from bot.wording.troubles import busy_text
+from bot.wording.venues import OUT_OF_SYNC
 
 log = logging.getLogger(__name__)
 
@@ -217,7 +218,7 @@ class Hearing:
 
     def _ensure_in_sync(self, live: OpenMatch, was_in_sync: bool) -> None:
         if was_in_sync and not live.in_sync.is_set():
-            raise VenueError("the match went out of sync while its room was read")
+            raise VenueError(OUT_OF_SYNC)
 
     async def _rule_read(
         self, live: OpenMatch, submission: Submission, said: Sequence[Submission]

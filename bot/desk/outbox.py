@@ -34,6 +34,7 @@ from bot.views.scenes import match_scene
 from bot.wording.announcements import Words, announce
 from bot.wording.buttons import LABELS
 from bot.wording.troubles import no_link, speechless_text
+from bot.wording.venues import unsent_text
 from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
@@ -246,7 +247,7 @@ async def _send(venue: Venue, room: Room, announcement: Announcement) -> _Made:
         except Exception as error:
             log.exception("match %s: %s could not be sent", sent.match, sent.nonce)
             failed = error
-    raise VenueError(f"it could not be sent: {failed!r}")
+    raise VenueError(unsent_text(repr(failed)))
 
 
 def _worth_another_try(error: BaseException) -> bool:

@@ -13,6 +13,11 @@ class Whole:
     least: int
     most: int
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """No words: it is written in a box."""
+        return ()
+
     def read(self, text: str) -> int:
         """The number; ValueError if it is none, or out of bounds."""
         digits = text.strip()
@@ -31,10 +36,15 @@ class Whole:
 class Switch:
     """On or off."""
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The two there are."""
+        return ("on", "off")
+
     def read(self, text: str) -> bool:
         """Whether it is on; ValueError for any other word."""
         word = text.strip().casefold()
-        if word not in ("on", "off"):
+        if word not in self.words:
             raise ValueError(text)
         return word == "on"
 

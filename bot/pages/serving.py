@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from aiohttp import web
 
+from bot.wording.pages import words_script
 from renderers import theme as themes
 from renderers.svg import turn_icon
 
@@ -48,10 +49,14 @@ class PageFiles:
         def part(mark: re.Match[bytes]) -> bytes:
             return found.get(f"{mark[1].decode()}.html", mark[0])
 
-        self._files = _turn_icons() | {
-            name: _PART.sub(part, data) if name.endswith(".html") else data
-            for name, data in found.items()
-        }
+        self._files = (
+            {"words.js": words_script().encode()}
+            | _turn_icons()
+            | {
+                name: _PART.sub(part, data) if name.endswith(".html") else data
+                for name, data in found.items()
+            }
+        )
 
     def served(self, name: str) -> web.Response | None:
         """A file by its name; None where there is none."""

@@ -50,6 +50,8 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Forums", small.of_forums),
     ("The local room", small.of_the_room),
     ("Watch pages", small.of_watch_pages),
+    ("Scripts of the pages", small.of_scripts),
+    ("What a venue could not do", small.of_venues),
     ("Metrics", small.of_metrics),
     ("Two referees on one database", leases.of_two_referees),
     ("A database moved", moves.of_moves),

@@ -9,7 +9,18 @@ from bot.referee import submission as acts
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
 from bot.referee.match import Status
-from bot.wording import buttons, clerk, confirming, forum, metrics, room, troubles, watch
+from bot.wording import (
+    buttons,
+    clerk,
+    confirming,
+    forum,
+    metrics,
+    pages,
+    room,
+    troubles,
+    venues,
+    watch,
+)
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import plea_text
 from bot.wording.troubles import late_text
@@ -197,6 +208,29 @@ def of_watch_pages() -> Iterator[Specimen]:
     yield Specimen("log: served", log)
     taken = watch.no_port_text("127.0.0.1", 8081, "Address already in use")
     yield Specimen("log: the port is in use", taken)
+
+
+def of_scripts() -> Iterator[Specimen]:
+    """What scripts of the pages say by name; in braces stands what they fill in."""
+    for name, text in pages.SENTENCES.items():
+        yield Specimen(name, text)
+
+
+def of_venues() -> Iterator[Specimen]:
+    """Why a venue could not do what was asked."""
+    for name, value in vars(venues).items():
+        if name.isupper() and isinstance(value, str):
+            yield Specimen(name.lower().replace("_", " "), value)
+    for code, value in venues.DISCORD_REFUSALS.items():
+        yield Specimen(f"Discord's error {code}", value)
+    yield Specimen("Unsent", venues.unsent_text("ValueError('x')"))
+    yield Specimen("Discord unreached", venues.discord_unreached_text("Server disconnected"))
+    yield Specimen("Discord's own word", venues.refused_text("Maximum number of threads reached"))
+    yield Specimen("Discord's status", venues.answered_text(503))
+    yield Specimen("Forum unreached", venues.forum_unreached_text("it hung up"))
+    yield Specimen("The forum's status", venues.forum_answers_text(502))
+    yield Specimen("… to a picture", venues.forum_answers_text(413, to_picture=True))
+    yield Specimen("Another software", venues.not_as_said_text("NodeBB"))
 
 
 def of_metrics() -> Iterator[Specimen]:

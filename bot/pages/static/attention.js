@@ -4,6 +4,7 @@
 import { el, memory } from "./dom.js";
 import { Notices } from "./notify.js";
 import { play } from "./sounds.js";
+import { say } from "./words.js";
 
 const LAST = 10000; // What is left of the time when it is said, in milliseconds.
 const LONGEST_TIMER = 3600000; // A browser's timers hold no more than some weeks.
@@ -59,9 +60,9 @@ export class Attention {
   /** Title and icon of the tab say whose turn it is, to whoever looks at another tab. */
   drawTab() {
     const { match, mover, ours, names } = this;
-    const turn = mover && `${mover.name || mover.label} to move`;
+    const turn = mover && say("to-move-in-tab", { name: mover.name || mover.label });
     const said = { waiting: "", running: turn, paused: "Paused", over: match.headline }[match.status];
-    document.title = ours ? `● Your move · ${names}` : said ? `${said} · ${names}` : `${names} · The Referee`;
+    document.title = ours ? `● ${say("your-move")} · ${names}` : said ? `${said} · ${names}` : `${names} · The Referee`;
     const icon = mover ? `/page/icon-${mover.colour}${ours ? "-yours" : ""}.svg` : "/page/icon.svg";
     const link = document.querySelector("link[rel=icon]");
     if (link.getAttribute("href") !== icon) link.href = icon;
@@ -71,7 +72,7 @@ export class Attention {
     const { match, mover, ours, names } = this;
     // Players are called for their own turn only; the others for each.
     if (!memory.read("notify", false) || (mover && this.mine.length && !ours)) return;
-    const title = ours ? "Your move" : match.headline;
+    const title = ours ? say("your-move") : match.headline;
     this.notices.show(match, title, ours ? `${names}: ${match.headline}` : `${names}, ${match.game}`);
   }
 
@@ -128,9 +129,9 @@ export class Attention {
     notify.addEventListener("change", () => this.switchNotices());
     box.append(
       el("label", { class: "check" }, sounds, "Sounds"),
-      el("p", { class: "note" }, "A stone, three stones allowed, the last ten seconds, the end."),
+      el("p", { class: "note" }, say("sounds-about")),
       el("label", { class: "check" }, notify, "Notifications"),
-      el("p", { class: "note" }, "While you look elsewhere: your move, or each turn if you watch, and the end."),
+      el("p", { class: "note" }, say("calls-about")),
       this.about);
     this.drawSwitches();
   }

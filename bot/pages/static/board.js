@@ -2,6 +2,7 @@
 // The words in the message box are the one truth about which stones are about to be placed.
 
 import { $, el } from "./dom.js";
+import { say } from "./words.js";
 
 const WORDS = /[\s,+&;]+/;
 
@@ -59,7 +60,7 @@ export class Board {
     this.rows = [...rows.values()];
     $("cells").replaceChildren(
       ...[...rows].map(([letter, buttons]) =>
-        el("div", { role: "row", "aria-label": `Row ${letter}` }, ...buttons)),
+        el("div", { role: "row", "aria-label": say("row", { letter }) }, ...buttons)),
     );
     this.rove(this.rows[0]?.[0]);
   }
@@ -74,7 +75,7 @@ export class Board {
     for (const [name, button] of this.buttons) {
       const taken = stones[name];
       const wish = taken ? undefined : wished.get(name);
-      const state = taken ? `${taken} stone${last.includes(name) ? ", last turn" : ""}`
+      const state = taken ? say(last.includes(name) ? "stone-of-last-turn" : "stone", { colour: taken })
         : wish !== undefined ? "chosen" : closed.includes(name) ? "closed" : "empty";
       button.className = `cell ${taken ? "taken" : "empty"}${state === "closed" ? " closed" : ""}${wish === undefined ? "" : ` chosen ${wish}`}`;
       button.setAttribute("aria-label", `${name}, ${state}`);

@@ -1,6 +1,7 @@
 // The players' cards with their live clocks.
 
 import { $, clockText, el, stone } from "./dom.js";
+import { say } from "./words.js";
 
 const HURRY = 10000;
 
@@ -13,10 +14,10 @@ function card(seat, match) {
   const waiting = match.status === "waiting";
   const tags = [
     seat.winner && ["Winner", "gold"],
-    seat.toMove && match.status === "running" && ["To move", "gold"],
+    seat.toMove && match.status === "running" && [say("to-move"), "gold"],
     seat.leading && ["Leading", "gold"],
     match.status === "paused" && seat.toMove && ["Paused", ""],
-    waiting && [seat.ready ? "Ready" : "Not ready", seat.ready ? "good" : ""],
+    waiting && [seat.ready ? "Ready" : say("not-ready"), seat.ready ? "good" : ""],
     seat.button && ["½ button", ""],
     seat.dmo && ["DMO", ""],
   ].filter(Boolean);

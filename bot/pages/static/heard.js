@@ -1,8 +1,8 @@
 // Whether the referee is heard: while it is not, the page's clocks stand, since its own may.
 
 import { $ } from "./dom.js";
+import { say } from "./words.js";
 
-const AWAY = "No word from the referee: the clocks show what was heard last.";
 const AWAY_AFTER = 1500; // Whoever comes back at once need not be told.
 
 export class Heard {
@@ -23,7 +23,7 @@ export class Heard {
     else this.lostAt = null;
     const long = this.lostAt !== null && this.line.now() - this.lostAt > AWAY_AFTER;
     $("seats").classList.toggle("stale", long);
-    const told = long ? AWAY : trouble;
+    const told = long ? say("silent") : trouble;
     if ($("trouble").textContent !== told) $("trouble").textContent = told;
   }
 }

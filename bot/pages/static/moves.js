@@ -2,6 +2,7 @@
 
 import { $, copyText, el, isShown, keepFocus, stone } from "./dom.js";
 import { Race } from "./race.js";
+import { say } from "./words.js";
 
 const ASK_AGAIN = 1200; // A position that was asked for too fast is asked for once more.
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
@@ -139,7 +140,7 @@ export class Moves {
     $("take").hidden = last === 0;
     for (const button of $("take").querySelectorAll("[data-over]")) button.hidden = this.match?.status !== "over";
     this.race.draw(this.moves, this.match?.seats ?? [], at);
-    $("past").textContent = this.at === null ? "" : this.at === 0 ? "Empty board" : `Turn ${this.at} of ${last}`;
+    $("past").textContent = this.at === null ? "" : say(this.at === 0 ? "empty-board" : "turn-of", { turn: this.at, last });
     $("board").classList.toggle("is-past", this.at !== null);
   }
 
@@ -155,12 +156,12 @@ export class Moves {
 function row(move, turn) {
   const button = el("button", { type: "button", "data-turn": turn },
     el("span", { class: "number" }, `${turn}.`), stone(move.colour), el("span", { class: "words" }, move.text),
-    el("span", { class: move.three ? "three" : "", title: move.three ? "Three stones" : "" }, move.three ? "×3" : ""),
+    el("span", { class: move.three ? "three" : "", title: move.three ? say("three-stones") : "" }, move.three ? "×3" : ""),
     el("span", { class: "figures" }, move.figures.join(" – ")),
     el("span", { class: "used" }, move.used));
-  const three = move.three ? ", three stones" : "";
-  const used = move.used ? `, ${move.used} used` : "";
-  button.setAttribute("aria-label", `Turn ${turn}, ${move.colour} ${move.text}${three}, ${move.figures.join(" to ")}${used}`);
+  const three = move.three ? say("with-three") : "";
+  const used = move.used ? say("with-time", move) : "";
+  button.setAttribute("aria-label", say("turn-in-full", { ...move, turn, three, figures: say("figures", { first: move.figures[0], second: move.figures[1] }), used }));
   return el("li", {}, button);
 }
 
@@ -168,8 +169,8 @@ function row(move, turn) {
 function result(match) {
   const each = match.seats.map((seat) => `${seat.label} ${seat.name} ${seat.figure}`);
   const turns = `${match.turn} ${match.turn === 1 ? "turn" : "turns"}`;
-  const series = match.series ? ` Series: ${match.series}.` : "";
-  return `${match.game}, match ${match.number}: ${match.headline}. ${each.join(" – ")}, ${turns}.${series}`;
+  const series = match.series ? ` ${say("series", match)}` : "";
+  return say("result", { ...match, each: each.join(" – "), turns }) + series;
 }
 
 /** Scrolls a row into its list's view; the page itself stays where it is. */

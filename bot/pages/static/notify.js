@@ -1,9 +1,6 @@
 // The browser's own notifications: asked for when somebody wants them, and shown while nobody looks.
 
-const TO_ASK = "Your browser asks once whether this page may.";
-const REFUSED = "Your browser does not let this page notify you. Its settings for this site can change that.";
-const NOT_SAFE = "Browsers notify only from https addresses and from the referee's own machine. Sounds and the tab's title tell you here.";
-const NONE = "This browser notifies nobody from a page. Sounds and the tab's title tell you here.";
+import { say } from "./words.js";
 
 export class Notices {
   /** `broken()` is called where the browser turns out to have no notifications after all. */
@@ -27,9 +24,9 @@ export class Notices {
 
   /** What there is to know before one asks, or why it can't be. */
   get about() {
-    if (!isSecureContext) return NOT_SAFE;
-    if (this.none || !this.can) return NONE;
-    return { default: TO_ASK, denied: REFUSED, granted: "" }[Notification.permission];
+    if (!isSecureContext) return say("not-safe");
+    if (this.none || !this.can) return say("no-notifications");
+    return { default: say("browser-asks"), denied: say("browser-refuses"), granted: "" }[Notification.permission];
   }
 
   /** Asks the browser's user, on a press of theirs; whether they said yes. */

@@ -15,6 +15,7 @@ import discord
 
 from bot.desk.venue import VenueError, system_words
 from bot.timing import RealTime, retrying
+from bot.wording import venues as words
 
 Made = TypeVar("Made")
 
@@ -25,16 +26,6 @@ RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=10)
 RETRY_TIMEOUT = timedelta(minutes=2)
 """How long a request is tried altogether."""
 _UNFIT = (400, 413)
-_WORDS = {
-    10003: "the channel is gone",
-    10004: "I am not on that server any more",
-    50001: "I can't see the channel any more",
-    50008: "nobody can write in that channel",
-    50013: "I lack a permission in the channel",
-    50083: "the thread is archived",
-    160002: "I may not read the channel's history",
-    160005: "the thread is locked",
-}
 
 
 class ClosedError(VenueError):
@@ -71,36 +62,36 @@ async def as_venue_errors() -> AsyncIterator[None]:
     except discord.HTTPException as error:
         raise refusal(error) from error
     except TimeoutError as error:
-        raise VenueError("Discord did not answer in time") from error
+        raise VenueError(words.DISCORD_SILENT) from error
     except RuntimeError as error:
         # aiohttp's word for a session that was closed meanwhile.
-        raise ClosedError(f"Discord could not be reached: {error!r}") from error
+        raise ClosedError(words.discord_unreached_text(repr(error))) from error
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        raise VenueError(f"Discord could not be reached: {error!r}") from error
+        raise VenueError(words.discord_unreached_text(repr(error))) from error
 
 
 def refusal(error: discord.HTTPException) -> VenueError:
     """Discord's answer as an error: whoever is refused for good need not try again."""
-    known = _WORDS.get(error.code)
+    known = words.DISCORD_REFUSALS.get(error.code)
     if known is not None:
         return VenueError(known, lasting=True)
-    text = f"Discord refused: {error.text or error.status}"
+    text = words.refused_text(error.text or str(error.status))
     if error.status in _UNFIT:
         return UnfitError(text, lasting=True)
     lasting = error.status in (403, 404)
-    return VenueError(text if lasting else f"Discord answered {error.status}", lasting=lasting)
+    return VenueError(text if lasting else words.answered_text(error.status), lasting=lasting)
 
 
 def brief(error: BaseException) -> str:
     """What happened, without the library's view of it."""
     cause = error.__cause__ or error
-    if words := system_words(cause):
-        return words
+    if known := system_words(cause):
+        return known
     if isinstance(cause, ValueError):
         return str(cause)
     match error:
         case discord.HTTPException():
-            return f"Discord answered {error.status}"
+            return words.answered_text(error.status)
         case discord.ConnectionClosed():
             return f"the connection was closed, code {error.code}"
         case TimeoutError():

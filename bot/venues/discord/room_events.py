@@ -15,10 +15,9 @@ from bot.desk.venue import VenueError
 from bot.referee.room import Room
 from bot.timing import VenueClock
 from bot.venues.discord.rooms import VENUE, lacking, missing_permissions, room_of
+from bot.wording import venues as words
 
 DISPENSABLE = "Add Reactions"
-GONE, LEFT = "the channel is gone", "I am not on that server any more"
-ARCHIVED, LOCKED = "the thread is archived", "the thread is locked"
 
 
 class RoomEvents:
@@ -32,7 +31,7 @@ class RoomEvents:
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone."""
-        await self._lose(room_of(channel.guild.id, channel.id), GONE)
+        await self._lose(room_of(channel.guild.id, channel.id), words.CHANNEL_GONE)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -58,20 +57,20 @@ class RoomEvents:
         state = payload.data["thread_metadata"]
         room = room_of(payload.guild_id, payload.thread_id)
         if state.get("locked"):
-            await self._lose(room, LOCKED)
+            await self._lose(room, words.LOCKED)
         elif not state.get("archived"):
             self._regain(room)
         elif not self._fell_asleep(payload):
-            await self._lose(room, ARCHIVED)
+            await self._lose(room, words.ARCHIVED)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread or a post is gone."""
-        await self._lose(room_of(payload.guild_id, payload.thread_id), GONE)
+        await self._lose(room_of(payload.guild_id, payload.thread_id), words.CHANNEL_GONE)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The referee was thrown out."""
         for number, _ in self._held_in(guild.id):
-            await self._lose_match(number, LEFT)
+            await self._lose_match(number, words.NOT_ON_SERVER)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The referee was let in again."""

@@ -11,6 +11,7 @@ import discord
 from bot.desk.venue import HERE, POST, THREAD, VenueError
 from bot.referee.room import Room
 from bot.venues.discord.requests import as_venue_errors
+from bot.wording import venues as words
 from bot.wording.clerk import no_talk_text
 
 VENUE = "discord"
@@ -61,12 +62,12 @@ def find_parent(client: discord.Client, near: Room, where: str) -> Parent:
     """The channel in which a thread or a post is opened; VenueError if there is none."""
     place = find_place(client, near)
     if place is None:
-        raise VenueError("I can't see that channel.", lasting=True)
+        raise VenueError(words.UNSEEN, lasting=True)
     parent = place.parent if isinstance(place, discord.Thread) else place
     if where == POST:
         return parent if isinstance(parent, discord.ForumChannel) else _only_forum(place.guild)
     if not isinstance(parent, discord.TextChannel):
-        raise VenueError("A thread can be opened in a text channel only.", lasting=True)
+        raise VenueError(words.NO_THREADS_THERE, lasting=True)
     return parent
 
 
@@ -131,7 +132,7 @@ def check_readable(client: discord.Client, room: Room) -> None:
     """VenueError if the room can't be read: Discord would answer with an empty history."""
     guild = client.get_guild(int(room.server))
     if guild is not None and guild.unavailable:
-        raise VenueError("the server is unavailable")
+        raise VenueError(words.SERVER_UNAVAILABLE)
     place = find_place(client, room)
     if place is not None and HISTORY in missing_permissions(place):
         raise VenueError(lacking((HISTORY,)), lasting=True)
@@ -148,14 +149,11 @@ async def make_place(parent: Parent, title: str) -> discord.Thread:
         if isinstance(parent, discord.TextChannel):
             kind = discord.ChannelType.public_thread
             return await parent.create_thread(name=title, type=kind)
-        made = await parent.create_thread(name=title, content="The match is held in this post.")
+        made = await parent.create_thread(name=title, content=words.HELD_IN_THIS_POST)
         return made.thread
 
 
 def _only_forum(guild: discord.Guild) -> discord.ForumChannel:
     if len(guild.forums) != 1:
-        raise VenueError(
-            "Say in which forum: where:post channel:#forum, or ask in one of its posts.",
-            lasting=True,
-        )
+        raise VenueError(words.WHICH_FORUM, lasting=True)
     return guild.forums[0]

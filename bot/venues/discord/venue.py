@@ -32,6 +32,7 @@ from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import VENUE, check_readable
 from bot.venues.discord.voice import DiscordVoice
+from bot.wording import venues as words
 from bot.wording.shards import more_shards_text, no_such_shard_text
 
 log = logging.getLogger(__name__)
@@ -131,7 +132,7 @@ class DiscordVenue:
             try:
                 await self._supervise(client)
             except discord.LoginFailure as error:
-                raise VenueError("Discord refuses the token: check DISCORD_TOKEN.") from error
+                raise VenueError(words.TOKEN_REFUSED) from error
             except discord.PrivilegedIntentsRequired:
                 log.warning(
                     "the message content intent is not granted: players mention the referee or "
@@ -254,7 +255,7 @@ class DiscordVenue:
     def _connected(self) -> RefereeClient:
         """The client, once it is logged in: before, it does not know which messages are its own."""
         if self._client is None or self._client.is_closed() or self._client.user is None:
-            raise VenueError("Discord is not connected")
+            raise VenueError(words.NOT_CONNECTED)
         return self._client
 
 

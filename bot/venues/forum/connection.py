@@ -22,6 +22,7 @@ from bot.limits import SlidingWindow
 from bot.timing import Timepiece
 from bot.venues.forum.pauses import Pause, wanted_pause
 from bot.venues.forum.values import GoneError, RefusedError
+from bot.wording import venues as words
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,6 @@ NOT_FOUND, TOO_MANY = 404, 429
 MINUTE = timedelta(minutes=1)
 AGENT = "death-match-referee"
 """A name with "bot" in it gets no session from NodeBB."""
-PAUSED = "the forum does not answer; I try again soon"
 """What is said to whoever asks between two tries."""
 MOST_REDIRECTS = 3
 
@@ -79,7 +79,7 @@ class Connection:
     ) -> Answer:
         """The answer to a request with a file; a failure is its own, and no sign of trouble."""
         if self._pause_of_uploads.lasts():
-            raise VenueError("the forum takes no pictures for now")
+            raise VenueError(words.NO_PICTURES)
         form = aiohttp.FormData(fields=dict(fields))
         form.add_field(field, data, filename=name, content_type="image/png")
         answer = await self._ask("POST", path, data=form, uploads=True)
@@ -93,7 +93,7 @@ class Connection:
 
     async def _ask(self, method: str, path: str, *, uploads: bool = False, **extras: Any) -> Answer:
         if self._pause.lasts():
-            raise VenueError(PAUSED)
+            raise VenueError(words.FORUM_SILENT)
         url = self._url + path
         for _ in range(MOST_REDIRECTS):
             await self._wait_for_turn()
@@ -101,7 +101,7 @@ class Connection:
             if onward is None:
                 return answer
             url, extras = onward, {}
-        raise VenueError("the forum sends me in circles")
+        raise VenueError(words.IN_CIRCLES)
 
     async def _ask_once(
         self, method: str, url: str, extras: Mapping[str, Any], *, uploads: bool
@@ -120,25 +120,25 @@ class Connection:
                 data = await _read(response)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             self._pause.begin(None)
-            raise VenueError(f"the forum can't be reached ({_words_of(error)})") from None
+            raise VenueError(words.forum_unreached_text(_words_of(error))) from None
         at, body, status = _date(response), _decoded(data), response.status
         if at is not None:
             self._observe(at)
         self._check(status, wanted_pause(response.headers, body, at), uploads=uploads)
         if at is None:
-            raise VenueError("the forum's answer has no date")
+            raise VenueError(words.NO_DATE)
         onward = _onward(response, body) if method == "GET" else None
         if onward is not None:
             target = urljoin(url, onward)
             if urlsplit(target)[:2] != urlsplit(self._url)[:2]:
-                raise VenueError("the forum sends me to another host", lasting=True)
+                raise VenueError(words.ELSEWHERE, lasting=True)
             return Answer(None, at), target
         if status == NOT_FOUND:
             raise GoneError("the forum knows nothing of it")
         if status >= 300:
             raise RefusedError(status, _reason(body))
         if body is None:
-            raise VenueError("the forum's answer is no JSON")
+            raise VenueError(words.NO_JSON)
         return Answer(body, at, status), None
 
     def _check(self, status: int, wanted: timedelta | None, *, uploads: bool) -> None:
@@ -146,10 +146,10 @@ class Connection:
         if uploads and status >= 400 and status != NOT_FOUND:
             if status == TOO_MANY:
                 self._pause_of_uploads.begin(wanted)
-            raise VenueError(f"the forum answers {status} to a picture")
+            raise VenueError(words.forum_answers_text(status, to_picture=True))
         if status in (TOO_MANY, 408) or status >= 500:
             self._pause.begin(wanted)
-            raise VenueError(f"the forum answers {status}")
+            raise VenueError(words.forum_answers_text(status))
         self._pause.end()
 
     async def _wait_for_turn(self) -> None:
@@ -175,7 +175,7 @@ async def _read(response: aiohttp.ClientResponse) -> bytes:
     async for piece in response.content.iter_chunked(1 << 16):
         data += piece
         if len(data) > LONGEST_ANSWER:
-            raise VenueError("the forum's answer is too long")
+            raise VenueError(words.TOO_LONG)
     return bytes(data)
 
 

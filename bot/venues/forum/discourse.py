@@ -13,6 +13,7 @@ from bot.venues.forum import values
 from bot.venues.forum.connection import Connection
 from bot.venues.forum.discourse_topics import DiscourseTopics
 from bot.venues.forum.discourse_values import fields_of, moment_of, record_of, settings_of
+from bot.wording import venues as words
 
 VENUE = "discourse"
 MOST_A_MINUTE = 30
@@ -37,13 +38,11 @@ class Discourse:
         try:
             me = fields_of((await self._http.get("/session/current.json")).body).get("current_user")
         except values.GoneError:
-            raise VenueError("There is no Discourse at DISCOURSE_URL.", lasting=True) from None
+            raise VenueError(words.NO_DISCOURSE, lasting=True) from None
         except values.RefusedError:
             me = None
         if not isinstance(me, dict) or "id" not in me:
-            raise VenueError(
-                "Discourse refuses the key: check DISCOURSE_KEY and DISCOURSE_USER.", lasting=True
-            )
+            raise VenueError(words.KEY_REFUSED, lasting=True)
         name = str(me.get("username", self._user))
         staff = bool(me.get("admin") or me.get("moderator"))
         return values.Account(str(me["id"]), name, (name.casefold(),), staff)
@@ -124,7 +123,7 @@ class Discourse:
         body = {"title": title, "raw": text, "category": category, "nested_post": True}
         made = fields_of((await self._http.post("/posts.json", body)).body)
         if made.get("action") == "enqueued":
-            raise VenueError("the new topic waits for approval", lasting=True)
+            raise VenueError(words.TOPIC_QUEUED, lasting=True)
         return str(fields_of(made.get("post", made))["topic_id"])
 
     async def upload(self, png: bytes, name: str, album: str) -> str:  # noqa: ARG002
@@ -133,14 +132,14 @@ class Discourse:
         answer = await self._http.upload("/uploads.json", "file", png, name, fields)
         url = fields_of(answer.body).get("short_url")
         if not isinstance(url, str):
-            raise VenueError("the forum did not take the picture")
+            raise VenueError(words.PICTURE_REFUSED)
         return url
 
     async def message(self, player: Player, title: str, text: str) -> None:
         """A private message."""
         handle = await self.handle_of(player.id)
         if not handle:
-            raise VenueError("nobody is there to be told", lasting=True)
+            raise VenueError(words.NOBODY, lasting=True)
         body = {
             "title": title,
             "raw": text,

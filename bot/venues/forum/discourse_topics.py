@@ -12,6 +12,7 @@ from bot.desk.venue import VenueError
 from bot.venues.forum.connection import Answer, Connection
 from bot.venues.forum.discourse_values import fields_of, posts_of, record_of
 from bot.venues.forum.values import GoneError, Post, Reading, Record, RefusedError
+from bot.wording import venues as words
 
 AT_ONCE = 20
 """Posts asked for in one request."""
@@ -57,7 +58,7 @@ class DiscourseTopics:
             after = await self.record(topic) if asked else before
             if before.traces == after.traces:
                 return Reading(after, posts, answer.at, back_to, frozenset(stream))
-        raise VenueError("somebody writes in the topic all the time; I read it again soon")
+        raise VenueError(words.BUSY_TOPIC)
 
     async def _topic(self, topic: str) -> tuple[dict[str, Any], Answer]:
         try:

@@ -11,6 +11,7 @@ from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import lines_of
 from bot.venues.forum.values import Post, Record
+from bot.wording import venues as words
 
 EDITED_AFTER = timedelta(seconds=2)
 """A post's own making touches it up to so much later."""
@@ -82,5 +83,5 @@ def _value(text: str) -> int | bool | str:
 def fields_of(body: Any) -> dict[str, Any]:
     """An answer that must have fields; VenueError if it has none."""
     if not isinstance(body, dict):
-        raise VenueError("the forum's answer is not what Discourse says")
+        raise VenueError(words.not_as_said_text("Discourse"))
     return body

@@ -21,6 +21,7 @@ from bot.venues.forum import values
 from bot.venues.forum.connection import Answer, Connection
 from bot.venues.forum.nodebb_topics import NodeBBTopics
 from bot.venues.forum.nodebb_values import fields_of, moment_of, record_of, response_of
+from bot.wording import venues as words
 
 log = logging.getLogger(__name__)
 
@@ -50,16 +51,14 @@ class NodeBB:
         try:
             me = fields_of((await self._http.get("/api/self")).body)
         except values.GoneError:
-            raise VenueError("There is no NodeBB at NODEBB_URL.", lasting=True) from None
+            raise VenueError(words.NO_NODEBB, lasting=True) from None
         except values.RefusedError as error:
             if error.status in (401, 403):
-                raise VenueError(
-                    "NodeBB refuses the token: check NODEBB_TOKEN.", lasting=True
-                ) from None
+                raise VenueError(words.NODEBB_TOKEN_REFUSED, lasting=True) from None
             raise
         self._me, slug = str(me["uid"]), str(me.get("userslug", ""))
         if not slug or self._me == "0":
-            raise VenueError("NodeBB refuses the token: check NODEBB_TOKEN.", lasting=True)
+            raise VenueError(words.NODEBB_TOKEN_REFUSED, lasting=True)
         names = tuple(dict.fromkeys((slug.casefold(), str(me.get("username", slug)).casefold())))
         groups = await self._groups(slug)
         return values.Account(
@@ -141,7 +140,7 @@ class NodeBB:
         answer = await self._post("/api/v3/topics", body)
         made = response_of(answer.body)
         if "tid" not in made:
-            raise VenueError("the new topic waits for approval", lasting=True)
+            raise VenueError(words.TOPIC_QUEUED, lasting=True)
         return str(made["tid"])
 
     async def upload(self, png: bytes, name: str, album: str) -> str:
@@ -151,7 +150,7 @@ class NodeBB:
             answer = await self._http.upload(path, "files", png, name, {})
             url = str(response_of(answer.body)["images"][0]["url"])
         except (KeyError, IndexError, TypeError):
-            raise VenueError("the forum did not take the picture") from None
+            raise VenueError(words.PICTURE_REFUSED) from None
         root = urlsplit(self._url)
         return url if "://" in url else f"{root.scheme}://{root.netloc}{url}"
 

@@ -10,6 +10,7 @@ from bot.desk.venue import VenueError
 from bot.venues.forum.connection import Connection
 from bot.venues.forum.nodebb_values import post_of, record_of, response_of
 from bot.venues.forum.values import GoneError, Post, Reading, Record, RefusedError
+from bot.wording import venues as words
 
 TRIES = 5
 """To read a topic in which somebody writes all the time."""
@@ -36,7 +37,7 @@ class NodeBBTopics:
             after, _at = await self._record(topic)
             if before.traces == after.traces:
                 return Reading(after, posts, began, back_to)
-        raise VenueError("somebody writes in the topic all the time; I read it again soon")
+        raise VenueError(words.BUSY_TOPIC)
 
     async def _record(self, topic: str) -> tuple[Record, datetime]:
         try:
@@ -74,7 +75,7 @@ class NodeBBTopics:
                 counted = len(known | opening.keys() | posts.keys())
             if since is not None and first < since and counted == record.count:
                 return opening | posts, first
-        raise VenueError("the topic is too long to be read", lasting=True)
+        raise VenueError(words.LONG_TOPIC, lasting=True)
 
 
 def _ids(known: Collection[str] | None) -> frozenset[str] | None:

@@ -10,6 +10,7 @@ from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import lines_of
 from bot.venues.forum.values import Post, Record
+from bot.wording import venues as words
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -63,7 +64,7 @@ def moment_of(milliseconds: object) -> datetime:
 def fields_of(body: Any) -> dict[str, Any]:
     """An answer that must have fields; VenueError if it has none."""
     if not isinstance(body, dict):
-        raise VenueError("the forum's answer is not what NodeBB says")
+        raise VenueError(words.not_as_said_text("NodeBB"))
     return body
 
 

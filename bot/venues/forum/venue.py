@@ -22,7 +22,6 @@ from bot.storage.forum import ForumStore
 from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
-from bot.venues.forum.connection import PAUSED
 from bot.venues.forum.contact import Contact
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.moderation import Moderation
@@ -35,6 +34,7 @@ from bot.venues.forum.topics import Topics
 from bot.venues.forum.values import Account, Forum
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.forum.writer import EPOCH, Writer, posted
+from bot.wording import venues
 from bot.wording.forum import OTHER_FORUM, QUEUED
 
 log = logging.getLogger(__name__)
@@ -172,7 +172,7 @@ class ForumVenue:
         if room.server != self._forum.server:
             raise VenueError(OTHER_FORUM, lasting=True)
         if not self._signed_in:
-            raise VenueError("the forum has not been reached yet")
+            raise VenueError(venues.NOT_REACHED)
 
     def _take_name(self, account: Account) -> None:
         self._reader.me = account.id
@@ -197,7 +197,7 @@ class ForumVenue:
 
     def _say_once(self, error: Exception) -> None:
         """However often it is tried: one line for each reason, until the forum is reached."""
-        if str(error) != PAUSED and self._told.is_new(str(error)):
+        if str(error) != venues.FORUM_SILENT and self._told.is_new(str(error)):
             log.warning("%s: %s; I go on trying", self.name, error)
 
     def _is_reached(self) -> None:

@@ -157,6 +157,7 @@ def _format(one: Format, *, thinks: bool) -> dict[str, Any]:
                 "key": option.key,
                 "about": OPTION_LINES[ruleset.key, option.key],
                 "allowed": takes_text(option.takes),
+                "choices": option.takes.words,
                 "value": option.show(getattr(ruleset, option.field)),
             }
             for option in ruleset.options

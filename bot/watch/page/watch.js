@@ -7,9 +7,9 @@ import { $, bindMenus, el, memory, openSheet, paint, stone } from "./dom.js";
 import { Heard } from "./heard.js";
 import { Moves } from "./moves.js";
 import { Stream } from "./stream.js";
+import { say } from "./words.js";
 
 const TICK = 100;
-const GONE = "The link has been taken back, or watching was turned off. Ask where you had it.";
 const FILES = { record: "record.txt", replay: "replay.gif", race: "race.png", board: "board.png" };
 const forms = new URLSearchParams(location.search);
 const root = document.documentElement;
@@ -47,7 +47,7 @@ class Watch {
 
   gone() {
     $("watch").hidden = true;
-    $("notice-text").textContent = GONE;
+    $("notice-text").textContent = say("gone");
     $("notice").hidden = false;
     this.say("", "");
   }
@@ -79,15 +79,15 @@ class Watch {
     $("pips").replaceChildren(...Array.from({ length: stones }, () => stone(mover.colour)));
     $("headline").textContent = match.headline;
     const last = moves.at(-1);
-    $("last").replaceChildren(...(last ? [stone(last.colour), el("b", {}, last.text), last.three ? el("span", { class: "tag gold" }, "three stones") : ""] : []));
-    $("last").setAttribute("aria-label", last ? `Last turn: ${last.colour} ${last.text}` : "");
+    $("last").replaceChildren(...(last ? [stone(last.colour), el("b", {}, last.text), last.three ? el("span", { class: "tag gold" }, say("three-stones").toLowerCase()) : ""] : []));
+    $("last").setAttribute("aria-label", last ? say("last-turn", last) : "");
   }
 
   /** Reads out what is new, for whoever can't see it. */
   announce(before, match, moves) {
     if (!before || (before.headline === match.headline && before.turn === match.turn)) return;
     const last = moves.at(-1);
-    const played = last && match.turn > before.turn ? `${last.colour} played ${last.text}. ` : "";
+    const played = last && match.turn > before.turn ? `${say("played", last)} ` : "";
     $("announcer").textContent = `${played}${match.headline}.`;
   }
 

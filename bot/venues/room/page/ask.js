@@ -1,23 +1,23 @@
 // Sends a form of the start page to the referee; whatever goes wrong is an Error with a sentence,
 // and with the name of the field that it is about, where there is one.
 
-const UNREACHED = "The referee can't be reached.";
-const TOO_LARGE = "That is more than 4 MB. Leave out pages without turns, or rule them with referee replay --thread.";
+import { say } from "./words.js";
+
 /** Characters of a form: a referee that is sent more hangs up, which looks like no referee at all. */
 const LARGEST = 4_000_000;
 
 /** What the referee answers. */
 export async function ask(path, wish) {
   const body = JSON.stringify(wish);
-  if (new Blob([body]).size > LARGEST) throw new Error(TOO_LARGE);
+  if (new Blob([body]).size > LARGEST) throw new Error(say("too-large"));
   let answer, told;
   try {
     answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
     told = await answer.json();
   } catch {
-    throw new Error(UNREACHED);
+    throw new Error(say("unreached"));
   }
-  if (!answer.ok) throw Object.assign(new Error(told.error || UNREACHED), { field: told.field });
+  if (!answer.ok) throw Object.assign(new Error(told.error || say("unreached")), { field: told.field });
   return told;
 }
 

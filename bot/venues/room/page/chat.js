@@ -1,6 +1,7 @@
 // What was said in the room, oldest first.
 
 import { $, clockText, el, fileLink, fileUrl, openSheet, stone } from "./dom.js";
+import { say } from "./words.js";
 
 const SPOKEN = 6; // Lines that are kept for being read out.
 
@@ -60,7 +61,7 @@ export class Chat {
     const words = el("div", { class: "words" }, ...parts.map((one) => this.paragraph(one)));
     const links = files.map(({ name, data }) => el("p", {}, fileLink(name, data)));
     const own = asked ? el("p", { class: "asked", dir: "auto" }, asked) : "";
-    const body = el("div", { class: "body" }, el("p", { class: "who" }, "Only you see this"), own, words, ...links);
+    const body = el("div", { class: "body" }, el("p", { class: "who" }, say("only-you")), own, words, ...links);
     const shot = drawn ? picture({ at: this.now(), picture: fileUrl(drawn.data, "image/png"), alt: drawn.alt }) : "";
     this.list.append(el("li", { class: "whisper" }, body, shot && el("div", { class: "side" }, shot)));
     // Whoever asks wants to see the answer, wherever they have scrolled to.
@@ -138,8 +139,8 @@ function plainText(node) {
 
 function picture(line) {
   const image = () => el("img", { src: line.picture, alt: line.alt, width: 800, height: 850 });
-  const title = `The board at ${hour(line.at)}`;
-  const button = el("button", { type: "button", class: "shot", "aria-label": `${title}, larger` }, image());
+  const title = say("board-at", { time: hour(line.at) });
+  const button = el("button", { type: "button", class: "shot", "aria-label": say("board-at-larger", { time: hour(line.at) }) }, image());
   button.addEventListener("click", () => openSheet(title, image()));
   return button;
 }

@@ -1,17 +1,18 @@
 // What the keyboard does beside the buttons: Esc takes the chosen cells back, ? shows the keys.
 
 import { el, openSheet } from "./dom.js";
+import { say } from "./words.js";
 
 const KEYS = [
-  ["Tab", "To the board, its buttons, the message box and the talk"],
-  ["← → ↑ ↓", "On the board: from cell to cell; Home and End to the ends of the row"],
-  ["Enter", "Chooses a cell or takes it back; in the message box: plays or says it"],
-  ["Esc", "Takes all chosen cells back; closes what is open"],
-  ["← → Home End", "Outside board and message box: steps through the turns"],
-  ["rows", "Typed in the message box: the board row by row, for you alone"],
-  ["my groups", "Typed there: the groups of both sides, yours first"],
-  ["near E4", "Typed there: what lies on a cell and around it"],
-  ["?", "Shows these keys"],
+  ["Tab", say("key-tab")],
+  ["← → ↑ ↓", say("key-arrows")],
+  ["Enter", say("key-enter")],
+  ["Esc", say("key-escape")],
+  ["← → Home End", say("key-steps")],
+  ["rows", say("key-rows")],
+  ["my groups", say("key-groups")],
+  ["near E4", say("key-near")],
+  ["?", say("key-keys")],
 ];
 const WRITING = "input, textarea, select";
 

@@ -1,13 +1,14 @@
 // The links to the seats, and the tokens that this browser holds.
 
 import { $, copyText, el, memory } from "./dom.js";
+import { say } from "./words.js";
 
 const ALONE = /^(localhost|127\..*|\[::1\])$/;
 
 /** The host's links, each to be copied or taken by this browser. */
 export function drawLinks(room, links, roles, match, reach, sit) {
   if (!links.host) return;
-  const names = { host: "Host (keep it to yourself)", watch: "Spectators" };
+  const names = { host: say("link-of-host"), watch: "Spectators" };
   for (const seat of match.seats) names[seat.role] = `${seat.label}: ${seat.name}`;
   const key = JSON.stringify([links, roles, reach, match.seats.map((seat) => [seat.role, seat.name])]);
   if ($("links").dataset.shown === key) return;
@@ -20,14 +21,14 @@ export function drawLinks(room, links, roles, match, reach, sit) {
   const taken = match.seats.filter((seat) => seat.program).map((seat) => seat.role);
   const rows = ["one", "two", "watch", "host"].filter((role) => !taken.includes(role)).map((role) => {
     const address = `${origin}/room/${room}#${links[role]}`;
-    const field = el("input", { readOnly: true, value: address, "aria-label": `Link for ${names[role]}` });
+    const field = el("input", { readOnly: true, value: address, "aria-label": say("link-for", { name: names[role] }) });
     field.addEventListener("focus", () => field.select());
     const copy = el("button", { type: "button" }, "Copy");
     copy.addEventListener("click", () => copyText(address, copy));
     const row = el("div", { class: "link-row" }, el("p", {}, names[role]), field, copy);
     if (role === "one" || role === "two") {
       const held = roles.includes(role);
-      const here = el("button", { type: "button", class: "quiet", "data-key": `sit-${role}` }, held ? "Stand up" : "Play it here");
+      const here = el("button", { type: "button", class: "quiet", "data-key": `sit-${role}` }, say(held ? "stand-up" : "play-here"));
       here.addEventListener("click", () => sit(links[role], !held));
       row.append(here);
     }

@@ -3,9 +3,7 @@
 
 import { submitting } from "./ask.js";
 import { $, el } from "./dom.js";
-
-const NOT_CONNECTED = "Not connected: nothing was done.";
-const BROKE = "The connection broke before the answer came. The talk shows whether it was done.";
+import { say } from "./words.js";
 
 export class Orders {
   /** `send(act, options)` gives the key of what was sent, or nothing without a connection. */
@@ -40,7 +38,7 @@ export class Orders {
   ordered() {
     const options = Object.fromEntries(new FormData(this.form));
     const key = this.send(this.act, options);
-    if (!key) throw new Error(NOT_CONNECTED);
+    if (!key) throw new Error(say("not-connected"));
     return new Promise((resolve, reject) => (this.waits = { key, resolve, reject }));
   }
 
@@ -62,7 +60,7 @@ export class Orders {
   }
 
   lost() {
-    this.waits?.reject(new Error(BROKE));
+    this.waits?.reject(new Error(say("broke")));
     this.waits = null;
   }
 }

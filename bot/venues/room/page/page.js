@@ -3,12 +3,13 @@
 import { $ } from "./dom.js";
 import { openRoom } from "./room.js";
 import { openStart } from "./start.js";
+import { say } from "./words.js";
 
 // The link that skips to what the page is for. Followed as a link it would change the address, in
 // which a room looks for the token of a seat.
-const [words, target] = location.pathname === "/" ? ["Skip to the form", "format"] : ["Skip to the message box", "words"];
+const [words, target] = location.pathname === "/" ? ["skip-to-form", "format"] : ["skip-to-words", "words"];
 const skip = document.querySelector(".skip");
-skip.textContent = words;
+skip.textContent = say(words);
 skip.href = `#${target}`;
 skip.addEventListener("click", (event) => {
   event.preventDefault();

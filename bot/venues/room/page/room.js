@@ -14,9 +14,9 @@ import { bindTabs } from "./tabs.js";
 import { drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, takeTokens } from "./links.js";
 import { Zoom } from "./zoom.js";
+import { say } from "./words.js";
 
 const TICK = 100;
-const NOT_CONNECTED = "Not connected: nothing was done.";
 
 export function openRoom(id) {
   new Room(id);
@@ -33,7 +33,7 @@ class Room {
     this.chat = new Chat(() => this.now());
     this.zoom = new Zoom();
     this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard(), (what, turn) => {
-      if (!this.line.save(what, turn)) this.hint(NOT_CONNECTED);
+      if (!this.line.save(what, turn)) this.hint(say("not-connected"));
     });
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
@@ -181,7 +181,7 @@ class Room {
     const more = picture || files;
     const counts = parts.flat().some((part) => part.until);
     const told = counts ? [] : parts.map((one) => this.chat.paragraph(one));
-    const elsewhere = told.length ? "There is more of it in the chat." : "The answer is in the chat.";
+    const elsewhere = say(told.length ? "more-in-chat" : "answer-in-chat");
     const box = $("answer");
     box.replaceChildren(...told, more || counts ? el("p", {}, elsewhere) : "");
     box.classList.toggle("calm", !refused);
@@ -247,7 +247,7 @@ class Room {
   drawSpeaker(speaks, match) {
     const name = speaks.name + (this.solo() ? ` (${speaks.colour})` : "");
     $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", {}, name));
-    this.words.placeholder = speaks.moves ? example(match) : "Say something";
+    this.words.placeholder = speaks.moves ? example(match) : say("say-something");
   }
 
   /** Where the keyboard goes on when what it was on is gone: the board in one's own turn. */
@@ -257,7 +257,7 @@ class Room {
 
   press(act, reason) {
     this.answer();
-    if (!this.line.press(act, reason)) this.hint(NOT_CONNECTED);
+    if (!this.line.press(act, reason)) this.hint(say("not-connected"));
   }
 
   solo() {
@@ -293,7 +293,7 @@ class Room {
     $("play-here").setAttribute("aria-label", `Play ${this.words.value.trim()}`);
     for (const verb of ["pass", "button"]) $(verb).setAttribute("aria-pressed", String(turn.verbs.includes(verb)));
     const taken = plays && turn.cells.find((one) => match.stones[one.cell]);
-    this.hint(taken ? `${taken.cell} is taken.` : "");
+    this.hint(taken ? say("taken", taken) : "");
   }
 
   /** A click on a cell: its coordinate goes into the message box, or out of it. */
@@ -301,17 +301,17 @@ class Room {
     const { match, speaks } = this.state ?? {};
     if (!match) return;
     if (this.moves.at !== null) {
-      this.hint("This is an earlier position. Go back to now to choose cells.");
+      this.hint(say("past"));
       return;
     }
     if (match.stones[cell]) return;
     if (!speaks.moves) {
       const plays = match.seats.some((seat) => seat.yours);
-      this.hint(match.status !== "running" ? match.headline : plays ? "It is not your turn." : "You watch: the players place the stones.");
+      this.hint(match.status !== "running" ? match.headline : say(plays ? "not-your-turn" : "you-watch"));
       return;
     }
     if (match.closed.includes(cell)) {
-      this.hint(`No stone can be placed on ${cell}.`);
+      this.hint(say("closed", { cell }));
       return;
     }
     this.toggle(cell);
@@ -324,7 +324,7 @@ class Room {
     // A cell that was taken meanwhile shows no wish on the board, and goes by itself.
     turn.cells = turn.cells.filter((one) => !match.stones[one.cell]);
     if (this.words.value.trim() && !turn.isTurn) {
-      this.hint("Send or delete your words first; a turn goes alone.");
+      this.hint(say("words-first"));
       return;
     }
     const kept = [...turn.cells.map((one) => (one.colour ? `${one.colour}:${one.cell}` : one.cell)), ...turn.verbs];
@@ -332,7 +332,7 @@ class Room {
     if (at >= 0) kept.splice(at, 1);
     else if (this.board.has(word)) {
       if (turn.cells.length >= match.may.most) {
-        this.hint(`That is all: you may ${match.may.text}.`);
+        this.hint(say("that-is-all", { may: match.may.text }));
         return;
       }
       const colour = match.either ? `${$("colours").querySelector(":checked").value}:` : "";
@@ -354,7 +354,7 @@ class Room {
   sayChosen() {
     const { cells, verbs } = this.turn();
     const names = [...cells.map((one) => one.word), ...verbs].join(" ");
-    const count = verbs.length && !cells.length ? "Chosen" : `${cells.length} of ${this.state.match.may?.most ?? 0} chosen`;
+    const count = verbs.length && !cells.length ? "Chosen" : say("chosen", { count: cells.length, most: this.state.match.may?.most ?? 0 });
     this.chat.speak([names ? `${count}: ${names}` : count]);
   }
 
@@ -368,7 +368,7 @@ class Room {
     this.moves.go(null);
     this.answer();
     this.mark();
-    if (!this.line.connected()) this.hint(`Not connected: “${text}” is sent when the room is back.`);
+    if (!this.line.connected()) this.hint(say("sent-later", { text }));
   }
 
   sit(token, sits) {
@@ -382,7 +382,7 @@ class Room {
     openSheet(
       match.game,
       ...match.rules.map((line) => el("p", {}, line)),
-      el("h3", {}, "Commands, typed in the message box"),
+      el("h3", {}, say("commands")),
       el("dl", {}, ...Object.entries(this.commands).flatMap(([name, help]) => [el("dt", {}, name), el("dd", {}, help)])),
     );
   }
@@ -406,6 +406,6 @@ class Room {
 /** How a turn may be written now: as many stones as are allowed, up to two. */
 function example({ may, either, seats }) {
   const [first, second] = seats.map((seat) => (either ? `${seat.colour}:` : ""));
-  if (may.most === 1) return `One cell, such as ${first}C3`;
-  return either ? `Such as ${first}C3 ${second}D4` : "Coordinates, such as C3 D4";
+  if (may.most === 1) return say("write-one", { first });
+  return say(either ? "write-either" : "write-some", { first, second });
 }

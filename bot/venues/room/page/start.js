@@ -4,6 +4,7 @@ import { ask, reveal, submitting } from "./ask.js";
 import { $, el, memory, paint } from "./dom.js";
 import { showMatches } from "./matches.js";
 import { openTopic } from "./topic.js";
+import { say } from "./words.js";
 
 const SEATS = ["one", "two"];
 
@@ -20,7 +21,7 @@ export async function openStart() {
     select.append(...offered.colours.map((colour) => el("option", { value: colour }, capital(colour))));
     select.addEventListener("change", () => keepApart(form, seat));
     const plays = form.elements[`level-${seat}`];
-    plays.append(...offered.levels.map((level) => el("option", { value: level }, `the referee, ${level}`)));
+    plays.append(...offered.levels.map((level) => el("option", { value: level }, say("referee-at-level", { level }))));
     plays.addEventListener("change", () => seatPartner(form, seat));
   }
   const chosen = () => byKey[$("format").value];
@@ -43,14 +44,14 @@ export async function openStart() {
 }
 
 function title(one, all) {
-  if (one.key === "genius") return "Genius death match (Catchup)";
+  if (one.key === "genius") return say("genius");
   const alike = all.filter((other) => other.game === one.game).length > 1;
   return alike ? `${one.game} – ${one.key}` : one.game;
 }
 
 function show(form, one) {
-  const clock = one.clock === "none" ? "No clock" : `Clock ${one.clock}`;
-  $("format-note").textContent = `${capital(one.about)}. ${clock}; ${one.colours[0]} starts unless you say otherwise.`;
+  const clock = say(one.clock === "none" ? "no-clock" : "clock", one);
+  $("format-note").textContent = say("format-note", { about: capital(one.about), clock, colour: one.colours[0] });
   $("format-rules").querySelector("div").replaceChildren(...one.rules.map((line) => el("p", {}, line)));
   SEATS.forEach((seat, index) => {
     const select = form.elements[`colour-${seat}`];
@@ -61,7 +62,7 @@ function show(form, one) {
   $("options").replaceChildren(
     ...one.options.flatMap((option) => [
       el("label", { class: "field" }, `${capital(option.key)} `,
-        el("span", { class: "aside" }, option.allowed.includes("number") ? option.allowed : ""),
+        el("span", { class: "aside" }, option.choices.length ? "" : option.allowed),
         field(option)),
       el("p", { class: "about", id: about(option) }, option.about),
     ]),
@@ -82,7 +83,7 @@ function seatPartner(form, seat) {
   const plays = form.elements[`level-${seat}`].value !== "";
   const name = form.elements[`name-${seat}`];
   name.disabled = plays;
-  name.placeholder = plays ? "The referee" : `Player ${seat === "one" ? 1 : 2}`;
+  name.placeholder = plays ? say("the-referee") : say("player", { number: seat === "one" ? 1 : 2 });
   if (plays && form.elements[`level-${other}`].value) {
     form.elements[`level-${other}`].value = "";
     seatPartner(form, other);
@@ -112,14 +113,11 @@ function about({ key }) {
 
 /** A choice where the option allows a few words, else a box to write in. */
 function field(option) {
-  const { key, allowed, value } = option;
+  const { key, choices, value } = option;
   const name = `option-${key}`;
   const described = { name, "aria-describedby": about(option) };
-  if (!/^[a-z-]+(, [a-z-]+)* or [a-z-]+$/.test(allowed)) {
-    return el("input", { ...described, maxLength: 40, placeholder: value });
-  }
-  const words = allowed.split(/, | or /);
-  return el("select", described, ...words.map((word) => el("option", { value: word, selected: word === value }, word)));
+  if (!choices.length) return el("input", { ...described, maxLength: 40, placeholder: value });
+  return el("select", described, ...choices.map((word) => el("option", { value: word, selected: word === value }, word)));
 }
 
 /** Two players never have the same colour: the other one takes what this one had. */
@@ -166,7 +164,7 @@ async function submit(form, one) {
   const made = await ask("/rooms", wish);
   const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[here];
   const tokens = ["host", ...kept].map((role) => made.tokens[role]);
-  const called = (seat, index) => player(seat).level ? "The referee" : player(seat).name || `Player ${index + 1}`;
+  const called = (seat, index) => player(seat).level ? say("the-referee") : player(seat).name || say("player", { number: index + 1 });
   const title = SEATS.map(called).join(" – ");
   const known = memory.write(`room.${made.room}`, { tokens, title, at: Date.now() });
   // A browser that remembers nothing keeps its seat in the address.
@@ -194,7 +192,7 @@ async function showRooms() {
   $("rooms").hidden = rooms.length === 0;
   $("rooms").querySelector("ul").replaceChildren(
     ...rooms.map(({ id, title: name, at }) =>
-      el("li", {}, el("a", { href: `/room/${encodeURIComponent(id)}` }, name || "A room"),
+      el("li", {}, el("a", { href: `/room/${encodeURIComponent(id)}` }, name || say("a-room")),
         el("span", { class: "aside" }, at ? new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "")),
     ),
   );

@@ -1,0 +1,102 @@
+"""The sentences that scripts of the pages say by name, with places that they fill.
+
+A page gets them as a script of its own, `words.js`. Texts that never change stand in the pages.
+"""
+
+import json
+
+from bot.wording.room import TOPIC_TOO_LARGE
+
+SENTENCES = {
+    # What goes wrong.
+    "unreached": "The referee can't be reached.",
+    "too-large": TOPIC_TOO_LARGE,
+    "not-connected": "Not connected: nothing was done.",
+    "broke": "The connection broke before the answer came. The talk shows whether it was done.",
+    "sent-later": "Not connected: “{text}” is sent when the room is back.",
+    "silent": "No word from the referee: the clocks show what was heard last.",
+    "gone": "The link has been taken back, or watching was turned off. Ask where you had it.",
+    # At the board.
+    "skip-to-form": "Skip to the form",
+    "skip-to-words": "Skip to the message box",
+    "taken": "{cell} is taken.",
+    "past": "This is an earlier position. Go back to now to choose cells.",
+    "not-your-turn": "It is not your turn.",
+    "you-watch": "You watch: the players place the stones.",
+    "closed": "No stone can be placed on {cell}.",
+    "words-first": "Send or delete your words first; a turn goes alone.",
+    "that-is-all": "That is all: you may {may}.",
+    "chosen": "{count} of {most} chosen",
+    "write-one": "One cell, such as {first}C3",
+    "write-either": "Such as {first}C3 {second}D4",
+    "write-some": "Coordinates, such as C3 D4",
+    "say-something": "Say something",
+    "row": "Row {letter}",
+    "stone": "{colour} stone",
+    "stone-of-last-turn": "{colour} stone, last turn",
+    "empty-board": "Empty board",
+    "turn-of": "Turn {turn} of {last}",
+    "three-stones": "Three stones",
+    "with-three": ", three stones",
+    "with-time": ", {used} used",
+    "turn-in-full": "Turn {turn}, {colour} {text}{three}, {figures}{used}",
+    "figures": "{first} to {second}",
+    "last-turn": "Last turn: {colour} {text}",
+    "played": "{colour} played {text}.",
+    "result": "{game}, match {number}: {headline}. {each}, {turns}.",
+    "series": "Series: {series}.",
+    # Seats and the tab.
+    "to-move": "To move",
+    "not-ready": "Not ready",
+    "to-move-in-tab": "{name} to move",
+    "your-move": "Your move",
+    "link-for": "Link for {name}",
+    "link-of-host": "Host (keep it to yourself)",
+    "stand-up": "Stand up",
+    "play-here": "Play it here",
+    # The talk.
+    "only-you": "Only you see this",
+    "more-in-chat": "There is more of it in the chat.",
+    "answer-in-chat": "The answer is in the chat.",
+    "board-at": "The board at {time}",
+    "board-at-larger": "The board at {time}, larger",
+    "commands": "Commands, typed in the message box",
+    # Being called.
+    "sounds-about": "A stone, three stones allowed, the last ten seconds, the end.",
+    "calls-about": "While you look elsewhere: your move, or each turn if you watch, and the end.",
+    "browser-asks": "Your browser asks once whether this page may.",
+    "browser-refuses": "Your browser does not let this page notify you. Its settings for this site "
+    "can change that.",
+    "not-safe": "Browsers notify only from https addresses and from the referee's own machine. "
+    "Sounds and the tab's title tell you here.",
+    "no-notifications": "This browser notifies nobody from a page. Sounds and the tab's title tell "
+    "you here.",
+    # The start page.
+    "genius": "Genius death match (Catchup)",
+    "no-clock": "No clock",
+    "clock": "Clock {clock}",
+    "format-note": "{about}. {clock}; {colour} starts unless you say otherwise.",
+    "a-room": "A room",
+    "the-referee": "The referee",
+    "referee-at-level": "the referee, {level}",
+    "player": "Player {number}",
+    # What the keyboard does.
+    "key-tab": "To the board, its buttons, the message box and the talk",
+    "key-arrows": "On the board: from cell to cell; Home and End to the ends of the row",
+    "key-enter": "Chooses a cell or takes it back; in the message box: plays or says it",
+    "key-escape": "Takes all chosen cells back; closes what is open",
+    "key-steps": "Outside board and message box: steps through the turns",
+    "key-rows": "Typed in the message box: the board row by row, for you alone",
+    "key-groups": "Typed there: the groups of both sides, yours first",
+    "key-near": "Typed there: what lies on a cell and around it",
+    "key-keys": "Shows these keys",
+}
+
+
+def words_script() -> str:
+    """`words.js`: `say(name, facts)` is the sentence of that name with its places filled."""
+    return (
+        f"const SENTENCES = {json.dumps(SENTENCES, ensure_ascii=False)};\n"
+        "export const say = (name, facts = {}) =>\n"
+        "  SENTENCES[name].replace(/{(\\w+)}/g, (_, place) => facts[place]);\n"
+    )
