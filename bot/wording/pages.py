@@ -48,6 +48,7 @@ SENTENCES = {
     # Seats and the tab.
     "to-move": "To move",
     "not-ready": "Not ready",
+    "half-button": "½ button",
     "to-move-in-tab": "{name} to move",
     "your-move": "Your move",
     "link-for": "Link for {name}",

@@ -18,7 +18,7 @@ function card(seat, match) {
     seat.leading && ["Leading", "gold"],
     match.status === "paused" && seat.toMove && ["Paused", ""],
     waiting && [seat.ready ? "Ready" : say("not-ready"), seat.ready ? "good" : ""],
-    seat.button && ["½ button", ""],
+    seat.button && [say("half-button"), ""],
     seat.dmo && ["DMO", ""],
   ].filter(Boolean);
   const name = seat.name || seat.label;
