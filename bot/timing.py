@@ -8,19 +8,19 @@ from typing import Protocol
 
 from tenacity import (
     AsyncRetrying,
-    RetryCallState,
     retry_if_exception,
     stop_after_delay,
     stop_never,
-    wait_exponential,
     wait_random_exponential,
 )
 
 _SLEEPLESS = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
-LEAP, DRIFT = timedelta(seconds=5), 0.0001
-"""No venue's clock gets ahead of the machine's by so much, and that share of the time since it was
-last compared: the machine stood still."""
+LEAP = timedelta(seconds=5)
+"""A venue's clock that gets further ahead of the machine's at once shows that the machine stood
+still."""
+DRIFT = 0.0001
+"""By how many seconds, for each second since the last comparison, two sound clocks may differ."""
 HAZE = timedelta(seconds=1)
 """How exact stamps and hints are taken to be."""
 
@@ -29,16 +29,21 @@ class VenueClock:
     """A venue's present, from its stamps and the monotonic time since; the wall clock is not asked.
 
     A stamp is always a little older than the moment it arrives, so the latest guess is the best.
-    `jumped`, if set, is called with the present as it was thought to be where that was far too
+    `jumped` is called with the present as it was thought to be where that was far too
     early: the machine stood still and its clock with it.
     """
 
-    def __init__(self, timepiece: "Timepiece", start: datetime) -> None:
+    def __init__(
+        self,
+        timepiece: "Timepiece",
+        start: datetime,
+        jumped: Callable[[datetime], None] = lambda _: None,
+    ) -> None:
         self._timepiece = timepiece
+        self._jumped = jumped
         self._zero = start - timepiece.monotonic()
         self._sure = False
         self._checked = timepiece.monotonic()
-        self.jumped: Callable[[datetime], None] | None = None
 
     def observe(self, stamp: datetime) -> None:
         """Takes note of something just sent or received."""
@@ -47,8 +52,8 @@ class VenueClock:
         if zero <= self._zero:
             return
         leap, self._zero, self._checked = zero - self._zero, zero, present
-        if self._sure and leap > LEAP + unseen * DRIFT and self.jumped is not None:
-            self.jumped(before)
+        if self._sure and leap > LEAP + unseen * DRIFT:
+            self._jumped(before)
 
     def hint(self, stamp: datetime) -> None:
         """Takes note of what somebody between us and the venue may have said."""
@@ -110,18 +115,18 @@ class Backoff:
     """
 
     def __init__(self, first: timedelta, longest: timedelta) -> None:
-        self._waits = wait_exponential(first.total_seconds(), longest.total_seconds())
-        self._tries = RetryCallState(AsyncRetrying(), None, (), {})
+        self._first, self._longest = first, longest
+        self._next = first
 
     def next(self) -> timedelta:
         """How long to wait before the next try."""
-        wait = timedelta(seconds=self._waits(self._tries))
-        self._tries.attempt_number += 1
-        return wait
+        pause = min(self._next, self._longest)
+        self._next = 2 * pause
+        return pause
 
     def reset(self) -> None:
         """It succeeded: the next failure is a first one."""
-        self._tries.attempt_number = 1
+        self._next = self._first
 
 
 def retrying(

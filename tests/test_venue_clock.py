@@ -48,8 +48,7 @@ def test_an_answer_that_took_long_turns_nothing_back(time: HandClock) -> None:
 def test_a_leap_says_since_when_the_machine_stood_still(time: HandClock) -> None:
     """Its clocks stood still with it, so that only the venue's tell."""
     leaps = []
-    clock = VenueClock(time, START)
-    clock.jumped = leaps.append
+    clock = VenueClock(time, START, leaps.append)
     clock.observe(START + MINUTE)
     assert leaps == [], "nothing was sure yet"
     clock.settle(START + MINUTE, time.monotonic())
@@ -63,8 +62,7 @@ def test_a_leap_says_since_when_the_machine_stood_still(time: HandClock) -> None
 def test_a_clock_that_is_a_little_slow_has_not_stood_still(time: HandClock) -> None:
     """In a week without a message it may be a minute behind."""
     leaps = []
-    clock = VenueClock(time, START)
-    clock.jumped = leaps.append
+    clock = VenueClock(time, START, leaps.append)
     clock.settle(START, time.monotonic())
     time.advance(timedelta(days=7))
     clock.observe(START + timedelta(days=7) + MINUTE)

@@ -12,7 +12,7 @@ had to wait for that.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_turn
@@ -41,6 +41,13 @@ ACT_TIMEOUT = timedelta(seconds=2.5)
 
 EXPECTED_INTERVAL = timedelta(seconds=0.1)
 """Between two looks whether what was done before has been ruled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """An act can't be ruled yet: it is to be tried again after so long."""
+
+    length: timedelta
 
 
 class Hearing:
@@ -79,38 +86,37 @@ class Hearing:
                 if comes_after_the_end(live, answer):
                     await wait_for(live.end_told, timepiece, END_TIMEOUT)
                 return answer
-            if answer > ZERO:
-                await timepiece.sleep(answer)
-                until += answer
+            if answer.length > ZERO:
+                await timepiece.sleep(answer.length)
+                until += answer.length
 
     async def _try_to_rule(
         self, live: OpenMatch, submission: Submission, arrived: timedelta
-    ) -> Answer | timedelta:
+    ) -> Answer | Wait:
         """The answer, or how long to wait where there can't be one now."""
         if not live.in_sync.is_set():
-            return ZERO
+            return Wait(ZERO)
         try:
             if _moves_people(live.match, submission):
                 await self._read_up_before(live, submission)
             return await self._rule(live, submission, arrived)
         except (StoreError, VenueError) as error:
             self._ledger.lose(live, error)
-            return ZERO
+            return Wait(ZERO)
 
     async def _rule(
         self,
         live: OpenMatch,
         submission: Submission,
-        arrived: timedelta | None = None,
-        said: Sequence[Submission] = (),
-    ) -> Answer | timedelta:
+        heard: timedelta,
+        read_with: Sequence[Submission] | None = None,
+    ) -> Answer | Wait:
         """The answer to an act, or how long to wait for it.
 
-        `arrived` is when it was heard, by the timepiece; None if it was read with the room, and
-        what was read with it is `said`.
+        `heard` is when it arrived, by the timepiece; `read_with` is all that a reading of the room
+        brought, where it was read with the room and not heard by itself.
         """
-        message, room_is_read, waits = submission.message, arrived is None, self._waits
-        heard = self._timepiece.monotonic() if arrived is None else arrived
+        message, room_is_read = submission.message, read_with is not None
         if isinstance(submission.act, MoveMatch):
             act = replace(submission.act, left=live.room.id)
             submission = replace(submission, act=act)
@@ -120,21 +126,23 @@ class Hearing:
                 return self._rulings.on_talk(live, submission, ruling)
             if message is not None and self._rulings.is_dealt_with(live, message):
                 return Answer(live.id, Ignored())
-            if room_is_read and (left := waits.until_settled(live, submission, ruling)) > ZERO:
-                return left
-            edited = self._rulings.edited_since(live, submission, ruling, said)
+            if room_is_read:
+                left = self._waits.until_settled(live, submission, ruling)
+                if left > ZERO:
+                    return Wait(left)
+            edited = self._rulings.edited_since(live, submission, ruling, read_with or ())
             if edited is not None:
                 ruling = accept(live.match, pause_for(edited, submission))
-            else:
-                left = self._wait_before(live, submission, ruling, None if room_is_read else heard)
-                if left > ZERO:
-                    return left
-                if not room_is_read and (is_flag(ruling) or is_out_of_turn(ruling)):
-                    # What was said before it may have been overtaken: with that it is ruled anew.
-                    if is_flag(ruling) or not live.was_read_since(heard):
-                        await self.read_up(live)
-                    room_is_read = True
-                    continue
+            elif left := self._wait_before(
+                live, submission, ruling, None if room_is_read else heard
+            ):
+                return Wait(left)
+            elif not room_is_read and (is_flag(ruling) or is_out_of_turn(ruling)):
+                # What was said before it may have been overtaken: with that it is ruled anew.
+                if is_flag(ruling) or not live.was_read_since(heard):
+                    await self.read_up(live)
+                room_is_read = True
+                continue
             try:
                 return await self._rulings.keep(live, submission, ruling, heard)
             except StaleError:
@@ -222,14 +230,15 @@ class Hearing:
 
     async def _rule_read(
         self, live: OpenMatch, submission: Submission, said: Sequence[Submission]
-    ) -> Answer | timedelta | None:
+    ) -> Answer | Wait | None:
         """The answer to what was read with the room, or how long to wait for it.
 
         None if the ruling breaks down: one message holds up no other.
         """
         with about(live, submission.message):
             try:
-                return await self._rule(live, submission, said=said)
+                heard = self._timepiece.monotonic()
+                return await self._rule(live, submission, heard, read_with=said)
             except (StoreError, VenueError):
                 raise
             except Exception:

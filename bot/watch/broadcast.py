@@ -22,8 +22,9 @@ BEAT_INTERVAL = timedelta(seconds=10)
 SETTLE = timedelta(milliseconds=150)
 """From a change to its drawing: most rulings are announced by then, and both are drawn as one."""
 AT_ONCE = 20
+"""How many watchers are woken together."""
 PAUSE = timedelta(milliseconds=2)
-"""So many watchers are woken at once, and so long the loop is left to others in between."""
+"""How long the rulings have the event loop for themselves before more watchers are woken."""
 
 
 class Broadcast:
@@ -70,21 +71,25 @@ class Broadcast:
             self._ended = True
             await self._hand_out()
 
-    async def watch(self, seen: str) -> AsyncGenerator[Frame, None]:
-        """What one watcher is sent; `seen` is the id of the last state that they have."""
+    async def watch(self, known_state: str) -> AsyncGenerator[Frame, None]:
+        """What one watcher is sent; `known_state` is the id of the last state that they have.
+
+        Each frame begins with the present time. Who is woken with others shares theirs; who comes,
+        or was still being sent the last frame when the next was handed out, has one of their own.
+        """
         self.watchers += 1
-        late = True
+        needs_own_time = True
         try:
             while not self._ended:
-                before = self._handed_out
+                sent_with = self._handed_out
                 if self._state is not None:
-                    beat = frames.beat(moment(self._now())) if late else self._beat
-                    frame = beat if self._state.id == seen else beat.then(self._state)
-                    seen = self._state.id
+                    beat = frames.beat(moment(self._now())) if needs_own_time else self._beat
+                    is_known = self._state.id == known_state
+                    frame = beat if is_known else beat.followed_by(self._state)
+                    known_state = self._state.id
                     yield frame
-                # While this one was being sent, the next may have been handed out.
-                late = before != self._handed_out
-                if not late:
+                needs_own_time = sent_with != self._handed_out
+                if not needs_own_time:
                     await self._next()
         finally:
             self.watchers -= 1

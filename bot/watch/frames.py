@@ -27,7 +27,7 @@ class Frame:
     packed: bytes
     id: str = ""
 
-    def then(self, other: "Frame") -> "Frame":
+    def followed_by(self, other: "Frame") -> "Frame":
         """This one and another in one piece, which has the other's id."""
         return Frame(self.plain + other.plain, self.packed + other.packed, other.id)
 

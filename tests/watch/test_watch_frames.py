@@ -39,7 +39,7 @@ def test_the_same_state_has_the_same_id_whenever_it_is_told() -> None:
     """Whoever comes back is not sent what they have; the present is told with it, and apart."""
     first, later, other = (frames.state({"turn": turn}) for turn in (3, 3, 4))
     assert first.id == later.id != other.id
-    told = frames.beat(1000).then(first)
+    told = frames.beat(1000).followed_by(first)
     assert told.id == first.id
     assert told.plain == b'event: beat\ndata: {"now":1000}\n\n' + first.plain
     assert unpacked(frames.head(packed=True) + told.packed) == told.plain.decode()

@@ -30,25 +30,25 @@ class RoomEvents:
         self._lost: set[int] = set()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone."""
+        """A match's channel is gone: it can't go on there."""
         await self._lose(room_of(channel.guild.id, channel.id), words.CHANNEL_GONE)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Permissions may have changed, also those of the channel's threads."""
+        """A channel changed: the referee's permissions there, and in its threads, may have, too."""
         await self._look_after(after.guild)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
-        """So may those that come with a role."""
+        """A role changed: the referee's permissions may have, if it has that role."""
         await self._look_after(after.guild)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """The referee may have lost a role."""
+        """A role was deleted: the referee may have lost the permissions that came with it."""
         await self._look_after(role.guild)
 
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
-        """Or been given one."""
+        """A member was given or taken roles: if it is the referee, its permissions changed."""
         if after == after.guild.me:
             await self._look_after(after.guild)
 
@@ -68,21 +68,21 @@ class RoomEvents:
         await self._lose(room_of(payload.guild_id, payload.thread_id), words.CHANNEL_GONE)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The referee was thrown out."""
+        """The referee was thrown out of a server: none of its matches there can go on."""
         for number, _ in self._held_in(guild.id):
             await self._lose_match(number, words.NOT_ON_SERVER)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The referee was let in again."""
+        """The referee was let into a server, perhaps again: matches there can go on."""
         await self._look_after(guild)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """An outage of Discord's: nothing is heard from that server."""
+        """An outage of Discord's begins: nothing is heard from that server."""
         for number, _ in self._held_in(guild.id):
-            self._desk.read_again(number, "the server is unavailable")
+            self._desk.read_again(number, words.SERVER_UNAVAILABLE)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Its end: what was said meanwhile was not told."""
+        """An outage of Discord's ends: what was said meanwhile was not told, and is read."""
         if self._client.is_ready():
             for number, _ in self._held_in(guild.id):
                 self._desk.read_again(number, "the server was unavailable")

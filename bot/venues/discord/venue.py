@@ -82,9 +82,8 @@ class DiscordVenue:
         self._clerk = Clerk(desk, store, self)
         self._timepiece = timepiece
         self.places = DiscordPlaces(self._connected)
-        self._clock = VenueClock(timepiece, DISCORD_EPOCH)
-        self._clock.jumped = self._stood_still
         self._client: RefereeClient | None = None
+        self._clock = VenueClock(timepiece, DISCORD_EPOCH, self._stood_still)
         self._reads_content = True
         self._identify_limit = identify_limit
         self._answer_limits = AnswerLimits(self._clock.now)

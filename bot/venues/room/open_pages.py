@@ -52,13 +52,13 @@ class OpenPages:
         self._desk = desk
         self._series = series
         self._rematches = rematches
-        rematches.changed = self._show
         self._now = now
         self._pages: dict[str, set[Page]] = defaultdict(set)
         self._views: dict[str, MatchView] = {}
         self._moves = MoveLists()
         self.past = PastPositions()
         self.boards = ThemedBoards()
+        rematches.watchers.append(self._show)
         desk.watchers.append(self._changed)
 
     def view(self, room: str) -> MatchView | None:

@@ -39,8 +39,8 @@ class Rematches:
         self._store = store
         self._now = now
         self._wishes: dict[str, _Wish] = {}
-        self.changed: Callable[[str], None] = lambda _: None
-        """Is told the room in which somebody asks, or asks no more."""
+        self.watchers: list[Callable[[str], None]] = []
+        """Each is told the room in which somebody asks, or asks no more."""
 
     async def read(self, room: str, number: int) -> None:
         """Reads what is asked after a match of a room, as when the referee has come back."""
@@ -88,7 +88,8 @@ class Rematches:
         nonce = f"rematch/{wish.match}/{wish.time}/{wish.by or _OVER}"
         await self._log.add(NewLine(room, self._now(), TOLD, text, nonce=nonce))
         self._wishes[room] = wish
-        self.changed(room)
+        for watcher in self.watchers:
+            watcher(room)
 
 
 def _read(number: int, nonces: Iterable[str]) -> _Wish:
