@@ -14,7 +14,7 @@ from renderers.palette import palette
 from renderers.pieces import CAP, centred, loose_stone, stone
 from renderers.raster import paint
 from renderers.scene import Race, Runner
-from renderers.shapes import Box, Line, Shape, Text, disc
+from renderers.shapes import Box, Segment, Shape, Text, disc
 from renderers.theme import Theme
 
 WIDE, HIGH = 800, 520
@@ -156,7 +156,7 @@ def path(values: tuple[float, ...], colour: str, scale: Scale, aside: float = 0.
         if i in (0, len(corners) - 1) or not _straight(*corners[i - 1 : i + 2])
     ]
     return [
-        Line(*one, *two, thick, f"{look}.{part}")
+        Segment(*one, *two, thick, f"{look}.{part}")
         for part, thick in (("rim", 8), ("fill", 5))
         for one, two in pairwise(bends)
     ]

@@ -8,7 +8,7 @@ from renderers import grid, layout_decision
 from renderers.frame import Frame
 from renderers.pieces import centred, ghost, stone
 from renderers.scene import Scene, Stone
-from renderers.shapes import Hexagon, Line, Shape, disc
+from renderers.shapes import Hexagon, Segment, Shape, disc
 from renderers.theme import Theme
 
 _STONE = 0.405
@@ -97,8 +97,8 @@ def _links(scene: Scene, frame: Frame) -> list[Shape]:
         owner = owners.get(one) if owners.get(one) == owners.get(two) else None
         ends = (*frame.at(one), *frame.at(two))
         if owner:
-            shapes.append(Line(*ends, 0.34 * frame.cell, f"stones.{owner}.rim"))
-            shapes.append(Line(*ends, 0.27 * frame.cell, f"stones.{owner}.fill"))
+            shapes.append(Segment(*ends, 0.34 * frame.cell, f"stones.{owner}.rim"))
+            shapes.append(Segment(*ends, 0.27 * frame.cell, f"stones.{owner}.fill"))
         else:
-            shapes.append(Line(*ends, 0.16 * frame.cell, "board.link"))
+            shapes.append(Segment(*ends, 0.16 * frame.cell, "board.link"))
     return shapes

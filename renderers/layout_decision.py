@@ -10,7 +10,7 @@ from math import sqrt
 from renderers import grid
 from renderers.frame import Frame
 from renderers.scene import Scene, Stone
-from renderers.shapes import Line, Shape, disc
+from renderers.shapes import Segment, Shape, disc
 
 FADED = 0.66
 """How large the other stones are, as a share of their usual radius."""
@@ -26,7 +26,7 @@ def joints(scene: Scene, frame: Frame) -> list[Shape]:
         for near in beside[:3]
         if near is not None
     ]
-    fills = [Line(*ends, 0.42 * frame.cell, f"stones.{paint}.fill") for paint, ends in pairs]
+    fills = [Segment(*ends, 0.42 * frame.cell, f"stones.{paint}.fill") for paint, ends in pairs]
     return [*fills, *_fillings(scene, frame)]
 
 
@@ -58,8 +58,8 @@ def contours(scene: Scene, frame: Frame) -> list[Shape]:
             for edge, near in enumerate(beside)
             if near is None
         ]
-    under = [Line(*ends, thick + 5, "table.background") for ends in edges]
-    return [*under, *(Line(*ends, thick, "board.last") for ends in edges)]
+    under = [Segment(*ends, thick + 5, "table.background") for ends in edges]
+    return [*under, *(Segment(*ends, thick, "board.last") for ends in edges)]
 
 
 def _groups(scene: Scene) -> Iterator[tuple[Stone, list[Stone | None]]]:

@@ -1,7 +1,7 @@
 """The things on the table, each made of a few shapes: stones, pawns, badges, the button."""
 
 from renderers.lettering import width
-from renderers.shapes import Box, Line, Shape, Text, disc
+from renderers.shapes import Box, Segment, Shape, Text, disc
 from renderers.theme import Theme
 
 CAP = 0.364
@@ -20,19 +20,19 @@ def mark(x: float, y: float, radius: float, colour: str, theme: Theme) -> tuple[
         case "ring":
             return (disc(x, y, 0.5 * radius, "", outline=ink, width=0.18 * radius),)
         case "bar":
-            return (Line(x - 0.42 * radius, y, x + 0.42 * radius, y, 0.24 * radius, ink),)
+            return (Segment(x - 0.42 * radius, y, x + 0.42 * radius, y, 0.24 * radius, ink),)
         case "dot":
             return (disc(x, y, 0.26 * radius, ink),)
         case "diamond":
             arm, thick = 0.42 * radius, 0.15 * radius
             tips = ((x, y - arm), (x + arm, y), (x, y + arm), (x - arm, y))
             sides = zip(tips, tips[1:] + tips[:1], strict=True)
-            return tuple(Line(*one, *two, thick, ink) for one, two in sides)
+            return tuple(Segment(*one, *two, thick, ink) for one, two in sides)
         case _:
             arm, thick = 0.32 * radius, 0.18 * radius
             return (
-                Line(x - arm, y - arm, x + arm, y + arm, thick, ink),
-                Line(x - arm, y + arm, x + arm, y - arm, thick, ink),
+                Segment(x - arm, y - arm, x + arm, y + arm, thick, ink),
+                Segment(x - arm, y + arm, x + arm, y - arm, thick, ink),
             )
 
 
@@ -100,6 +100,6 @@ def watch(x: float, y: float, radius: float, ink: str) -> tuple[Shape, ...]:
     thick = 0.22 * radius
     return (
         disc(x, y, radius, "", outline=ink, width=thick),
-        Line(x, y, x, y - 0.55 * radius, thick, ink),
-        Line(x, y, x + 0.42 * radius, y + 0.2 * radius, thick, ink),
+        Segment(x, y, x, y - 0.55 * radius, thick, ink),
+        Segment(x, y, x + 0.42 * radius, y + 0.2 * radius, thick, ink),
     )

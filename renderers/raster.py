@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from renderers.grid import ROW_STEP, hexagon
 from renderers.lettering import stencil, width
 from renderers.rectangles import Rectangle
-from renderers.shapes import Box, Hexagon, Line, Oval, Shape, Text
+from renderers.shapes import Box, Hexagon, Oval, Segment, Shape, Text
 from renderers.theme import Theme
 
 _FINE = 4
@@ -66,7 +66,7 @@ def stamps(shape: Shape) -> tuple[Stamp, ...]:
     match shape:
         case Text():
             return _written(shape)
-        case Line():
+        case Segment():
             return _stroke(shape)
         case Hexagon() | Oval() | Box():
             return _filled(shape)
@@ -89,7 +89,7 @@ def _lettered(text: str, size: int, bold: bool) -> tuple[Mask, int, int]:
     return Mask(image), left, top
 
 
-def _stroke(line: Line) -> tuple[Stamp, ...]:
+def _stroke(line: Segment) -> tuple[Stamp, ...]:
     dx, dy = round(line.x2 - line.x1), round(line.y2 - line.y1)
     mask = _line_mask(dx, dy, line.width)
     reach = ceil(line.width / 2) + 1

@@ -48,7 +48,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Segment:
     """A stroke with round ends."""
 
     x1: float
@@ -72,7 +72,7 @@ class Text:
     bold: bool = True
 
 
-Shape = Hexagon | Oval | Box | Line | Text
+Shape = Hexagon | Oval | Box | Segment | Text
 
 
 def disc(

@@ -14,7 +14,7 @@ from renderers import theme as themes
 from renderers.layout import layout
 from renderers.pieces import loose_stone
 from renderers.scene import Scene
-from renderers.shapes import Box, Hexagon, Line, Oval, Shape, Text
+from renderers.shapes import Box, Hexagon, Oval, Segment, Shape, Text
 from renderers.theme import Theme
 
 FONT = "Inter, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
@@ -75,7 +75,7 @@ def _element(shape: Shape, theme: Theme, taken: set[str]) -> str:
                 f' width="{_n(shape.wide - shape.width)}" height="{_n(shape.high - shape.width)}"'
                 f' rx="{_n(shape.radius - inset)}"{_paint(shape, theme)}/>'
             )
-        case Line():
+        case Segment():
             return (
                 f'<path d="M{_n(shape.x1)} {_n(shape.y1)}L{_n(shape.x2)} {_n(shape.y2)}"'
                 f' stroke="{theme.colours[shape.stroke]}" stroke-width="{_n(shape.width)}"'

@@ -1,5 +1,6 @@
 """The house stays in order where no linter looks."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -26,3 +27,13 @@ def test_no_import_is_hidden_from_the_layers() -> None:
 
 def test_mentions_are_written_and_read_by_the_venues_only() -> None:
     assert found("<#|<@", but_in=("venues", "storage")) == []
+
+
+def test_a_class_name_stands_once_in_the_house() -> None:
+    """Whoever searches for one finds what it is, and not three others."""
+    found: dict[str, list[str]] = {}
+    for path in [*BOT.rglob("*.py"), *BOT.with_name("renderers").rglob("*.py")]:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.name[0] != "_":
+                found.setdefault(node.name, []).append(path.stem)
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

@@ -2,7 +2,7 @@
 
 import argparse
 
-from bot.engine.options import Option
+from bot.engine.options import GameOption
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS, Format, OnFlag
@@ -40,7 +40,7 @@ def _row(key: str, text: str) -> str:
     return f"  {key:<{_WIDTH}}{text}"
 
 
-def _option(ruleset: Ruleset, option: Option) -> str:
+def _option(ruleset: Ruleset, option: GameOption) -> str:
     default = option.show(getattr(ruleset, option.field))
     return f"{option.key}=… {takes_text(option.takes)} (default {default})"
 

@@ -17,7 +17,7 @@ from bot.logs.redaction import secrets_of
 from bot.settings import Settings
 from bot.storage.connect import without_password
 from bot.storage.moving.move import move
-from bot.storage.moving.problems import MoveError, UnfitError
+from bot.storage.moving.problems import MoveError, UnmovableError
 from bot.timing import RealTime, Timepiece
 from bot.wording.moving import GOES_ON, STOPPED, moved_text, step_text
 
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         moved = asyncio.run(_moved(source, target, progress))
     except MoveError as error:
         fail(str(error), secrets)
-        fails = isinstance(error, UnfitError) and error.finding.state is State.FAILS
+        fails = isinstance(error, UnmovableError) and error.finding.state is State.FAILS
         if fails and progress.begun:
             say(GOES_ON, to=sys.stderr)
         return 1

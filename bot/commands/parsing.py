@@ -16,7 +16,7 @@ from bot.commands.command import NAMED, Command, Option, Takes
 from bot.engine.notation import looks_like_cell
 from bot.referee.problems import NoCommand, NotUnderstood, OrderError
 
-__all__ = ["Mark", "Order", "OrderError", "is_order", "is_slip", "read_order"]
+__all__ = ["Mention", "Order", "OrderError", "is_order", "is_slip", "read_order"]
 
 _ABOUT_A_MATCH = ("match", "host")
 """The groups that a word stands for as well: `host pause`, `match pause` and `pause` are one."""
@@ -67,14 +67,14 @@ _FIRST = {"match", *(form.split()[0] for form in _FORMER), *_SHORT}
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Mention:
     """A word by which a venue names a person, a room or a role, and the id behind it."""
 
     takes: Takes
     id: str
 
 
-ReadMark = Callable[[str], Mark | None]
+ReadMark = Callable[[str], Mention | None]
 """How a venue reads a word of its own kind, such as a mention; None for any other word."""
 
 
@@ -86,7 +86,7 @@ class Order:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-def no_marks(_: str) -> Mark | None:
+def no_marks(_: str) -> Mention | None:
     """A venue where nobody is mentioned."""
     return None
 
@@ -192,7 +192,7 @@ def _value(takes: Takes, text: str, read_mark: ReadMark) -> str:
     return mark.id if mark is not None and _is_of(mark, takes) else text
 
 
-def _is_of(mark: Mark, takes: Takes) -> bool:
+def _is_of(mark: Mention, takes: Takes) -> bool:
     """Whether a mention can be what an option takes: any room may be meant to hold a thread."""
     return mark.takes is (Takes.ROOM if takes is Takes.PARENT else takes)
 
@@ -203,7 +203,7 @@ def _in_digits(word: str, name: str, command: Command) -> str:
     return _NUMBER_WORDS.get(word.casefold(), word) if takes is Takes.NUMBER else word
 
 
-def _fits(word: str, mark: Mark | None, name: str, command: Command) -> bool:
+def _fits(word: str, mark: Mention | None, name: str, command: Command) -> bool:
     """Whether a word without a name is clearly a value of an option."""
     option = Option("", Takes.PERSON) if name in NAMED else command.options[name]
     if mark is not None:

@@ -24,7 +24,7 @@ from bot.desk.observing import Observer
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
-from bot.desk.standing import Load, Standing, loads, standings, stands_since
+from bot.desk.standing import Load, VenueStanding, loads, standings, stands_since
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
@@ -89,7 +89,7 @@ class Desk:
         """From now on somebody is told what is done, and how long that took."""
         self._ledger.observers.add(observer)
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[VenueStanding]:
         """Whether each part that is served is heard."""
         return standings(self._ledger)
 

@@ -14,7 +14,7 @@ from bot.referee.absence import charged_until
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class VenueStanding:
     """Whether a venue, or one part of it, is heard.
 
     `on_duty` says whether matches are ruled there now: that also takes a machine that is awake.
@@ -37,10 +37,10 @@ class Load:
     waiting: int
 
 
-def standings(ledger: Ledger) -> list[Standing]:
+def standings(ledger: Ledger) -> list[VenueStanding]:
     """How things stand at each part that is served."""
     return [
-        Standing(part, ledger.presence(venue).state, venue.on_duty())
+        VenueStanding(part, ledger.presence(venue).state, venue.on_duty())
         for part, venue in ledger.venues.items()
     ]
 

@@ -76,7 +76,7 @@ Range = Whole | Switch | OneOf
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class GameOption:
     """One thing a host may set, by its word, and what it takes.
 
     `read` turns text into the value of the ruleset's field of the same name (with `_` for `-`)

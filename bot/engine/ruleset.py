@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.engine.options import Option
+from bot.engine.options import GameOption
 from bot.engine.position import Position
 from bot.engine.turn import Colour
 
@@ -58,7 +58,7 @@ class Ruleset(ABC):
 
     key: str
     name: str
-    options: ClassVar[tuple[Option, ...]] = ()
+    options: ClassVar[tuple[GameOption, ...]] = ()
     verbs: ClassVar[frozenset[str]] = frozenset()
     """The words besides coordinates that a turn may hold: `pass`, `button`."""
     either_colour: ClassVar[bool] = False

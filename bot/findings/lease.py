@@ -22,7 +22,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Readiness:
+class LeaseReadiness:
     """What a health check finds of the referee that runs on this machine.
 
     It serves no parts where none has renewed a lease lately; in those `unheard` it rules nothing.

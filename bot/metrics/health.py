@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.desk.desk import Desk
 from bot.desk.presence import Returning
-from bot.desk.standing import Standing
+from bot.desk.standing import VenueStanding
 from bot.parts import Part
 from bot.storage.leases import Leases
 
@@ -49,7 +49,7 @@ def name_of(part: Part) -> str:
     return part.venue if part.shards == 1 else f"{part.venue} {part.shard}/{part.shards}"
 
 
-def state_of(standing: Standing) -> str:
+def state_of(standing: VenueStanding) -> str:
     """Whether a venue is heard, is heard again and being read, or is not heard."""
     if standing.on_duty:
         return HEARD

@@ -19,7 +19,7 @@ from bot.players.grid import Grid, grid
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
+class PlayerLaw:
     """What tells the three laws apart.
 
     A turn outgrows the board if the mover's largest group ends larger than it was and larger than
@@ -32,9 +32,9 @@ class Law:
 
 
 LAWS = {
-    "genius": Law(1, feeds=True),
-    "mindsports": Law(0, feeds=True),
-    "mures": Law(0, feeds=False),
+    "genius": PlayerLaw(1, feeds=True),
+    "mindsports": PlayerLaw(0, feeds=True),
+    "mures": PlayerLaw(0, feeds=False),
 }
 """The laws that the players know, by the ruleset's key."""
 

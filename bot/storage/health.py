@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding, Mark
-from bot.findings.lease import Holder, Readiness
+from bot.findings.lease import Holder, LeaseReadiness
 from bot.storage import leases, schema
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
@@ -83,7 +83,7 @@ async def _readable(url: str) -> list[leases.Lease]:
     return []
 
 
-async def readiness(url: str) -> Readiness:
+async def readiness(url: str) -> LeaseReadiness:
     """Whether the referee of this machine, or of this container, is on duty; StoreError."""
     here = this_process()
     near = [
@@ -94,7 +94,7 @@ async def readiness(url: str) -> Readiness:
         and not has_ended(lease.process, here)
     ]
     unheard = tuple(lease.part for lease in near if not lease.on_duty)
-    return Readiness(tuple(lease.part for lease in near), unheard)
+    return LeaseReadiness(tuple(lease.part for lease in near), unheard)
 
 
 async def read_leases(url: str) -> list[leases.Lease]:

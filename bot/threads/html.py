@@ -69,14 +69,14 @@ _NOT_SAID_PARTS = frozenset({"post/parent", "post/quote", "post/signature"})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HtmlLine:
     """One line of a post; in `talk` something was taken back or hidden, so it is no turn."""
 
     text: str
     talk: bool = False
 
 
-def lines_of(html: str) -> tuple[Line, ...]:
+def lines_of(html: str) -> tuple[HtmlLine, ...]:
     """The author's own lines of a post, none of them empty; none at all of one that is too long."""
     if len(html) > LONGEST_HTML:
         return ()
@@ -84,7 +84,7 @@ def lines_of(html: str) -> tuple[Line, ...]:
     return () if body is None else lines_in(body)
 
 
-def lines_in(node: LexborNode) -> tuple[Line, ...]:
+def lines_in(node: LexborNode) -> tuple[HtmlLine, ...]:
     """The same of a post in a page that has been parsed."""
     return tuple(_lines(node))
 
@@ -97,7 +97,7 @@ class _Sign(Enum):
     SHOW = auto()
 
 
-def _lines(top: LexborNode) -> Iterator[Line]:
+def _lines(top: LexborNode) -> Iterator[HtmlLine]:
     words: list[str] = []
     talk, hidden = False, 0
     for step in (*_steps(top), _Sign.BREAK):
@@ -108,7 +108,7 @@ def _lines(top: LexborNode) -> Iterator[Line]:
             hidden += 1 if step is _Sign.HIDE else -1
         else:
             if text := " ".join("".join(words).split()):
-                yield Line(text, talk)
+                yield HtmlLine(text, talk)
             words, talk = [], False
 
 

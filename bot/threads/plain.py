@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.threads.html import Line
+from bot.threads.html import HtmlLine
 from bot.threads.stamps import read_stamp
 from bot.threads.values import Author, Post, ThreadError
 from bot.wording.threads import SAVE_AS_HTML, unclosed_text
@@ -42,7 +42,7 @@ _STRUCK = frozenset(("s", "strike", "del"))
 class _Draft:
     name: str
     at: datetime | None
-    lines: list[Line] = field(default_factory=list)
+    lines: list[HtmlLine] = field(default_factory=list)
 
 
 def posts_in(text: str) -> tuple[Post, ...]:
@@ -78,7 +78,7 @@ def _header(line: str) -> _Draft | None:
     return _Draft(tidy(found["name"], LONGEST_NAME), read_stamp(found["at"] or ""))
 
 
-def _own_lines(text: str) -> Iterator[Line]:
+def _own_lines(text: str) -> Iterator[HtmlLine]:
     """The lines without what is quoted; where something is struck through, the line is talk."""
     open_tags: list[str] = []
     for raw in text.splitlines():
@@ -98,7 +98,7 @@ def _own_lines(text: str) -> Iterator[Line]:
             if name not in _STRUCK:
                 parts.append("")
         talk = _take(raw[at:], parts, open_tags) or talk
-        yield from (Line(part.strip(), talk) for part in parts if part.strip())
+        yield from (HtmlLine(part.strip(), talk) for part in parts if part.strip())
     if open_tags:
         raise ThreadError(unclosed_text(open_tags[0]))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.engine.chat import Talk, read_words
 from bot.engine.notation import Spelling
-from bot.threads.html import Line
+from bot.threads.html import HtmlLine
 
 _END = re.compile(r"(?<=\w)\s*[.!]\s*$")
 """A full stop or exclamation mark behind a turn, as sentences have them."""
@@ -36,7 +36,7 @@ class Turns:
     unclear: str = ""
 
 
-def turns_in(lines: Iterable[Line], spelling: Spelling) -> Turns:
+def turns_in(lines: Iterable[HtmlLine], spelling: Spelling) -> Turns:
     """The turns that a post's lines are, each without what stands around it."""
     found: list[str] = []
     unclear = ""
@@ -61,16 +61,16 @@ def turn_in(text: str, spelling: Spelling) -> str | Talk:
     return read if isinstance(read, Talk) else bare
 
 
-def commands_in(lines: Iterable[Line], names: Collection[str]) -> tuple[str, ...]:
+def commands_in(lines: Iterable[HtmlLine], names: Collection[str]) -> tuple[str, ...]:
     """What the lines that begin with a mention of the referee say behind it; `names` are folded."""
     said = (addressed(line.text, names) for line in lines if not line.talk)
     return tuple(words for words in said if words)
 
 
-def without_mention(line: Line, names: Collection[str]) -> Line:
+def without_mention(line: HtmlLine, names: Collection[str]) -> HtmlLine:
     """The line without a mention of the referee at its beginning: what is left may be a turn."""
     words = addressed(line.text, names)
-    return line if words is None else Line(words, line.talk)
+    return line if words is None else HtmlLine(words, line.talk)
 
 
 def addressed(text: str, names: Collection[str]) -> str | None:

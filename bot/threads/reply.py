@@ -10,34 +10,34 @@ from bot.engine.turn import Colour
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.threads.markup import Markup
-from bot.threads.ruling import Kind, Ruled
-from bot.threads.voice import Voice
+from bot.threads.ruling import PostKind, RuledTopic
+from bot.threads.voice import ThreadVoice
 from bot.wording.announcements import announce, prompt_line
 from bot.wording.threads import refused_text, unknown_player
 
 MOST_REFUSALS = 3
 
 
-def next_announcement(ruled: Ruled, markup: Markup) -> str:
+def next_announcement(ruled: RuledTopic, markup: Markup) -> str:
     """What to post next; ends without a line end."""
     match = _with_names(ruled.match)
-    text = _told(match, ruled, Voice(markup))
-    voice = Voice(markup)
-    last = max((at for at, row in enumerate(ruled.rows) if row.kind is Kind.TURN), default=-1)
-    refused = [row for row in ruled.rows[last + 1 :] if row.kind is Kind.REFUSED]
+    text = _told(match, ruled, ThreadVoice(markup))
+    voice = ThreadVoice(markup)
+    last = max((at for at, row in enumerate(ruled.rows) if row.kind is PostKind.TURN), default=-1)
+    refused = [row for row in ruled.rows[last + 1 :] if row.kind is PostKind.REFUSED]
     for row in refused[-MOST_REFUSALS:]:
         author = Player(row.post.author.key, row.post.author.name)
         text += "\n" + refused_text(row.number, voice.name(author), voice.plain(row.why), voice)
     return text
 
 
-def _told(match: Match, ruled: Ruled, voice: Voice) -> str:
+def _told(match: Match, ruled: RuledTopic, voice: ThreadVoice) -> str:
     """The last turn and the prompt behind it; only whoever is to move is mentioned."""
     if not ruled.told:
         mover = match.players[match.to_move].id
-        return prompt_line(match, Voice(voice.markup, (mover,)))
+        return prompt_line(match, ThreadVoice(voice.markup, (mover,)))
     called = announce(match, ruled.told, voice, match.opened_at).ping
-    return announce(match, ruled.told, Voice(voice.markup, called), match.opened_at).text
+    return announce(match, ruled.told, ThreadVoice(voice.markup, called), match.opened_at).text
 
 
 def _with_names(match: Match) -> Match:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 
-from bot.threads.ruling import Row, Ruled
+from bot.threads.ruling import Row, RuledTopic
 from bot.threads.values import Topic
 from bot.wording.threads import DISORDERED, UNKNOWN_AUTHOR, gaps_text, seats_text
 from bot.wording.tidy import tidy
@@ -23,7 +23,7 @@ def notes_on(topic: Topic) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def topic_text(ruled: Ruled, notes: Sequence[str] = ()) -> str:
+def topic_text(ruled: RuledTopic, notes: Sequence[str] = ()) -> str:
     """Who plays, the notes, then a line for each post; ends with a line end."""
     rows = [_cells(row) for row in ruled.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -34,7 +34,7 @@ def topic_text(ruled: Ruled, notes: Sequence[str] = ()) -> str:
     return "\n".join([seats_text(ruled.match), *notes, *lines, ""])
 
 
-def topic_values(ruled: Ruled, reply: str, notes: Sequence[str] = ()) -> dict[str, object]:
+def topic_values(ruled: RuledTopic, reply: str, notes: Sequence[str] = ()) -> dict[str, object]:
     """The same as values, with the next announcement."""
     return {
         "players": [player.name or None for player in ruled.match.players],

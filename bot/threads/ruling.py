@@ -23,7 +23,7 @@ from bot.referee.submission import Said, Submission
 from bot.threads.markup import Markup
 from bot.threads.posts import Turns, turns_in
 from bot.threads.values import NOBODY_KNOWN, Author, Post, ThreadError
-from bot.threads.voice import Voice
+from bot.threads.voice import ThreadVoice
 from bot.wording import threads
 from bot.wording.refusals import plea_text, refusal_text
 
@@ -34,7 +34,7 @@ _STEP = timedelta(seconds=1)
 _HOST = Player("host", "")
 
 
-class Kind(StrEnum):
+class PostKind(StrEnum):
     """What a post was."""
 
     TURN = "turn"
@@ -51,13 +51,13 @@ class Row:
 
     number: int
     post: Post
-    kind: Kind
+    kind: PostKind
     turn: str = ""
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RuledTopic:
     """A topic that was ruled; `told` are the events of the last turn that counted."""
 
     rows: tuple[Row, ...]
@@ -75,7 +75,7 @@ class Ruled:
 
 def rule_posts(
     posts: Sequence[Post], setup: Setup, form: str, players: Sequence[str] = ()
-) -> Ruled:
+) -> RuledTopic:
     """Rules the posts of a topic; `players` are names, whoever starts first.
 
     Without names the first two authors of turns play. ThreadError if a name is nobody's.
@@ -90,25 +90,25 @@ def rule_posts(
         if isinstance(ruling, Accepted):
             match, told = ruling.match, ruling.events
         rows.append(row)
-    return Ruled(tuple(rows), match, told)
+    return RuledTopic(tuple(rows), match, told)
 
 
 def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, Row]:
     """The ruling on the post at a place of the input, and what is said of it."""
-    row = Row(post.count or index, post, Kind.TALK)
+    row = Row(post.count or index, post, PostKind.TALK)
     if post.gone or post.author == NOBODY_KNOWN:
         return Ignored(), replace(row, why=threads.GONE if post.gone else threads.NO_AUTHOR)
     if len(turns.lines) > 1 and match.seat(post.author.key):
         turn = " / ".join(turns.lines)
-        return Ignored(), replace(row, kind=Kind.REFUSED, turn=turn, why=threads.TWO_TURNS)
+        return Ignored(), replace(row, kind=PostKind.REFUSED, turn=turn, why=threads.TWO_TURNS)
     text = turns.lines[0] if len(turns.lines) == 1 else turns.unclear
     ruling = rule(match, _submission(index, post, text))
     match ruling:
         case Accepted():
-            return ruling, replace(row, kind=Kind.TURN, turn=ruling.match.turns[-1].turn)
+            return ruling, replace(row, kind=PostKind.TURN, turn=ruling.match.turns[-1].turn)
         case Refused():
             turn, why = text if turns.lines else "", refusal_text(match, ruling)
-            return ruling, replace(row, kind=Kind.REFUSED, turn=turn, why=why)
+            return ruling, replace(row, kind=PostKind.REFUSED, turn=turn, why=why)
         case Ignored():
             return ruling, replace(row, why=_why_talk(ruling, turns, post, match))
         case _:
@@ -122,7 +122,7 @@ def _why_talk(ruling: Ignored, turns: Turns, post: Post, match: Match) -> str:
     if ruling.plea is Talk.RESIGN:
         return threads.NOT_RESIGNED
     if ruling.plea is not None:
-        return plea_text(match, ruling.plea, Voice(Markup.MARKDOWN))
+        return plea_text(match, ruling.plea, ThreadVoice(Markup.MARKDOWN))
     return threads.NOT_READ if ruling.unclear else ""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from bot.threads.html import Line
+from bot.threads.html import HtmlLine
 from bot.threads.markup import Markup
 
 LARGEST_INPUT = 20_000_000
@@ -36,7 +36,7 @@ class Post:
 
     id: str
     author: Author
-    lines: tuple[Line, ...]
+    lines: tuple[HtmlLine, ...]
     at: datetime | None = None
     count: int | None = None
     gone: bool = False

@@ -13,7 +13,7 @@ LONGEST_PLAIN = 1000
 _HANDLE = re.compile(r"\w(?:[\w.-]{0,38}\w)?")
 
 
-class Voice:
+class ThreadVoice:
     """BBCode or Markdown; of people, those who are `called` are mentioned, others are named."""
 
     def __init__(self, markup: Markup, called: Collection[str] = ()) -> None:

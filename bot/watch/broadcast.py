@@ -14,7 +14,7 @@ from bot.pages.match_view import MatchView, moment
 from bot.storage.failures import StoreError
 from bot.timing import Timepiece, wait_for
 from bot.watch import frames
-from bot.watch.frames import Frame
+from bot.watch.frames import StreamFrame
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Broadcast:
         self._timepiece = timepiece
         self._changed = asyncio.Event()
         self._view: MatchView | None = None
-        self._state: Frame | None = None
+        self._state: StreamFrame | None = None
         self._beat = frames.beat(moment(now()))
         self._handed_out = 0
         self._waiting: list[asyncio.Future[None]] = []
@@ -71,7 +71,7 @@ class Broadcast:
             self._ended = True
             await self._hand_out()
 
-    async def watch(self, known_state: str) -> AsyncGenerator[Frame, None]:
+    async def watch(self, known_state: str) -> AsyncGenerator[StreamFrame, None]:
         """What one watcher is sent; `known_state` is the id of the last state that they have.
 
         Each frame begins with the present time. Who is woken with others shares theirs; who comes,

@@ -20,8 +20,8 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.timing import Timepiece
 from bot.watch.broadcast import Broadcast
-from bot.watch.finding import Finding, Watched
-from bot.watch.frames import Frame
+from bot.watch.finding import MatchFinder, Watched
+from bot.watch.frames import StreamFrame
 from bot.wording.watch import STANDS
 
 
@@ -30,7 +30,7 @@ class Broadcasts:
 
     def __init__(self, desk: Desk, pages: WatchPages, timepiece: Timepiece) -> None:
         self._desk = desk
-        self._finding = Finding(desk, pages)
+        self._finding = MatchFinder(desk, pages)
         self._timepiece = timepiece
         self._running: dict[str, tuple[Broadcast, asyncio.Task[None]]] = {}
         self._moves = MoveLists()
@@ -47,7 +47,7 @@ class Broadcasts:
         """The match behind a token; None if there is none, or nobody may watch it."""
         return await self._finding.find(token)
 
-    async def watch(self, watched: Watched, seen: str) -> AsyncGenerator[Frame, None]:
+    async def watch(self, watched: Watched, seen: str) -> AsyncGenerator[StreamFrame, None]:
         """What a watcher is sent; `seen` is the id of the last state that they have."""
         broadcast = self._broadcast(watched)
         try:

@@ -35,7 +35,7 @@ class Watched:
     look: Look
 
 
-class Finding:
+class MatchFinder:
     """Looks up tokens."""
 
     def __init__(self, desk: Desk, pages: WatchPages) -> None:

@@ -20,33 +20,33 @@ _NO_WRAPPING = -15
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StreamFrame:
     """One event as bytes, plain and packed; `id` is the event's, "" for one that has none."""
 
     plain: bytes
     packed: bytes
     id: str = ""
 
-    def followed_by(self, other: "Frame") -> "Frame":
+    def followed_by(self, other: "StreamFrame") -> "StreamFrame":
         """This one and another in one piece, which has the other's id."""
-        return Frame(self.plain + other.plain, self.packed + other.packed, other.id)
+        return StreamFrame(self.plain + other.plain, self.packed + other.packed, other.id)
 
 
-def event(kind: str, data: Json, id_: str = "") -> Frame:
+def event(kind: str, data: Json, id_: str = "") -> StreamFrame:
     """A server-sent event."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     name = f"id: {id_}\n" if id_ else ""
     plain = f"{name}event: {kind}\ndata: {text}\n\n".encode()
-    return Frame(plain, _packed(plain), id_)
+    return StreamFrame(plain, _packed(plain), id_)
 
 
-def state(data: Json) -> Frame:
+def state(data: Json) -> StreamFrame:
     """How a match stands; the same state has the same id."""
     text = json.dumps(data, sort_keys=True, default=str)
     return event("state", data, hashlib.sha256(text.encode()).hexdigest()[:16])
 
 
-def beat(now: int) -> Frame:
+def beat(now: int) -> StreamFrame:
     """The venue's present, by which the pages' clocks run; it says as well that all is connected.
 
     A state is kept for whoever comes later, and is told after a beat that was made for them.

@@ -48,7 +48,15 @@ def _by_groups(mine: tuple[int, ...], theirs: tuple[int, ...]) -> str:
 
 
 def _by_tie_break(law: Ruleset, position: Position, winner: Colour, each: str) -> str:
-    if law.tie_break == "fewer-stones":
-        counts = (position.stones[colour].bit_count() for colour in (winner, winner.other))
-        return f"by fewer stones, {' to '.join(map(str, counts))}"
-    return f"as second player, {each} each"
+    counts = (position.stones[colour].bit_count() for colour in (winner, winner.other))
+    # Where a game names no tie-break, its law itself gives equal figures to the second player.
+    return TIE_BREAKS[law.tie_break or "second-player"].format(
+        counts=" to ".join(map(str, counts)), each=each
+    )
+
+
+TIE_BREAKS = {
+    "fewer-stones": "by fewer stones, {counts}",
+    "second-player": "as second player, {each} each",
+}
+"""What decided between equal figures, by a ruleset's tie-break."""

@@ -107,7 +107,7 @@ def lost_text(holder: lease.Holder | None) -> str:
     )
 
 
-def readiness_text(referee: lease.Readiness) -> str:
+def readiness_text(referee: lease.LeaseReadiness) -> str:
     """What a health check says, in one line."""
     if not referee.served:
         return "no referee is at work here"

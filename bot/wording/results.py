@@ -132,15 +132,21 @@ def _tie_break(match: Match) -> list[str]:
     first, second = law.figures(position)
     if first != second or law.winner(position) is None:
         return []
-    match law.tie_break:
-        case "fewer-stones":
-            counts = [position.stones[colour].bit_count() for colour in Colour]
-            each = " · ".join(f"{colour_name(match, c)} {counts[c]}" for c in Colour)
-            return [f"Equal, so fewer stones win: {each}"]
-        case "second-player":
-            return [f"Equal, so the second player wins: {colour_name(match, Colour.SECOND)}"]
-        case _:
-            return []
+    return [TIE_BREAKS[law.tie_break](match)] if law.tie_break else []
+
+
+def _fewer_stones(match: Match) -> str:
+    counts = [match.position.stones[colour].bit_count() for colour in Colour]
+    each = " · ".join(f"{colour_name(match, colour)} {counts[colour]}" for colour in Colour)
+    return f"Equal, so fewer stones win: {each}"
+
+
+def _second_player(match: Match) -> str:
+    return f"Equal, so the second player wins: {colour_name(match, Colour.SECOND)}"
+
+
+TIE_BREAKS = {"fewer-stones": _fewer_stones, "second-player": _second_player}
+"""What each tie-break of a ruleset says."""
 
 
 def _padded(sizes: tuple[int, ...], length: int) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from announcements.paper import Specimen
-from bot.findings.lease import Holder, Readiness
+from bot.findings.lease import Holder, LeaseReadiness
 from bot.parts import Part
 from bot.storage.leases import LEASE
 from bot.wording import leases, shards
@@ -36,9 +36,9 @@ def of_two_referees() -> Iterator[Specimen]:
     unknown = shards.turn_unknown_text("the database does not answer")
     yield Specimen("log: the turn to connect is not known", unknown)
     for when, referee in (
-        ("referee health: all is well", Readiness((DISCORD, FORUM))),
-        ("… Discord can't be heard", Readiness((DISCORD,), (DISCORD,))),
-        ("… some of its shards can't be", Readiness(SHARDS, SHARDS)),
-        ("… nobody is there", Readiness()),
+        ("referee health: all is well", LeaseReadiness((DISCORD, FORUM))),
+        ("… Discord can't be heard", LeaseReadiness((DISCORD,), (DISCORD,))),
+        ("… some of its shards can't be", LeaseReadiness(SHARDS, SHARDS)),
+        ("… nobody is there", LeaseReadiness()),
     ):
         yield Specimen(when, f"referee: {leases.readiness_text(referee)}")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.commands.catalogue import COMMANDS
 from bot.commands.command import Takes
-from bot.commands.parsing import Mark, OrderError, is_order, is_slip, read_order
+from bot.commands.parsing import Mention, OrderError, is_order, is_slip, read_order
 from bot.wording.problems import problem_text
 
 
@@ -76,7 +76,7 @@ def test_orders_are_read_as_people_type_them(text, command, options):
 def read_mark(word):
     """People and rooms as this test writes them, where no option is named."""
     kinds = {"@": Takes.PERSON, "#": Takes.ROOM}
-    return Mark(kinds[word[0]], word[1:]) if word[0] in kinds and word[1:] else None
+    return Mention(kinds[word[0]], word[1:]) if word[0] in kinds and word[1:] else None
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.engine.options import OneOf, Option, Switch, Whole
+from bot.engine.options import GameOption, OneOf, Switch, Whole
 
 
 @pytest.mark.parametrize(("text", "number"), [("1", 1), (" 99 ", 99), ("007", 7), ("50", 50)])
@@ -23,8 +23,8 @@ def test_what_is_out_of_bounds_or_no_number_is_refused(text: str) -> None:
 
 def test_a_field_is_named_as_its_option() -> None:
     """With the sign that Python has for a hyphen."""
-    assert Option("komi", Whole(0, 9)).field == "komi"
-    assert Option("second-player", Switch()).field == "second_player"
+    assert GameOption("komi", Whole(0, 9)).field == "komi"
+    assert GameOption("second-player", Switch()).field == "second_player"
 
 
 @pytest.mark.parametrize(

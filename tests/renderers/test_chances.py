@@ -9,7 +9,7 @@ from PIL import Image
 from renderers import theme
 from renderers.chances import chances_chart, shapes
 from renderers.scene import Chances
-from renderers.shapes import Line, Text
+from renderers.shapes import Segment, Text
 
 CHANCES = Chances(
     ("red", "blue"),
@@ -37,7 +37,7 @@ def test_it_is_drawn_in_every_theme(name: str) -> None:
 
 def test_the_line_is_as_high_as_the_chance() -> None:
     """It lies in the first player's colour, half way up where both have the same chance."""
-    drawn = [one for one in shapes(CHANCES, THEME) if isinstance(one, Line)]
+    drawn = [one for one in shapes(CHANCES, THEME) if isinstance(one, Segment)]
     lines = [line for line in drawn if line.stroke in ("stones.red.rim", "stones.red.fill")]
     assert not any(line.stroke == "stones.blue.fill" for line in drawn)
     heights = {y for line in lines for y in (line.y1, line.y2)}

@@ -21,7 +21,7 @@ from bot.storage.failures import StoreError, UnreachableError, UnusableDatabaseE
 from bot.storage.leases import Leases, Part
 from bot.storage.migrate import newest
 from bot.storage.moving.move import move
-from bot.storage.moving.problems import MoveError, OccupiedError, UnfitError
+from bot.storage.moving.problems import MoveError, OccupiedError, UnmovableError
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
@@ -83,7 +83,7 @@ async def problem_of(source: str, target: str) -> MoveError:
 async def unfit(source: str, target: str) -> tuple[End, DatabaseFinding]:
     """Which of the two databases is in the way of a move, and what it is."""
     refused = await problem_of(source, target)
-    assert isinstance(refused, UnfitError), refused
+    assert isinstance(refused, UnmovableError), refused
     return refused.end, refused.finding
 
 

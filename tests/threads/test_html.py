@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from bot.threads.html import LONGEST_HTML, PICTURE, Line, lines_of
+from bot.threads.html import LONGEST_HTML, PICTURE, HtmlLine, lines_of
 
 
 def texts(html: str) -> list[str]:
@@ -52,7 +52,7 @@ def test_line_breaks_and_blocks_end_lines(html, expected):
 )
 def test_what_is_not_said_by_the_author_here_is_dropped_whole(dropped):
     """Quotes however deep, code, details, spoilers, signatures and notices of edits."""
-    assert lines_of(f"<p>so:</p>{dropped}<p>right</p>") == (Line("so:"), Line("right"))
+    assert lines_of(f"<p>so:</p>{dropped}<p>right</p>") == (HtmlLine("so:"), HtmlLine("right"))
 
 
 def test_what_stands_around_something_dropped_is_not_joined():

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.record import Record, setup_of
 from bot.threads.report import notes_on
-from bot.threads.ruling import Ruled, rule_posts
+from bot.threads.ruling import RuledTopic, rule_posts
 from bot.threads.topic import read_topic
 from bot.threads.values import ThreadError
 from threads.markup import crawled, discourse, mybb, nodebb, phpbb, phpbb_page, smf20, xenforo
@@ -14,7 +14,7 @@ from threads.markup import crawled, discourse, mybb, nodebb, phpbb, phpbb_page, 
 SETUP = setup_of(Record(), colours=("red", "blue"))
 
 
-def ruled(*pages: str | bytes) -> Ruled:
+def ruled(*pages: str | bytes) -> RuledTopic:
     """The topic on those pages."""
     files = [page if isinstance(page, bytes) else page.encode() for page in pages]
     return rule_posts(read_topic(files).posts, SETUP, "genius")

@@ -11,7 +11,7 @@ import pytest
 from bot.engine.record import Record, setup_of
 from bot.threads.markup import Markup
 from bot.threads.pages import read_page
-from bot.threads.ruling import Ruled, rule_posts
+from bot.threads.ruling import RuledTopic, rule_posts
 from bot.threads.topic import read_topic
 
 SAVED = Path(__file__).parent / "saved"
@@ -27,13 +27,13 @@ WITH_STAMPS = (
 )
 
 
-def ruled(*names: str) -> Ruled:
+def ruled(*names: str) -> RuledTopic:
     """The topic on some saved pages."""
     pages = [(SAVED / f"{name}.html").read_bytes() for name in names]
     return rule_posts(read_topic(pages).posts, SETUP, "genius")
 
 
-def counted(found: Ruled) -> list[str]:
+def counted(found: RuledTopic) -> list[str]:
     """What the posts were, as the lists have it."""
     rows = (f"{row.number} {row.post.author.name} {row.kind} {row.turn}" for row in found.rows)
     return [row.rstrip() for row in rows]

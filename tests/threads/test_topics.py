@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.engine.record import Record, setup_of
 from bot.threads.markup import Markup
 from bot.threads.reply import next_announcement
-from bot.threads.ruling import Kind, rule_posts
+from bot.threads.ruling import PostKind, rule_posts
 from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, ThreadError
@@ -165,7 +165,7 @@ def test_before_the_first_turn_whoever_plays_is_called_by_colour():
     """A topic of talk alone is no error: the match has not begun."""
     topic = read_topic([b"Ann:\nhello\nBob:\nhi\n"])
     found = rule_posts(topic.posts, SETUP, "genius")
-    assert [row.kind for row in found.rows] == [Kind.TALK, Kind.TALK]
+    assert [row.kind for row in found.rows] == [PostKind.TALK, PostKind.TALK]
     assert "Whoever plays Red, [b]Red[/b] may place 1 stone." in next_announcement(
         found, Markup.BBCODE
     )

@@ -15,7 +15,7 @@ from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import opened
 from bot.storage.failures import StoreError
 from bot.watch.broadcast import BEAT_INTERVAL, SETTLE, Broadcast
-from bot.watch.frames import Frame
+from bot.watch.frames import StreamFrame
 
 ANN, BOB = Player("1", "Ann"), Player("2", "Bob")
 MATCH = opened(
@@ -82,12 +82,12 @@ class Stage:
         await asyncio.gather(self._task, return_exceptions=True)
 
 
-async def told(watching: AsyncGenerator[Frame, None]) -> str:
+async def told(watching: AsyncGenerator[StreamFrame, None]) -> str:
     """The next thing that a watcher is told: the headline of a state, or else that of a beat."""
     return (await both(watching))[1]
 
 
-async def both(watching: AsyncGenerator[Frame, None]) -> tuple[datetime, str]:
+async def both(watching: AsyncGenerator[StreamFrame, None]) -> tuple[datetime, str]:
     """The venue's present that a watcher is told next, and the headline of the state after it."""
     async with asyncio.timeout(PATIENCE.total_seconds()):
         frame = await anext(watching)

@@ -4,12 +4,21 @@ import pytest
 from engine.samples import OPTIONS
 
 from bot.engine.rulesets import RULESETS, configure
+from bot.wording import decisions, results
 from bot.wording.rules import RULES, rules_text
 
 
 def test_every_ruleset_has_rules_text() -> None:
     """A ruleset without rules text is not finished."""
     assert set(RULES) == set(RULESETS)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_tie_break_has_words(key: str) -> None:
+    """In the result and in its headline; one without would break off the end of a match."""
+    for options in OPTIONS.get(key, ({},)):
+        tie_break = configure(key, options).tie_break
+        assert tie_break in {"", *results.TIE_BREAKS} & {"", *decisions.TIE_BREAKS}
 
 
 @pytest.mark.parametrize("key", RULESETS)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.engine.groups import first_difference
-from bot.engine.options import Option, Whole
+from bot.engine.options import GameOption, Whole
 from bot.engine.position import Position
 from bot.engine.ruleset import Allowance, Figure, Ruleset, Standing
 from bot.engine.turn import Colour
@@ -23,7 +23,7 @@ class Brink(Ruleset):
     name: str = "Brink"
     margin: int = 4
 
-    options: ClassVar[tuple[Option, ...]] = (Option("margin", Whole(1, 99)),)
+    options: ClassVar[tuple[GameOption, ...]] = (GameOption("margin", Whole(1, 99)),)
     has_track: ClassVar[bool] = True
 
     @property

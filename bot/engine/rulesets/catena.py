@@ -24,7 +24,7 @@ from bot.engine import ruleset
 from bot.engine.board import Board, bits
 from bot.engine.groups import groups
 from bot.engine.notation import BUTTON
-from bot.engine.options import OneOf, Option, Switch, Whole
+from bot.engine.options import GameOption, OneOf, Switch, Whole
 from bot.engine.position import Position
 from bot.engine.turn import Colour
 
@@ -68,11 +68,11 @@ class Catena(ruleset.Ruleset):
     buttonless: bool = False
     scoring: str = "stones"
 
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("komi", Whole(0, 999)),
-        Option("button", Switch()),
-        Option("buttonless", Switch()),
-        Option("scoring", OneOf(_SCORINGS)),
+    options: ClassVar[tuple[GameOption, ...]] = (
+        GameOption("komi", Whole(0, 999)),
+        GameOption("button", Switch()),
+        GameOption("buttonless", Switch()),
+        GameOption("scoring", OneOf(_SCORINGS)),
     )
     verbs: ClassVar[frozenset[str]] = frozenset((BUTTON,))
     laws: ClassVar[tuple[str, ...]] = (THIRD_NEIGHBOUR, THICKENS_RIBBON)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from bot.engine.options import OneOf, Option
+from bot.engine.options import GameOption, OneOf
 from bot.engine.position import Position
 from bot.engine.ruleset import Allowance, Figure, Ruleset, Standing
 from bot.engine.turn import Colour
@@ -93,7 +93,9 @@ class EitherColour(Ruleset):
 class Product(EitherColour):
     """Product, whose tie is the host's choice."""
 
-    options: ClassVar[tuple[Option, ...]] = (Option("tie", OneOf(("fewer", "second-player"))),)
+    options: ClassVar[tuple[GameOption, ...]] = (
+        GameOption("tie", OneOf(("fewer", "second-player"))),
+    )
 
 
 PRODUCT = Product("product", "Product", two_largest)

@@ -23,7 +23,7 @@ class OccupiedError(MoveError):
     """The target holds something else."""
 
 
-class UnfitError(MoveError):
+class UnmovableError(MoveError):
     """Something about one of the two databases itself is in the way."""
 
     def __init__(self, end: End, finding: DatabaseFinding) -> None:
@@ -37,16 +37,16 @@ def failures_of(end: End) -> Iterator[None]:
     try:
         yield
     except UnusableDatabaseError as error:
-        raise UnfitError(end, error.finding) from None
+        raise UnmovableError(end, error.finding) from None
     except StoreError as error:
-        raise UnfitError(end, DatabaseFinding(State.FAILS, str(error))) from error
+        raise UnmovableError(end, DatabaseFinding(State.FAILS, str(error))) from error
     except (SQLAlchemyError, OSError) as error:
         # What is read from the source fails within a transaction of the target.
         reason = plain(getattr(error, "orig", None) or error)
-        raise UnfitError(end, DatabaseFinding(State.FAILS, reason)) from error
+        raise UnmovableError(end, DatabaseFinding(State.FAILS, reason)) from error
 
 
 def check_newest(end: End, version: str) -> None:
     """MoveError if a database is of an older schema than this program's."""
     if version != newest():
-        raise UnfitError(end, DatabaseFinding(State.OLDER_SCHEMA, version, newest()))
+        raise UnmovableError(end, DatabaseFinding(State.OLDER_SCHEMA, version, newest()))

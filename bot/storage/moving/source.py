@@ -22,7 +22,7 @@ from bot.storage.database import Database
 from bot.storage.health import LOCK_TIMEOUT, at_work, read_leases, without_file
 from bot.storage.migrate import check_schema, current
 from bot.storage.moving.contents import Rows, read_rows
-from bot.storage.moving.problems import MoveError, UnfitError, check_newest, failures_of
+from bot.storage.moving.problems import MoveError, UnmovableError, check_newest, failures_of
 from bot.storage.schema import metadata
 from bot.timing import RealTime
 from bot.wording.moving import in_use_text
@@ -54,7 +54,7 @@ async def held_source(url: str) -> AsyncIterator[Source]:
     with failures_of(End.FROM):
         engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
         if engine.dialect.name == "sqlite" and (finding := without_file(file)) is not None:
-            raise UnfitError(End.FROM, finding)
+            raise UnmovableError(End.FROM, finding)
         for holder in await at_work(url, RealTime()):
             raise MoveError(in_use_text(holder))
         before = {(lease.holder, lease.beat) for lease in await read_leases(url)}
@@ -76,10 +76,10 @@ def _check(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if damage != "ok":
-            raise UnfitError(End.FROM, DatabaseFinding(State.FILE_DAMAGED))
+            raise UnmovableError(End.FROM, DatabaseFinding(State.FILE_DAMAGED))
     version = current(connection)
     if version is None:
-        raise UnfitError(End.FROM, DatabaseFinding(State.EMPTY))
+        raise UnmovableError(End.FROM, DatabaseFinding(State.EMPTY))
     check_newest(End.FROM, version)
     check_schema(connection)
 

@@ -26,7 +26,7 @@ from bot.storage.moving.contents import Row, Rows, count_rows, key_of, moved_tab
 from bot.storage.moving.problems import (
     MoveError,
     OccupiedError,
-    UnfitError,
+    UnmovableError,
     check_newest,
     failures_of,
 )
@@ -104,7 +104,7 @@ async def opened_target(url: str) -> AsyncIterator[Target]:
         engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
         finding = without_file(file) if engine.dialect.name == "sqlite" else None
         if finding is not None and finding.state is not State.NO_FILE_YET:
-            raise UnfitError(End.TO, finding)
+            raise UnmovableError(End.TO, finding)
     database = Database(engine)
     try:
         yield Target(database)

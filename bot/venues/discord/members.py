@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from bot.commands.acts import PLAYER
 from bot.commands.command import NAMED, Takes
-from bot.commands.parsing import Mark, Order
+from bot.commands.parsing import Mention, Order
 from bot.commands.request import Asker
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
@@ -132,10 +132,10 @@ async def find_seats(guild: discord.Guild, order: Order) -> dict[str, Player]:
     return seated(members)
 
 
-def read_mention(word: str) -> Mark | None:
+def read_mention(word: str) -> Mention | None:
     """Whom or what a mention names: a member, a role or a channel."""
     mention = _MENTION.fullmatch(word)
-    return None if mention is None else Mark(_MENTIONED[mention[1]], mention[2])
+    return None if mention is None else Mention(_MENTIONED[mention[1]], mention[2])
 
 
 def _is_id(text: str) -> bool:

@@ -24,8 +24,8 @@ from bot.storage.forum import ForumStore, KeptPost
 from bot.venues.forum.answers import Refusals, answer_to, merged
 from bot.venues.forum.listening import Heard, Listener, post_of
 from bot.venues.forum.overtaking import set_aside_overtaken
-from bot.venues.forum.topics import Watched
-from bot.venues.forum.writer import AnswerTo, Writer
+from bot.venues.forum.topics import WatchedTopic
+from bot.venues.forum.writer import AnswerTo, ForumWriter
 from bot.wording.clerk import again_text, done_text, no_match_text
 from bot.wording.forms import unclear_text
 from bot.wording.forum import QUEUED
@@ -37,7 +37,7 @@ class Attendant:
     """Attends to the topics of one forum."""
 
     def __init__(
-        self, desk: Desk, clerk: Clerk, store: ForumStore, listener: Listener, writer: Writer
+        self, desk: Desk, clerk: Clerk, store: ForumStore, listener: Listener, writer: ForumWriter
     ) -> None:
         self._desk = desk
         self._clerk = clerk
@@ -65,7 +65,7 @@ class Attendant:
         """Whether answers wait for the next reply."""
         return bool(self._waiting.get(topic))
 
-    async def attend(self, room: Room, watched: Watched) -> None:
+    async def attend(self, room: Room, watched: WatchedTopic) -> None:
         """Has ruled and answered what is kept of a topic; `pending` says whether more is left."""
         found = await self._desk.latest(room)
         number, match = _numbered(found)
@@ -99,7 +99,7 @@ class Attendant:
         if due and not await self._given(room, watched, due) and _is_open(match):
             self._desk.out_of_reach(number, VenueError(QUEUED, lasting=True))
 
-    async def _given(self, room: Room, watched: Watched, due: Sequence[AnswerTo]) -> bool:
+    async def _given(self, room: Room, watched: WatchedTopic, due: Sequence[AnswerTo]) -> bool:
         """Gives answers. What was asked has been done: where they can't be given, only they are
         tried again, and not where the topic takes none. False where they wait for approval.
         """

@@ -20,7 +20,7 @@ import aiohttp
 from bot.desk.venue import VenueError, system_words
 from bot.limits import SlidingWindow
 from bot.timing import Timepiece
-from bot.venues.forum.pauses import Pause, wanted_pause
+from bot.venues.forum.pauses import RequestPause, wanted_pause
 from bot.venues.forum.values import GoneError, RefusedError
 from bot.wording import venues as words
 
@@ -38,7 +38,7 @@ MOST_REDIRECTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ForumAnswer:
     """What the forum said, and when by its own clock."""
 
     body: Any
@@ -46,7 +46,7 @@ class Answer:
     status: int = 200
 
 
-class Connection:
+class ForumConnection:
     """Requests to one forum; `observe` is told of every Date, `most` is how many a minute."""
 
     def __init__(
@@ -63,20 +63,20 @@ class Connection:
         self._observe = observe
         self._limit = None if most is None else SlidingWindow(most, MINUTE)
         self._turn = asyncio.Lock()
-        self._pause, self._pause_of_uploads = Pause(timepiece), Pause(timepiece)
+        self._pause, self._pause_of_uploads = RequestPause(timepiece), RequestPause(timepiece)
         self._session: aiohttp.ClientSession | None = None
 
-    async def get(self, path: str, **params: str | int) -> Answer:
+    async def get(self, path: str, **params: str | int) -> ForumAnswer:
         """What is at an address; GoneError for 404, RefusedError for what it will not say."""
         return await self._ask("GET", path, params={key: str(params[key]) for key in params})
 
-    async def post(self, path: str, body: Mapping[str, object]) -> Answer:
+    async def post(self, path: str, body: Mapping[str, object]) -> ForumAnswer:
         """The answer to a request with a JSON body."""
         return await self._ask("POST", path, json=dict(body))
 
     async def upload(
         self, path: str, field: str, data: bytes, name: str, fields: Mapping[str, str]
-    ) -> Answer:
+    ) -> ForumAnswer:
         """The answer to a request with a file; a failure is its own, and no sign of trouble."""
         if self._pause_of_uploads.lasts():
             raise VenueError(words.NO_PICTURES)
@@ -91,7 +91,9 @@ class Connection:
         if self._session is not None:
             await self._session.close()
 
-    async def _ask(self, method: str, path: str, *, uploads: bool = False, **extras: Any) -> Answer:
+    async def _ask(
+        self, method: str, path: str, *, uploads: bool = False, **extras: Any
+    ) -> ForumAnswer:
         if self._pause.lasts():
             raise VenueError(words.FORUM_SILENT)
         url = self._url + path
@@ -105,7 +107,7 @@ class Connection:
 
     async def _ask_once(
         self, method: str, url: str, extras: Mapping[str, Any], *, uploads: bool
-    ) -> tuple[Answer, str | None]:
+    ) -> tuple[ForumAnswer, str | None]:
         """An answer, or where else to ask."""
         if self._session is None:
             self._session = aiohttp.ClientSession(
@@ -132,14 +134,14 @@ class Connection:
             target = urljoin(url, onward)
             if urlsplit(target)[:2] != urlsplit(self._url)[:2]:
                 raise VenueError(words.ELSEWHERE, lasting=True)
-            return Answer(None, at), target
+            return ForumAnswer(None, at), target
         if status == NOT_FOUND:
             raise GoneError("the forum knows nothing of it")
         if status >= 300:
             raise RefusedError(status, _reason(body))
         if body is None:
             raise VenueError(words.NO_JSON)
-        return Answer(body, at, status), None
+        return ForumAnswer(body, at, status), None
 
     def _check(self, status: int, wanted: timedelta | None, *, uploads: bool) -> None:
         """VenueError where the forum, or its part that takes pictures, has trouble."""

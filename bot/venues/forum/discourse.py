@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.venues.forum import values
-from bot.venues.forum.connection import Connection
+from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.discourse_topics import DiscourseTopics
 from bot.venues.forum.discourse_values import fields_of, moment_of, record_of, settings_of
 from bot.wording import venues as words
@@ -25,7 +25,7 @@ class Discourse:
 
     name = VENUE
 
-    def __init__(self, url: str, user: str, connection: Connection) -> None:
+    def __init__(self, url: str, user: str, connection: ForumConnection) -> None:
         self._url = url
         self._user = user
         self._http = connection
@@ -64,9 +64,9 @@ class Discourse:
         """Only staff is spared the queue, in every category; it may have changed since."""
         return (await self.sign_in()).manages
 
-    async def topics(self, category: int, since: datetime) -> list[values.Record]:
+    async def topics(self, category: int, since: datetime) -> list[values.TopicRecord]:
         """The list of a category, newest first, page by page; its pages count from 0."""
-        records: list[values.Record] = []
+        records: list[values.TopicRecord] = []
         for page in range(values.MOST_LISTS):
             body = fields_of((await self._http.get(f"/c/{category}.json", page=page)).body)
             listed = fields_of(body.get("topic_list"))
@@ -76,11 +76,11 @@ class Discourse:
                 break
         return records
 
-    async def record(self, topic: str) -> values.Record:
+    async def record(self, topic: str) -> values.TopicRecord:
         """A topic as it stands."""
         return await self._topics.record(topic)
 
-    async def records(self, topics: Sequence[str]) -> list[values.Record]:
+    async def records(self, topics: Sequence[str]) -> list[values.TopicRecord]:
         """Thirty in one request."""
         return await self._topics.records(topics)
 
@@ -177,7 +177,7 @@ class Discourse:
             return False
         return any(found.get(key) for key in ("admin", "moderator", "staff", "group_moderator"))
 
-    async def editor(self, post: values.Post) -> str:
+    async def editor(self, post: values.ForumPost) -> str:
         """Who edited a post last."""
         try:
             answer = await self._http.get(f"/posts/{int(post.id)}/revisions/latest.json")
@@ -195,7 +195,7 @@ class Discourse:
         utc = at.astimezone(UTC)
         return f'[date={utc:%Y-%m-%d} time={utc:%H:%M:%S} timezone="UTC"]'
 
-    def note_handles(self, posts: Collection[values.Post]) -> None:
+    def note_handles(self, posts: Collection[values.ForumPost]) -> None:
         """The names that came with posts."""
         for post in posts:
             if post.handle:

@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.desk.venue import VenueError
-from bot.venues.forum.connection import Answer, Connection
+from bot.venues.forum.connection import ForumAnswer, ForumConnection
 from bot.venues.forum.discourse_values import fields_of, posts_of, record_of
-from bot.venues.forum.values import GoneError, Post, Reading, Record, RefusedError
+from bot.venues.forum.values import ForumPost, GoneError, Reading, RefusedError, TopicRecord
 from bot.wording import venues as words
 
 AT_ONCE = 20
@@ -25,12 +25,12 @@ TRIES = 5
 class DiscourseTopics:
     """The topics of one Discourse."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: ForumConnection) -> None:
         self._http = connection
 
-    async def records(self, topics: Sequence[str]) -> list[Record]:
+    async def records(self, topics: Sequence[str]) -> list[TopicRecord]:
         """As many in one request as a list has on a page; what is deleted or muted is in none."""
-        found: list[Record] = []
+        found: list[TopicRecord] = []
         for start in range(0, len(topics), LISTED):
             some = ",".join(topics[start : start + LISTED])
             body = fields_of((await self._http.get("/latest.json", topic_ids=some)).body)
@@ -38,7 +38,7 @@ class DiscourseTopics:
             found += [record_of(topic) for topic in listed]
         return [record for record in found if record.topic in topics]
 
-    async def record(self, topic: str) -> Record:
+    async def record(self, topic: str) -> TopicRecord:
         """A topic as it stands."""
         body, _ = await self._topic(topic)
         return record_of(body)
@@ -60,7 +60,7 @@ class DiscourseTopics:
                 return Reading(after, posts, answer.at, back_to, frozenset(stream))
         raise VenueError(words.BUSY_TOPIC)
 
-    async def _topic(self, topic: str) -> tuple[dict[str, Any], Answer]:
+    async def _topic(self, topic: str) -> tuple[dict[str, Any], ForumAnswer]:
         try:
             answer = await self._http.get(f"/t/{int(topic)}.json", include_raw="true")
         except RefusedError as error:
@@ -73,7 +73,7 @@ class DiscourseTopics:
         self,
         topic: str,
         stream: Sequence[str],
-        posts: dict[str, Post],
+        posts: dict[str, ForumPost],
         missing: list[str],
         since: datetime | None,
         known: frozenset[str] | None,

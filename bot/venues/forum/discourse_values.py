@@ -10,7 +10,7 @@ from typing import Any
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import lines_of
-from bot.venues.forum.values import Post, Record
+from bot.venues.forum.values import ForumPost, TopicRecord
 from bot.wording import venues as words
 
 EDITED_AFTER = timedelta(seconds=2)
@@ -19,10 +19,10 @@ SAID = 1
 """The type of a post that somebody wrote; others are notes of what was done, or whispers."""
 
 
-def record_of(topic: dict[str, Any], category: int = 0) -> Record:
+def record_of(topic: dict[str, Any], category: int = 0) -> TopicRecord:
     """A topic as lists and its own page show it."""
     last = topic.get("last_posted_at")
-    return Record(
+    return TopicRecord(
         topic=str(topic["id"]),
         category=int(topic.get("category_id") or category),
         count=int(topic.get("posts_count") or 0),
@@ -32,12 +32,12 @@ def record_of(topic: dict[str, Any], category: int = 0) -> Record:
     )
 
 
-def posts_of(posts: Iterable[dict[str, Any]]) -> dict[str, Post]:
+def posts_of(posts: Iterable[dict[str, Any]]) -> dict[str, ForumPost]:
     """Posts of a page, by id."""
     return {str(post["id"]): _post(post) for post in posts}
 
 
-def _post(post: dict[str, Any]) -> Post:
+def _post(post: dict[str, Any]) -> ForumPost:
     at, updated = (
         moment_of(post["created_at"]),
         moment_of(post.get("updated_at", post["created_at"])),
@@ -47,7 +47,7 @@ def _post(post: dict[str, Any]) -> Post:
     written = uid.isdecimal() and post.get("post_type", SAID) == SAID
     # Another's edit always leaves a version; whose the last one was has to be asked for.
     by = uid if int(post.get("version") or 1) == 1 else None
-    return Post(
+    return ForumPost(
         id=str(post["id"]),
         author=Player(uid if written else "", name or f"user {uid}"),
         at=at,

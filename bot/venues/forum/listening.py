@@ -14,7 +14,7 @@ from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import NAMED, Takes
 from bot.commands.confirming import is_confirmed, to_confirm
-from bot.commands.parsing import Mark, Order, is_order, is_slip, read_order
+from bot.commands.parsing import Mention, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker
 from bot.desk.late import is_overtaken
 from bot.referee import submission as acts
@@ -24,7 +24,7 @@ from bot.referee.match import Match
 from bot.referee.problems import NoMember, NoPerson, OrderError
 from bot.referee.room import Room
 from bot.storage.forum import MEDDLED, SAID, KeptPost
-from bot.threads.html import Line
+from bot.threads.html import HtmlLine
 from bot.threads.posts import addressed, turns_in
 from bot.venues.forum.values import Forum
 from bot.wording.forum import meddled_text, two_turns_text
@@ -86,20 +86,20 @@ class Listener:
                     await self._command(post, number, words, room, category, heard)
         return heard
 
-    def _parted(self, post: KeptPost) -> tuple[list[str], list[Line]]:
+    def _parted(self, post: KeptPost) -> tuple[list[str], list[HtmlLine]]:
         """The commands of a post, and its other lines without a mention of the referee."""
         commands: list[str] = []
-        lines: list[Line] = []
+        lines: list[HtmlLine] = []
         for text in post.lines:
             words = addressed(text, self.names)
             if words is not None and (is_order(words) or is_slip(words)):
                 commands.append(words)
             else:
-                lines.append(Line(text if words is None else words))
+                lines.append(HtmlLine(text if words is None else words))
         return commands, lines
 
     def _turns(
-        self, post: KeptPost, lines: list[Line], match: Match, heard: Heard
+        self, post: KeptPost, lines: list[HtmlLine], match: Match, heard: Heard
     ) -> tuple[str, ...]:
         """The one turn of a player's post, or a line that deserves a word where there is none.
 
@@ -185,12 +185,12 @@ def _is_asked_about(order: Order, act: acts.Act) -> bool:
     return to_confirm(act) and not is_confirmed(order)
 
 
-def read_mark(word: str) -> Mark | None:
+def read_mark(word: str) -> Mention | None:
     """Whom a mention names, by the name behind the at sign, or the topic that an address is of."""
     if word.startswith("@") and len(word) > 1:
-        return Mark(Takes.PERSON, word.rstrip(".,;!"))
+        return Mention(Takes.PERSON, word.rstrip(".,;!"))
     topic = _TOPIC.fullmatch(word)
-    return None if topic is None else Mark(Takes.ROOM, topic[1])
+    return None if topic is None else Mention(Takes.ROOM, topic[1])
 
 
 def in_order(posts: Mapping[str, KeptPost]) -> Iterator[KeptPost]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.desk.venue import VenueError
 from bot.venues.forum.contact import Contact
 from bot.venues.forum.reader import GRACE
-from bot.venues.forum.values import Forum, Record
+from bot.venues.forum.values import Forum, TopicRecord
 from bot.venues.forum.writer import EPOCH
 
 log = logging.getLogger(__name__)
@@ -28,13 +28,13 @@ class Lists:
         self._contact = contact
         self._now = now
         self._read_until = EPOCH
-        self._left: dict[str, Record] = {}
+        self._left: dict[str, TopicRecord] = {}
 
     def begin(self, since: datetime) -> None:
         """What was posted in before is of no interest."""
         self._read_until = since
 
-    async def read(self) -> dict[str, Record]:
+    async def read(self) -> dict[str, TopicRecord]:
         """What was posted in of late, and what is left of that from before."""
         listed, began = dict(self._left), self._now()
         listed |= await self._listed()
@@ -50,7 +50,7 @@ class Lists:
         """A topic has been looked at."""
         self._left.pop(topic, None)
 
-    async def records(self, topics: Sequence[str]) -> dict[str, Record]:
+    async def records(self, topics: Sequence[str]) -> dict[str, TopicRecord]:
         """What can be had together of topics in no list; who is missing is asked for alone."""
         if not topics:
             return {}
@@ -64,9 +64,9 @@ class Lists:
         self._contact.note()
         return {record.topic: record for record in found}
 
-    async def _listed(self) -> dict[str, Record]:
+    async def _listed(self) -> dict[str, TopicRecord]:
         """A category that can't be listed holds up no other."""
-        listed: dict[str, Record] = {}
+        listed: dict[str, TopicRecord] = {}
         failures: list[VenueError] = []
         for category in self._categories:
             try:

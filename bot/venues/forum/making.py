@@ -8,7 +8,7 @@ from bot.desk.desk import Desk
 from bot.settings import Settings
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.venues.forum.connection import Connection
+from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.discourse import MOST_A_MINUTE, Discourse
 from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.venue import ForumVenue
@@ -70,5 +70,5 @@ def _connection(
     timepiece: Timepiece,
     observe: Observe,
     most: int | None = None,
-) -> Connection:
-    return Connection(url, headers, timepiece, observe, most)
+) -> ForumConnection:
+    return ForumConnection(url, headers, timepiece, observe, most)

@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.venues.forum import values
-from bot.venues.forum.connection import Answer, Connection
+from bot.venues.forum.connection import ForumAnswer, ForumConnection
 from bot.venues.forum.nodebb_topics import NodeBBTopics
 from bot.venues.forum.nodebb_values import fields_of, moment_of, record_of, response_of
 from bot.wording import venues as words
@@ -36,7 +36,7 @@ class NodeBB:
 
     name = VENUE
 
-    def __init__(self, url: str, connection: Connection, zone: ZoneInfo) -> None:
+    def __init__(self, url: str, connection: ForumConnection, zone: ZoneInfo) -> None:
         self._url = url
         self._http = connection
         self._topics = NodeBBTopics(connection)
@@ -81,9 +81,9 @@ class NodeBB:
         """Whether the referee moderates a category; not one that it may not see."""
         return self._me in await self._moderators(category)
 
-    async def topics(self, category: int, since: datetime) -> list[values.Record]:
+    async def topics(self, category: int, since: datetime) -> list[values.TopicRecord]:
         """The list of a category, newest first, page by page."""
-        records: list[values.Record] = []
+        records: list[values.TopicRecord] = []
         for page in range(1, values.MOST_LISTS + 1):
             body = fields_of((await self._http.get(f"/api/category/{category}", page=page)).body)
             found = [record_of(topic) for topic in body.get("topics", []) if topic.get("tid")]
@@ -93,11 +93,11 @@ class NodeBB:
                 break
         return records
 
-    async def record(self, topic: str) -> values.Record:
+    async def record(self, topic: str) -> values.TopicRecord:
         """A topic's own record, which raises no view count."""
         return await self._topics.record(topic)
 
-    async def records(self, topics: Sequence[str]) -> list[values.Record]:  # noqa: ARG002
+    async def records(self, topics: Sequence[str]) -> list[values.TopicRecord]:  # noqa: ARG002
         """Each is asked for alone: nothing counts the requests."""
         return []
 
@@ -185,7 +185,7 @@ class NodeBB:
             return True
         return ADMINISTRATORS in await self._groups(await self.handle_of(author))
 
-    async def editor(self, post: values.Post) -> str:
+    async def editor(self, post: values.ForumPost) -> str:
         """Who edited a post last: it says so itself."""
         return post.edited_by or ""
 
@@ -198,7 +198,7 @@ class NodeBB:
         local = at.astimezone(self._zone)
         return f"{local.day} {local:%b %Y, %H:%M:%S %Z}"
 
-    def note_handles(self, posts: Collection[values.Post]) -> None:
+    def note_handles(self, posts: Collection[values.ForumPost]) -> None:
         """The slugs that came with posts."""
         for post in posts:
             if post.handle:
@@ -208,7 +208,7 @@ class NodeBB:
         """Gives the connections back."""
         await self._http.close()
 
-    async def _post(self, path: str, body: dict[str, object]) -> Answer:
+    async def _post(self, path: str, body: dict[str, object]) -> ForumAnswer:
         """One at a time. Where the account posts elsewhere too, whoever asks may try again."""
         async with self._posting:
             try:

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from datetime import datetime
 
 from bot.desk.venue import VenueError
-from bot.venues.forum.connection import Connection
+from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.nodebb_values import post_of, record_of, response_of
-from bot.venues.forum.values import GoneError, Post, Reading, Record, RefusedError
+from bot.venues.forum.values import ForumPost, GoneError, Reading, RefusedError, TopicRecord
 from bot.wording import venues as words
 
 TRIES = 5
@@ -20,10 +20,10 @@ MOST_PAGES = 300
 class NodeBBTopics:
     """The topics of one NodeBB."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: ForumConnection) -> None:
         self._http = connection
 
-    async def record(self, topic: str) -> Record:
+    async def record(self, topic: str) -> TopicRecord:
         """A topic's own record."""
         return (await self._record(topic))[0]
 
@@ -39,7 +39,7 @@ class NodeBBTopics:
                 return Reading(after, posts, began, back_to)
         raise VenueError(words.BUSY_TOPIC)
 
-    async def _record(self, topic: str) -> tuple[Record, datetime]:
+    async def _record(self, topic: str) -> tuple[TopicRecord, datetime]:
         try:
             answer = await self._http.get(f"/api/v3/topics/{int(topic)}")
         except RefusedError as error:
@@ -49,11 +49,11 @@ class NodeBBTopics:
         return record_of(response_of(answer.body)), answer.at
 
     async def _pages(
-        self, topic: str, record: Record, since: datetime | None, known: frozenset[str] | None
-    ) -> tuple[dict[str, Post], datetime | None]:
+        self, topic: str, record: TopicRecord, since: datetime | None, known: frozenset[str] | None
+    ) -> tuple[dict[str, ForumPost], datetime | None]:
         """The newest posts, and since when they are all of them; None where nothing is before."""
-        posts: dict[str, Post] = {}
-        opening: dict[str, Post] = {}
+        posts: dict[str, ForumPost] = {}
+        opening: dict[str, ForumPost] = {}
         for page in range(1, MOST_PAGES + 1):
             answer = await self._http.get(
                 f"/api/topic/{int(topic)}", page=page, sort="newest_to_oldest"

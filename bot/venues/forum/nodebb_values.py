@@ -9,16 +9,16 @@ from typing import Any
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import lines_of
-from bot.venues.forum.values import Post, Record
+from bot.venues.forum.values import ForumPost, TopicRecord
 from bot.wording import venues as words
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def record_of(topic: dict[str, Any]) -> Record:
+def record_of(topic: dict[str, Any]) -> TopicRecord:
     """A topic as lists and its own record show it."""
     last = topic.get("lastposttime")
-    return Record(
+    return TopicRecord(
         topic=str(topic["tid"]),
         category=int(topic.get("cid") or 0),
         count=int(topic.get("postcount") or 0),
@@ -29,7 +29,7 @@ def record_of(topic: dict[str, Any]) -> Record:
     )
 
 
-def post_of(post: dict[str, Any]) -> Post:
+def post_of(post: dict[str, Any]) -> ForumPost:
     """A post as a page of its topic shows it."""
     user: dict[str, Any] = post.get("user") or {}
     key, uid = str(post.get("pid", "")), str(post.get("uid", ""))
@@ -38,7 +38,7 @@ def post_of(post: dict[str, Any]) -> Post:
     name = str(user.get("username") or "")
     edited, editor = post.get("edited"), post.get("editor")
     by = str(editor.get("uid", "")) if isinstance(editor, dict) else ""
-    return Post(
+    return ForumPost(
         id=key,
         author=Player("" if guest else uid, name or f"user {uid}"),
         at=moment_of(post["timestamp"]),

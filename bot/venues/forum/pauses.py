@@ -17,7 +17,7 @@ LONGEST_NUMBER = 12
 ZERO = timedelta(0)
 
 
-class Pause:
+class RequestPause:
     """Whether something is to be left alone for now."""
 
     def __init__(self, timepiece: Timepiece) -> None:

@@ -10,7 +10,7 @@ from bot.referee.room import Room
 from bot.venues.forum.moderation import Moderation
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.values import Forum
-from bot.venues.forum.writer import EPOCH, Writer
+from bot.venues.forum.writer import EPOCH, ForumWriter
 from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OTHER_FORUM, OUTSIDE, TOO_MANY
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class ForumPlaces(Places):
         self,
         forum: Forum,
         reader: Reader,
-        writer: Writer,
+        writer: ForumWriter,
         moderation: Moderation,
         open_matches: Callable[[], int],
     ) -> None:

@@ -31,7 +31,7 @@ from bot.storage.forum import (
 )
 from bot.threads.posts import commands_in
 from bot.venues.forum.nonce import nonce_in
-from bot.venues.forum.values import Forum, Post, Reading, Record
+from bot.venues.forum.values import Forum, ForumPost, Reading, TopicRecord
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ MOST_POSTS = 5000
 class Sifted:
     """What is new in a topic, and what became of what was known."""
 
-    new: tuple[Post, ...]
+    new: tuple[ForumPost, ...]
     edited: tuple[KeptPost, ...]
     deleted: tuple[KeptPost, ...]
     restored: tuple[KeptPost, ...]
@@ -78,7 +78,7 @@ def sift(reading: Reading, known: Mapping[str, KeptPost]) -> Sifted:
     return Sifted(tuple(new), tuple(edited), tuple(deleted), tuple(restored), tuple(missing))
 
 
-def first_sight(post: Post, topic: str, me: str, editor: str, known: KeptTopic) -> KeptPost:
+def first_sight(post: ForumPost, topic: str, me: str, editor: str, known: KeptTopic) -> KeptPost:
     """What binds of a post that is seen for the first time, given what is known of its topic."""
     kind, at = SAID, post.at
     if known.settled is not None and post.at < known.settled:
@@ -113,7 +113,7 @@ def first_sight(post: Post, topic: str, me: str, editor: str, known: KeptTopic) 
 class News:
     """What a read of a topic brought: how it stands, and the posts that were changed or deleted."""
 
-    record: Record
+    record: TopicRecord
     began: datetime
     posts: Mapping[str, KeptPost]
     edited: tuple[str, ...] = ()
@@ -154,7 +154,7 @@ class Reader:
         since: datetime,
         orders_since: datetime,
         names: Collection[str],
-    ) -> Record:
+    ) -> TopicRecord:
         """Looks for commands in a topic that holds no match, and keeps the posts that have any.
 
         It is read back to `since`; what comes along from before may have waited for approval, if it
@@ -206,7 +206,7 @@ class Reader:
         moments = [one for one in (known.settled, self.served_since) if one is not None]
         return replace(known, settled=max(moments, default=None))
 
-    async def _first_sight(self, post: Post, topic: str, before: KeptTopic) -> KeptPost:
+    async def _first_sight(self, post: ForumPost, topic: str, before: KeptTopic) -> KeptPost:
         editor = post.edited_by
         if editor is None:
             editor = await self._forum.editor(post)

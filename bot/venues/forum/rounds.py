@@ -19,8 +19,8 @@ from bot.storage.failures import StoreError
 from bot.venues.forum.lists import Lists
 from bot.venues.forum.parts import Parts
 from bot.venues.forum.reader import GRACE, MOST_POSTS
-from bot.venues.forum.topics import Watched, trouble_of
-from bot.venues.forum.values import Record
+from bot.venues.forum.topics import WatchedTopic, trouble_of
+from bot.venues.forum.values import TopicRecord
 from bot.venues.forum.writer import EPOCH
 
 log = logging.getLogger(__name__)
@@ -85,8 +85,8 @@ class Rounds:
         await self._forget()
 
     async def _by_urgency(
-        self, held: dict[str, tuple[int, Room]], listed: dict[str, Record]
-    ) -> list[tuple[int, Room, Record | None]]:
+        self, held: dict[str, tuple[int, Room]], listed: dict[str, TopicRecord]
+    ) -> list[tuple[int, Room, TopicRecord | None]]:
         """The topics with matches: those that changed first, then those longest unread.
 
         A topic that is in no list has no record yet.
@@ -114,7 +114,7 @@ class Rounds:
         self._past = await self._store.topics_read_since(self._watched_since())
         await self._desk.return_to_duty(self._venue)
 
-    async def _look_at(self, number: int, room: Room, record: Record | None) -> None:
+    async def _look_at(self, number: int, room: Room, record: TopicRecord | None) -> None:
         """A topic with an open match."""
         found = await self._desk.match(number)
         if found is None:
@@ -139,8 +139,8 @@ class Rounds:
         await self._check(number, record, moved=before not in (0, record.category))
 
     async def _read_where_due(
-        self, match: Match, room: Room, watched: Watched, record: Record
-    ) -> Record:
+        self, match: Match, room: Room, watched: WatchedTopic, record: TopicRecord
+    ) -> TopicRecord:
         """Reads a topic if it changed, or for edits now and then; its record then."""
         now = self._timepiece.monotonic()
         changed = watched.has_changed(record)
@@ -156,7 +156,7 @@ class Rounds:
     def _has_time(self) -> bool:
         return not self._reread or self._timepiece.monotonic() < self._ends
 
-    async def _check(self, number: int, record: Record, *, moved: bool) -> None:
+    async def _check(self, number: int, record: TopicRecord, *, moved: bool) -> None:
         """Has a match pause that can't go on where its topic is now."""
         category = record.category
         may = category in self._categories and await self._parts.moderation.moderates(
@@ -167,7 +167,7 @@ class Rounds:
         if trouble and found is not None and found[1].status is Status.RUNNING:
             self._desk.out_of_reach(number, VenueError(trouble, lasting=True))
 
-    async def _look_for_orders(self, record: Record) -> None:
+    async def _look_for_orders(self, record: TopicRecord) -> None:
         """A topic without an open match: somebody may start one, or have been held back in one."""
         watched = self._topics.of(record.topic)
         new = record.traces != watched.traces
@@ -190,7 +190,7 @@ class Rounds:
             return
         await self._parts.attendant.attend(self._room(record.topic), watched)
 
-    async def _tell_of_changes(self, room: Room, watched: Watched) -> None:
+    async def _tell_of_changes(self, room: Room, watched: WatchedTopic) -> None:
         edited, deleted = tuple(watched.edited), tuple(watched.deleted)
         watched.edited, watched.deleted = set(), set()
         if edited:

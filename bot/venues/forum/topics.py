@@ -9,7 +9,7 @@ from bot.storage.failures import StoreError
 from bot.timing import Timepiece
 from bot.venues.forum.contact import Contact
 from bot.venues.forum.reader import MOST_POSTS, News, Reader
-from bot.venues.forum.values import Forum, Record
+from bot.venues.forum.values import Forum, TopicRecord
 from bot.wording.forum import DELETED, LOCKED, MERGED, OUTSIDE, TOO_LONG, UNMODERATED
 
 READ_INTERVAL = timedelta(minutes=15)
@@ -17,7 +17,7 @@ READ_INTERVAL = timedelta(minutes=15)
 
 
 @dataclass(slots=True)
-class Watched:
+class WatchedTopic:
     """A topic under watch: its record when it was last read, when that was, and what is left."""
 
     traces: tuple[object, ...] = ()
@@ -33,7 +33,7 @@ class Watched:
     deleted: set[str] = field(default_factory=set)
     """Posts that were changed, of which the room is yet to be told."""
 
-    def has_changed(self, record: Record) -> bool:
+    def has_changed(self, record: TopicRecord) -> bool:
         """Whether something is there that was not read, or could not be ruled."""
         return self.read_at is None or self.unsettled or record.traces != self.traces
 
@@ -41,7 +41,7 @@ class Watched:
         """Whether it has to be read although nothing shows."""
         return self.read_at is None or now - self.read_at >= READ_INTERVAL
 
-    def was_read(self, record: Record, now: timedelta) -> None:
+    def was_read(self, record: TopicRecord, now: timedelta) -> None:
         """Takes note of a complete read."""
         self.traces, self.read_at, self.category = record.traces, now, record.category
 
@@ -56,11 +56,11 @@ class Topics:
         self._reader = reader
         self._contact = contact
         self._timepiece = timepiece
-        self._watched: dict[str, Watched] = {}
+        self._watched: dict[str, WatchedTopic] = {}
 
-    def of(self, topic: str) -> Watched:
+    def of(self, topic: str) -> WatchedTopic:
         """What is known of a topic."""
-        return self._watched.setdefault(topic, Watched())
+        return self._watched.setdefault(topic, WatchedTopic())
 
     def pending(self) -> set[str]:
         """The topics of which something is yet to be ruled or answered."""
@@ -87,7 +87,9 @@ class Topics:
         return news
 
 
-def trouble_of(record: Record, categories: Collection[int], moderated: Mapping[int, bool]) -> str:
+def trouble_of(
+    record: TopicRecord, categories: Collection[int], moderated: Mapping[int, bool]
+) -> str:
     """Why no match can be held in a topic, "" if one can."""
     if record.merged_into:
         return MERGED

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
-from bot.threads.html import Line
+from bot.threads.html import HtmlLine
 
 MOST_LISTS: Final = 30
 """Pages of a category's list that are looked at in one round."""
@@ -50,7 +50,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class TopicRecord:
     """A topic as lists show it: whatever is posted there changes it, but no edit does."""
 
     topic: str
@@ -67,13 +67,13 @@ class Record:
         return self.category, self.count, self.last, self.locked, self.deleted, self.merged_into
 
 
-def reaches_back(page: Sequence[Record], since: datetime) -> bool:
+def reaches_back(page: Sequence[TopicRecord], since: datetime) -> bool:
     """Whether a page of a list ends before a moment; what is pinned stands on top."""
     return not page or page[-1].last is None or page[-1].last < since
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class ForumPost:
     """A post as it stands now; `author` has the forum's id, "" for guests.
 
     `local` says that it was written on this forum, so that its stamp is this forum's. `handle` is
@@ -84,7 +84,7 @@ class Post:
     id: str
     author: Player
     at: datetime
-    lines: tuple[Line, ...]
+    lines: tuple[HtmlLine, ...]
     handle: str = ""
     local: bool = True
     number: int | None = None
@@ -103,8 +103,8 @@ class Reading:
     where the forum says so.
     """
 
-    record: Record
-    posts: Mapping[str, Post]
+    record: TopicRecord
+    posts: Mapping[str, ForumPost]
     began: datetime
     since: datetime | None = None
     ids: frozenset[str] | None = None
@@ -140,16 +140,16 @@ class Forum(Protocol):
     async def moderates(self, category: int) -> bool:
         """Whether the referee's own posts there are spared queue and flood limits."""
 
-    async def topics(self, category: int, since: datetime) -> list[Record]:
+    async def topics(self, category: int, since: datetime) -> list[TopicRecord]:
         """The topics of a category that were last posted in, at least all of them since a moment.
 
         What a page of the list has beside them comes along.
         """
 
-    async def record(self, topic: str) -> Record:
+    async def record(self, topic: str) -> TopicRecord:
         """A topic as it stands; GoneError if there is none."""
 
-    async def records(self, topics: Sequence[str]) -> list[Record]:
+    async def records(self, topics: Sequence[str]) -> list[TopicRecord]:
         """Those of the topics that can be had together, in fewer requests than one each."""
 
     async def read(
@@ -188,7 +188,7 @@ class Forum(Protocol):
     async def manages(self, author: str, post: str, category: int) -> bool:
         """Whether a post's author moderates the category or administers the forum."""
 
-    async def editor(self, post: Post) -> str:
+    async def editor(self, post: ForumPost) -> str:
         """The id of who edited a post last, "" where that can't be found out."""
 
     def link(self, topic: str, post: str) -> str:
@@ -197,7 +197,7 @@ class Forum(Protocol):
     def moment(self, at: datetime) -> str:
         """An absolute moment, as it is written there."""
 
-    def note_handles(self, posts: Collection[Post]) -> None:
+    def note_handles(self, posts: Collection[ForumPost]) -> None:
         """Takes note of what people are mentioned by."""
 
     async def close(self) -> None:

@@ -33,7 +33,7 @@ from bot.venues.forum.rounds import Rounds
 from bot.venues.forum.topics import Topics
 from bot.venues.forum.values import Account, Forum
 from bot.venues.forum.voice import ForumVoice
-from bot.venues.forum.writer import EPOCH, Writer, posted
+from bot.venues.forum.writer import EPOCH, ForumWriter, posted
 from bot.wording import venues
 from bot.wording.forum import OTHER_FORUM, QUEUED
 
@@ -74,7 +74,7 @@ class ForumVenue:
         kept = self._store = ForumStore(store, self.name, forum.server)
         reader = self._reader = Reader(forum, kept)
         pictures = Pictures(forum, kept, needs_album=needs_album)
-        self._writer = Writer(forum, kept, reader, pictures, timepiece)
+        self._writer = ForumWriter(forum, kept, reader, pictures, timepiece)
         self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
         moderation = Moderation(forum, categories, timepiece)
         self.places = ForumPlaces(forum, reader, self._writer, moderation, self._open_matches)

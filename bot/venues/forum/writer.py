@@ -51,7 +51,7 @@ class AnswerTo:
     """Whether it counts among the author's refusals."""
 
 
-class Writer:
+class ForumWriter:
     """The referee's hand in one forum. One post is in flight at a time."""
 
     def __init__(

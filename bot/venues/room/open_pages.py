@@ -26,7 +26,7 @@ from bot.wording.room import NOT_WRITABLE
 log = logging.getLogger(__name__)
 
 
-class Page(Protocol):
+class OpenPage(Protocol):
     """One open page."""
 
     participant: Participant
@@ -53,7 +53,7 @@ class OpenPages:
         self._series = series
         self._rematches = rematches
         self._now = now
-        self._pages: dict[str, set[Page]] = defaultdict(set)
+        self._pages: dict[str, set[OpenPage]] = defaultdict(set)
         self._views: dict[str, MatchView] = {}
         self._moves = MoveLists()
         self.past = PastPositions()
@@ -69,7 +69,7 @@ class OpenPages:
         """The tokens of the hosts whose pages are open in a room."""
         return frozenset(page.host_token for page in self._pages.get(room, ())) - {""}
 
-    async def enter(self, page: Page) -> None:
+    async def enter(self, page: OpenPage) -> None:
         """Adds a page, and shows everybody in its room that it is there."""
         room = page.participant.room
         self._pages[room].add(page)
@@ -82,7 +82,7 @@ class OpenPages:
                 self._views[room] = self._view_of(*found)
         self._show(room)
 
-    def leave(self, page: Page) -> None:
+    def leave(self, page: OpenPage) -> None:
         """Removes a page."""
         room = page.participant.room
         self._pages[room].discard(page)

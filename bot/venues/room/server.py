@@ -25,7 +25,7 @@ from bot.venues.room.page_limits import PageLimits
 from bot.venues.room.place import place
 from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
 from bot.venues.room.services import Services
-from bot.venues.room.topics import Topics
+from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
 from bot.wording import room as words
 from bot.wording.problems import problem_text
@@ -43,7 +43,7 @@ ALL_OPENINGS = 30
 MOST_ADDRESSES = 1000
 
 
-class Server:
+class RoomServer:
     """The routes of the room."""
 
     def __init__(self, host: str, desk: Desk, services: Services) -> None:
@@ -66,7 +66,7 @@ class Server:
                 web.get("/room/{room}", self._room_page),
                 web.get("/room/{room}/socket", self._socket),
                 web.post("/rooms", self._open),
-                web.post("/topics", Topics(services.timepiece).post),
+                web.post("/topics", SavedTopics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
                 web.get("/matches.json", matches.get),
                 web.get("/watch/{room}", matches.watch),

@@ -26,7 +26,7 @@ MOST, REFILL = 20, timedelta(minutes=1)
 _CHUNK = 65_536
 
 
-class Topics:
+class SavedTopics:
     """Takes a wish with a page in it, and hands it to a process of its own, one at a time."""
 
     def __init__(self, timepiece: Timepiece) -> None:

@@ -47,7 +47,7 @@ from bot.venues.room.reach import Reach, reach
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.series import Series
-from bot.venues.room.server import Server
+from bot.venues.room.server import RoomServer
 from bot.venues.room.services import Services
 from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
@@ -131,7 +131,7 @@ class RoomVenue:
         """Serves the room until cancelled; VenueError if it can't be opened."""
         _say(words.opening_text())
         await self._take_up_time()
-        server = Server(self._settings.room_host, self._desk, self._services)
+        server = RoomServer(self._settings.room_host, self._desk, self._services)
         runner = web.AppRunner(
             server.app,
             access_log=None,

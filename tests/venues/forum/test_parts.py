@@ -18,7 +18,7 @@ from bot.logs.redaction import secrets_of
 from bot.referee.events import Player
 from bot.settings import Settings, SettingsError, read_settings
 from bot.venues.forum.checkup import check_up
-from bot.venues.forum.connection import Connection
+from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.nonce import answered_by, answers_nonce, nonce_in, signed
@@ -295,7 +295,7 @@ async def test_who_moves_on_is_counted_among_the_requests():
     app.router.add_get("/{name}", answer)
     async with TestServer(app) as server:
         url = str(server.make_url("")).rstrip("/")
-        connection = Connection(url, {}, clock, lambda _: None, most=4)
+        connection = ForumConnection(url, {}, clock, lambda _: None, most=4)
         await connection.get("/old.json")
         await connection.get("/old.json")
         third = asyncio.create_task(connection.get("/old.json"))

@@ -15,7 +15,7 @@ from bot.desk.venue import VenueError
 from bot.limits import SlidingWindow
 from bot.settings import Settings
 from bot.venues.forum import making, topics
-from bot.venues.forum.connection import Connection
+from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.pauses import RETRY_MAX, wanted_pause
 from venues.forum.house import BOTH, DISCOURSE, EVERY, MINUTE, RED, SECOND
@@ -78,12 +78,12 @@ async def moody():
     app.router.add_route("*", "/{name}", built.answer)
     async with TestServer(app) as server:
         url = str(server.make_url("")).rstrip("/")
-        connection = Connection(url, {}, built.clock, lambda _: None)
+        connection = ForumConnection(url, {}, built.clock, lambda _: None)
         yield built, connection
         await connection.close()
 
 
-async def refused(connection: Connection) -> bool:
+async def refused(connection: ForumConnection) -> bool:
     """Whether a question comes to nothing."""
     try:
         await connection.get("/a")

@@ -12,7 +12,7 @@ from bot.desk.venue import VenueError
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.venues.forum import pauses, venue
-from bot.venues.forum.connection import Connection
+from bot.venues.forum.connection import ForumConnection
 
 
 async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
@@ -54,7 +54,9 @@ async def test_the_reason_is_the_systems_own_words():
         # Taken, so that nobody else can listen there.
         nobody.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{nobody.getsockname()[1]}"
-        forum = Connection(address, {"Authorization": "Bearer abc"}, RealTime(), lambda _: None)
+        forum = ForumConnection(
+            address, {"Authorization": "Bearer abc"}, RealTime(), lambda _: None
+        )
         with pytest.raises(
             VenueError, match=r"^the forum can't be reached \(Connection refused\)$"
         ):
