@@ -13,7 +13,7 @@ from typing import Any
 from aiosqlite.core import Connection as Reader
 
 from bot.desk.thinking import Thinking
-from bot.venues.forum.connection import Connection as Forum
+from bot.venues.forum.connection import ForumConnection as Forum
 
 ASKED = ((Reader, "_execute"), (Forum, "_ask_once"), (Thinking, "_exchange"))
 """Statements, requests to a forum, and questions to the process that thinks."""
