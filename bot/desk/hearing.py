@@ -130,12 +130,11 @@ class Hearing:
                 left = self._waits.until_settled(live, submission, ruling)
                 if left > ZERO:
                     return Wait(left)
+            before = None if room_is_read else heard
             edited = self._rulings.edited_since(live, submission, ruling, read_with or ())
             if edited is not None:
                 ruling = accept(live.match, pause_for(edited, submission))
-            elif left := self._wait_before(
-                live, submission, ruling, None if room_is_read else heard
-            ):
+            elif (left := self._wait_before(live, submission, ruling, before)) > ZERO:
                 return Wait(left)
             elif not room_is_read and (is_flag(ruling) or is_out_of_turn(ruling)):
                 # What was said before it may have been overtaken: with that it is ruled anew.
