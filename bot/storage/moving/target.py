@@ -22,14 +22,8 @@ from bot.storage.database import Database
 from bot.storage.failures import UnstorableError, plain
 from bot.storage.health import LOCK_TIMEOUT, without_file
 from bot.storage.migrate import check_schema, current, migrate
+from bot.storage.moving import problems
 from bot.storage.moving.contents import Row, Rows, count_rows, key_of, moved_tables, read_rows
-from bot.storage.moving.problems import (
-    MoveError,
-    OccupiedError,
-    UnmovableError,
-    check_newest,
-    failures_of,
-)
 from bot.storage.moving.source import WHOLE, Source, keep_waiting
 from bot.storage.schema import metadata, unfinished_move
 from bot.wording import moving as say
@@ -47,20 +41,20 @@ class Target:
 
     async def ask(self, question: Callable[[Connection], _Done]) -> _Done:
         """What a question about it comes to."""
-        with failures_of(End.TO):
+        with problems.failures_of(End.TO):
             async with self.database.reading(_STEP) as connection:
                 return await connection.run_sync(question)
 
     async def do(self, work: Callable[[Connection], _Done], limit: timedelta = _STEP) -> _Done:
         """What some work on it comes to, in one transaction."""
-        with failures_of(End.TO):
+        with problems.failures_of(End.TO):
             async with self.database.transaction(limit) as connection:
                 return await connection.run_sync(work)
 
     @contextlib.asynccontextmanager
     async def rows(self, table: Table) -> AsyncIterator[Rows]:
         """A table's rows in the order of its key."""
-        with failures_of(End.TO):
+        with problems.failures_of(End.TO):
             async with self.database.reading(WHOLE) as connection:
                 await keep_waiting(connection)
                 async with read_rows(End.TO, connection, table) as rows:
@@ -73,13 +67,15 @@ class Target:
         for row in page:
             reason = await self._refusal(table, [row])
             if reason is not None:
-                raise MoveError(say.row_not_taken_text(table.name, key_of(table, row), reason))
+                raise problems.MoveError(
+                    say.row_not_taken_text(table.name, key_of(table, row), reason)
+                )
 
     async def _refusal(self, table: Table, page: Sequence[Row]) -> str | None:
         """Adds rows to a table; why not, if one of them can't be held."""
         names = table.columns.keys()
         rows = [dict(zip(names, row, strict=True)) for row in page]
-        with failures_of(End.TO):
+        with problems.failures_of(End.TO):
             try:
                 async with self.database.transaction(_STEP) as connection:
                     await connection.execute(insert(table), rows)
@@ -100,11 +96,11 @@ class Target:
 @contextlib.asynccontextmanager
 async def opened_target(url: str) -> AsyncIterator[Target]:
     """The database that is moved to, as it is; a file that is not there yet is made."""
-    with failures_of(End.TO):
+    with problems.failures_of(End.TO):
         engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
         finding = without_file(file) if engine.dialect.name == "sqlite" else None
         if finding is not None and finding.state is not State.NO_FILE_YET:
-            raise UnmovableError(End.TO, finding)
+            raise problems.UnmovableError(End.TO, finding)
     database = Database(engine)
     try:
         yield Target(database)
@@ -117,7 +113,7 @@ async def check_apart(source: Source, target: Target, urls: tuple[str, str]) -> 
     old, new = (sqlite_file(url) for url in urls)
     if old is not None or new is not None:
         if old is not None and new is not None and new.exists() and old.samefile(new):
-            raise MoveError(say.SAME_DATABASE)
+            raise problems.MoveError(say.SAME_DATABASE)
         return
     # A lock of this kind is one database's alone, and known there to everybody.
     key = {"key": secrets.randbits(62)}
@@ -125,7 +121,7 @@ async def check_apart(source: Source, target: Target, urls: tuple[str, str]) -> 
     await source.ask(lambda connection: connection.execute(taken, key))
     asked = text("SELECT pg_try_advisory_xact_lock(:key)")
     if not await target.ask(lambda connection: connection.execute(asked, key).scalar_one()):
-        raise MoveError(say.SAME_DATABASE)
+        raise problems.MoveError(say.SAME_DATABASE)
 
 
 async def prepare(target: Target, source_url: str) -> bool:
@@ -152,17 +148,17 @@ def _is_unfinished(connection: Connection, source: str) -> bool:
     unfinished = inspect(connection).has_table(unfinished_move.name)
     version = current(connection, moving=True)
     if version is not None:
-        check_newest(End.TO, version)
+        problems.check_newest(End.TO, version)
         check_schema(connection)
     if unfinished:
         of = connection.execute(select(unfinished_move.c.source)).scalar_one()
         if of != source:
-            raise MoveError(say.others_copy_text(of))
+            raise problems.MoveError(say.others_copy_text(of))
         return True
     if version is not None:
         counted = [(table.name, count_rows(connection, table)) for table in metadata.sorted_tables]
         if filled := [(name, rows) for name, rows in counted if rows]:
-            raise OccupiedError(say.occupied_text(filled))
+            raise problems.OccupiedError(say.occupied_text(filled))
     return False
 
 
