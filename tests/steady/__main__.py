@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
-BUSY = "while :; do :; done"
+BUSY = "while kill -0 $PPID; do :; done"
+"""A loop that ends when whoever began it has gone, however it went."""
 
 
 @contextlib.contextmanager
