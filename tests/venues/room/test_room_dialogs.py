@@ -78,6 +78,7 @@ async def test_a_seat_is_given_to_somebody_else(browsing: Browsing) -> None:
     cid = await browsing.page(await at.link(red, "Blue: Cid"))
     await expect(cid.locator("#speaks")).to_contain_text("Cid")
     await at.type_turn(red, "E5")
+    await expect(at.told(cid).last).to_contain_text("played E5")
     await at.type_turn(cid, "D4")
     await expect(at.told(blue).last).to_contain_text("played D4")
 
