@@ -54,6 +54,7 @@ async def test_players_hear_their_match_and_spectators_if_they_want(browsing: Br
     await watch.check("[name=sounds]")
     assert await heard(watch, 1) == ["stone"]
     await type_turn(blue, "D3 F7")
+    await expect(told(red).last).to_contain_text("played D3 F7")
     await type_turn(red, "B2 G5")
     await expect(told(blue).last).to_contain_text("Three stones allowed")
     assert await heard(red, 3) == ["stone", "stone", "three"]
