@@ -139,6 +139,7 @@ async def test_a_match_moved_while_away_goes_on_there(place):
     await place.open()
     there = place.discord.messages
     await until(place, lambda: [one for one in there(arena) if "moved the" in one.content])
+    await until(place, lambda: answers(place, said))
     assert "**E5**" in answers(place, said)[0]
     said = await place.discord.say(arena, place.blue, "C3 F3")
     await place.announcement("played", room=arena, after=said)
