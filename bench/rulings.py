@@ -169,10 +169,10 @@ async def at_work(
         pages = WatchPages(store, watch_url) if watch_url else None
         desk, table = Desk(store, Outbox(store, RealTime()), thinking, pages), Table()
         desk.serve(table)
-        work = [asyncio.create_task(desk.recover())]
+        work = [asyncio.create_task(desk.recovery.run())]
         work += [asyncio.create_task(thinking.run())] if thinking else []
         try:
-            await desk.return_to_duty(table)
+            await desk.duty.come_back(table)
             yield desk, table
         finally:
             for task in work:

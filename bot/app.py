@@ -102,7 +102,7 @@ async def _serve(
         asyncio.create_task(sparring.run(), name="sparring"),
         *([asyncio.create_task(desk.thinking.run(), name="thinking")] if desk.thinking else []),
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run(), name="deadlines"),
-        asyncio.create_task(desk.recover(), name="recovery"),
+        asyncio.create_task(desk.recovery.run(), name="recovery"),
         *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),
         *_watching(settings, desk, timepiece),
         *_measuring(settings, desk, store, leases, timepiece),

@@ -31,6 +31,7 @@ from bot.referee.room import Room
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.leases import Leases
 from bot.storage.store import open_store
+from bot.wording.voice import Voice
 from renderers.png import png
 
 RED, BLUE, HOST, FAN = (Player(name.casefold(), name) for name in ("Ann", "Bob", "Host", "Fan"))
@@ -39,28 +40,16 @@ MINUTE = timedelta(minutes=1)
 TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(MINUTE, 5 * MINUTE), warnings=())
 
 
-class PlainVoice:
-    """Marks that are easy to find in a test."""
+class PlainVoice(Voice):
+    """Marks that are easy to find in a test; nothing is done to words."""
+
+    def harmless(self, text: str, longest: int) -> str:
+        """The words themselves."""
+        return text
 
     def mention(self, player: Player) -> str:
         """A player with an at sign."""
         return f"@{player.name}"
-
-    def name(self, player: Player) -> str:
-        """A player's name."""
-        return player.name
-
-    def quote(self, text: str) -> str:
-        """Words in quotation marks."""
-        return f"“{text}”"
-
-    def plain(self, text: str) -> str:
-        """Nothing is done to words."""
-        return text
-
-    def strong(self, text: str) -> str:
-        """Bold."""
-        return f"**{text}**"
 
     def small(self, text: str) -> str:
         """Fine print."""
@@ -308,9 +297,9 @@ class House:
         self.desk = Desk(self.store, Outbox(self.store, self.clock))
         self.venue = FakeVenue(self.world)
         self.desk.serve(self.venue)
-        self._work = [asyncio.create_task(self.desk.recover())]
+        self._work = [asyncio.create_task(self.desk.recovery.run())]
         away_since = await self.store.last_on_duty(Part("fake"))
-        returning = asyncio.create_task(self.desk.return_to_duty(self.venue, away_since))
+        returning = asyncio.create_task(self.desk.duty.come_back(self.venue, away_since))
         if slow_in is not None:
             self.venue.slow_in = slow_in
             self._work.append(returning)

@@ -14,8 +14,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
-from bot.cli.here import reached_here
-from bot.cli.telling import plain
+from bot.cli.telling import plain, reached_here
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS

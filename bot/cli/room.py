@@ -14,8 +14,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.cli.here import reached_here
-from bot.cli.telling import fail, say
+from bot.cli.telling import fail, reached_here, say
 from bot.logs.redaction import secrets_of
 from bot.referee.match import Match
 from bot.settings import Settings, SettingsError, settings_given

@@ -1,4 +1,4 @@
-"""What a command prints: no secret, and nothing that steers a terminal.
+"""What a command prints (no secret, nothing that steers a terminal), and how it reaches a server.
 
 People chose the names of servers, rooms and tables, and keys of rows may be anything.
 """
@@ -7,6 +7,8 @@ import sys
 from typing import TextIO
 
 from bot.logs.redaction import hide
+
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 
 
 def plain(text: str) -> str:
@@ -24,3 +26,8 @@ def fail(why: str, secrets: tuple[str, ...] = ()) -> int:
     """Says on standard error why a command can't be carried out; returns the exit status."""
     say(f"referee: {why}", secrets, sys.stderr)
     return 1
+
+
+def reached_here(host: str) -> str:
+    """The address at which this machine reaches what listens at `host`, maybe everywhere."""
+    return _EVERYWHERE.get(host, host)

@@ -18,8 +18,8 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.desk.venue import Button
 from bot.referee.submission import Act, Adjudicate, Cancel, Forfeit, Resign, Undo
-from bot.wording.buttons import CONFIRM_LABEL, LABELS
 from bot.wording.confirming import Confirmable, expired_text, how_text, not_yours_text
+from bot.wording.forms import CONFIRM_LABEL, LABELS
 
 MOST_WAITING = 1000
 _KEY_LENGTH = 12

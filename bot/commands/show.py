@@ -25,17 +25,9 @@ from bot.referee.problems import NotOneOf, OrderError
 from bot.views.film import HOLD, match_film, match_race, pace, rewound
 from bot.views.record import match_record
 from bot.views.scenes import match_scene
+from bot.wording import show as words
 from bot.wording.clerk import no_match_text
 from bot.wording.rules import match_rules_text
-from bot.wording.show import (
-    board_text,
-    no_such_match_text,
-    no_such_turn_text,
-    no_watch_pages_text,
-    replay_text,
-    watch_off_text,
-    watch_text,
-)
 from bot.wording.status import clock_line, status_text
 from renderers.chart import chart
 from renderers.gif import gif
@@ -74,7 +66,7 @@ class ShowCommands:
         else:
             found = await within_reach(self._desk, named, asker)
         if found is None:
-            text = no_match_text() if named is None else no_such_match_text(str(named))
+            text = no_match_text() if named is None else words.no_such_match_text(str(named))
             return Reply(text, private=True, no_match=named is None)
         return await show(order, asker, *found)
 
@@ -94,16 +86,20 @@ class ShowCommands:
         played = match.position.number
         asked = order.options.get("turn", str(played)).strip()
         if not (asked.isascii() and asked.isdigit() and len(asked) < 5 and int(asked) <= played):
-            return Reply(no_such_turn_text(number, played), private=True)
+            return Reply(words.no_such_turn_text(number, played), private=True)
         turn = int(asked)
         earlier = turn < played
         of = played if earlier else None
-        words = board_in_words(order, asker, number, rewound(match, turn), of, self._venue.voice)
-        if words is not None:
-            return words
+        described = board_in_words(
+            order, asker, number, rewound(match, turn), of, self._venue.voice
+        )
+        if described is not None:
+            return described
         rules = await self._setup.rules(asker)
         scene = match_scene(rewound(match, turn), self._venue.now(), number, rules.look, of)
-        return Reply(board_text(match, number, turn, self._venue.voice) if earlier else "", scene)
+        return Reply(
+            words.board_text(match, number, turn, self._venue.voice) if earlier else "", scene
+        )
 
     async def _record(self, order: Order, asker: Asker, number: int, match: Match) -> Reply:
         notation = order.options.get("notation", NOTATIONS[0]).casefold()
@@ -118,13 +114,13 @@ class ShowCommands:
     async def _watch(self, _: Order, asker: Asker, number: int, __: Match) -> Reply:
         pages = self._desk.watch_pages
         if pages is None:
-            return Reply(no_watch_pages_text(), private=True)
+            return Reply(words.no_watch_pages_text(), private=True)
         if not await pages.allowed(self._venue, asker.room):
-            return Reply(watch_off_text(), private=True)
-        return Reply(watch_text(number, await pages.link(number)))
+            return Reply(words.watch_off_text(), private=True)
+        return Reply(words.watch_text(number, await pages.link(number)))
 
     async def _replay(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
-        text = replay_text(match, number, self._venue.voice)
+        text = words.replay_text(match, number, self._venue.voice)
         if not match.turns:
             return Reply(text, private=True)
         look = (await self._setup.rules(asker)).look

@@ -4,7 +4,7 @@
 stored together with the announcement to be made, and then announced. One lock per match orders its
 rulings; another orders its announcements, so that telling never holds up ruling. Nothing is
 announced that has not been stored, and nothing is ruled that can't be: while the store or the venue
-fails, a match is out of sync, its clock stands, and what is said meanwhile is read when `recover`
+fails, a match is out of sync, its clock stands, and what is said meanwhile is read when `recovery`
 takes it up again.
 """
 
@@ -19,8 +19,7 @@ from bot.desk.calls import Calls
 from bot.desk.gate import Gate
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.late import call_host
-from bot.desk.ledger import Ledger, Watcher
-from bot.desk.observing import Observer
+from bot.desk.ledger import Ledger
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
@@ -28,7 +27,6 @@ from bot.desk.standing import Load, VenueStanding, loads, standings, stands_sinc
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
-from bot.desk.wakeup import Wakeup
 from bot.desk.watch_pages import WatchPages
 from bot.logs.fields import about
 from bot.referee.arbiter import rule
@@ -64,30 +62,24 @@ class Desk:
         """Where matches can be watched in a browser; None where no such pages are served."""
         self.thinking = thinking
         """What thinks for the sparring partner and reviews; None where that is turned off."""
-        self._ledger = Ledger(store, outbox)
+        ledger = self._ledger = Ledger(store, outbox)
+        self.wakeup = ledger.wakeup
+        """When time is to be called next."""
+        self.watchers = ledger.watchers
+        """Told of every change of a match, once it is stored."""
+        self.observers = ledger.observers
+        """Told what is done, and how long that took."""
         self._hearing = Hearing(self._ledger)
         self.calls = Calls(self._ledger, self._hearing.read_up)
         """What the passing of time brings; `Deadlines` asks for it."""
         # What was refused just before an absence may lack its answer.
         read_up = partial(self._hearing.read_up, answer_again=True)
-        self._recovery = Recovery(self._ledger, read_up)
-        self._returns = self._recovery.returns
-        self.gate = Gate(self._ledger, self._returns)
+        self.recovery = Recovery(self._ledger, read_up)
+        """Takes up matches that are out of sync; to be run beside the venues."""
+        self.duty = self.recovery.returns
+        """Departures and returns of the venues: a venue's matches are ruled while it is here."""
+        self.gate = Gate(self._ledger, self.duty)
         """Before presses and commands, of which reading a room finds nothing."""
-
-    @property
-    def wakeup(self) -> Wakeup:
-        """When time is to be called next."""
-        return self._ledger.wakeup
-
-    @property
-    def watchers(self) -> list[Watcher]:
-        """Told of every change of a match, once it is stored."""
-        return self._ledger.watchers
-
-    def observe(self, observer: Observer) -> None:
-        """From now on somebody is told what is done, and how long that took."""
-        self._ledger.observers.add(observer)
 
     def standings(self) -> list[VenueStanding]:
         """Whether each part that is served is heard."""
@@ -98,7 +90,7 @@ class Desk:
         return loads(self._ledger)
 
     def serve(self, venue: Venue) -> None:
-        """Takes a venue on; its matches are ruled from `return_to_duty` on."""
+        """Takes a venue on; its matches are ruled from `duty.come_back` on."""
         self._ledger.venues[venue.part] = venue
 
     def serving(self, room: Room) -> Venue | None:
@@ -112,19 +104,6 @@ class Desk:
     async def take_over(self, venue: Venue) -> None:
         """At the start: until the last heartbeat of the process before somebody was on duty."""
         self.presence(venue).begin(await self._store.last_on_duty(venue.part))
-
-    def leave_duty(self, venue: Venue, since: datetime | None = None) -> None:
-        """The venue can't be heard: nothing is ruled in its matches until `return_to_duty`."""
-        self._returns.leave(venue, since)
-
-    async def return_to_duty(self, venue: Venue, away_since: datetime | None = None) -> None:
-        """Takes up a venue's open matches again after an absence, or at the start.
-
-        Tried until it succeeds, or until the venue leaves or returns once more. `away_since` is
-        what is known of the absence from elsewhere; None says that the venue was not away, or at
-        the start that this is not known.
-        """
-        await self._returns.come_back(venue, away_since)
 
     def start_over(self, venue: Venue, since: datetime | None) -> None:
         """Nobody was on duty since a moment, as is found out only now: leaves, and returns.
@@ -140,12 +119,8 @@ class Desk:
             for live in self._ledger.of(venue)
         )
         if not isinstance(presence.state, Away) and (long or timed):
-            self._returns.leave(venue, since)
+            self.duty.leave(venue, since)
             self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
-
-    async def recover(self) -> None:
-        """Takes up matches that are out of sync, until cancelled; to be run beside the venues."""
-        await self._recovery.run()
 
     async def open(self, room: Room, event: MatchOpened) -> int:
         """Opens a match in a room; RoomTakenError if it has one."""
@@ -162,12 +137,12 @@ class Desk:
             return None
         loaded = self.presence(venue).loaded
         if not loaded.is_set():
-            await self._returns.fetch(room)
+            await self.duty.fetch(room)
             if self._ledger.tables.in_room(room) is None:
                 await wait_for(loaded, self._ledger.timepiece, ACT_TIMEOUT)
         live = self._ledger.tables.in_room(room)
         if live is not None:
-            self._returns.hurry(live)
+            self.duty.hurry(live)
             return await self._hearing.hear(live, submission)
         if isinstance(submission.act, Cancel):
             return await self._close_damaged(room, may_host=submission.may_host)
@@ -187,7 +162,7 @@ class Desk:
         if live is None or self.serving(live.room) is None:
             # What another process referees is not ruled here.
             return None
-        self._returns.hurry(live)
+        self.duty.hurry(live)
         return await self._hearing.hear(live, submission)
 
     async def read(self, room: Room, said: Sequence[Submission]) -> list[tuple[Submission, Answer]]:
@@ -298,10 +273,6 @@ class Desk:
         """
         with self._ledger.tables.expecting(number, at):
             yield
-
-    async def note_duty(self, venue: Venue) -> None:
-        """Stores that a venue was heard, if it was, in all its matches; StoreError."""
-        await self._returns.note_duty(venue)
 
     async def close(self) -> None:
         """Finishes what is being said and stops."""

@@ -32,7 +32,7 @@ class Heartbeat:
     async def beat(self) -> None:
         """Renews the lease, and stores that the venue was heard, if it was, in all its matches."""
         await self._leases.renew(self._venue.part, on_duty=self._venue.on_duty())
-        await self._desk.note_duty(self._venue)
+        await self._desk.duty.note_duty(self._venue)
 
     async def beat_once_more(self) -> bool:
         """At a planned stop; if it fails, clocks stand still from the heartbeat before."""

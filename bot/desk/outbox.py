@@ -32,7 +32,7 @@ from bot.storage.store import Outgoing, Store
 from bot.timing import Timepiece, retrying
 from bot.views.scenes import match_scene
 from bot.wording.announcements import Words, announce
-from bot.wording.buttons import LABELS
+from bot.wording.forms import LABELS
 from bot.wording.troubles import no_link, speechless_text
 from bot.wording.venues import unsent_text
 from renderers.scene import Scene

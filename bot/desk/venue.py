@@ -197,7 +197,7 @@ class Venue(Protocol):
         """When the venue was last certainly heard, in its time; None before the first time."""
 
     async def run(self) -> None:
-        """Serves the venue until cancelled; calls `Desk.return_to_duty` whenever it is back."""
+        """Serves the venue until cancelled; calls `Desk.duty.come_back` whenever it is back."""
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Makes the message visible, once per nonce; VenueError if it could not be."""

@@ -45,7 +45,7 @@ async def _serve(
     health = Health(desk, leases)
     figures = Figures({one.part.venue for one in desk.standings()})
     figures.add(Present(desk, health))
-    desk.observe(figures.observe)
+    desk.observers.add(figures.observe)
     store.measure(figures.used)
     limits = ConnectionLimits(MOST_CONNECTIONS)
     runner = web.AppRunner(

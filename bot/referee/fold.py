@@ -12,38 +12,12 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
-from bot.referee import changes
+from bot.referee import changes, events
 from bot.referee.clock import ZERO, Clock
-from bot.referee.events import (
-    BankLow,
-    BankOpened,
-    Event,
-    FirstChosen,
-    FlagFell,
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    MatchPaused,
-    MatchReopened,
-    MatchResumed,
-    MatchStarted,
-    PlayerReady,
-    PlayerReplaced,
-    RefereeAway,
-    RefereeBack,
-    RequestDeclined,
-    RequestMade,
-    RulingKept,
-    Shown,
-    StartOrdered,
-    TimeChanged,
-    TurnPlayed,
-    TurnsUndone,
-)
 from bot.referee.match import CorruptMatchError, Match, Status
 
 
-def opened(event: MatchOpened) -> Match:
+def opened(event: events.MatchOpened) -> Match:
     """The match that a first event makes."""
     terms = event.terms
     return Match(
@@ -61,11 +35,11 @@ def opened(event: MatchOpened) -> Match:
     )
 
 
-def fold(events: Iterable[Event]) -> Match:
+def fold(stored: Iterable[events.Event]) -> Match:
     """The match that stored events make; CorruptMatchError if they make none."""
-    remaining = iter(events)
+    remaining = iter(stored)
     first = next(remaining, None)
-    if not isinstance(first, MatchOpened):
+    if not isinstance(first, events.MatchOpened):
         raise CorruptMatchError("the first event does not open a match")
     if first.terms.dmo not in ("", *first.terms.colours):
         raise CorruptMatchError("the DMO plays neither colour")
@@ -83,10 +57,10 @@ def fold(events: Iterable[Event]) -> Match:
         return match
 
 
-def apply(match: Match, event: Event) -> Match:
+def apply(match: Match, event: events.Event) -> Match:
     """The match after one more event."""
     after = _apply(match, event)
-    if isinstance(event, TurnPlayed):
+    if isinstance(event, events.TurnPlayed):
         # It is counted, and no turn is in the log.
         return after
     log = after.log
@@ -95,59 +69,65 @@ def apply(match: Match, event: Event) -> Match:
     return replace(after, log=log, seen=match.seen + 1)
 
 
-def _apply(match: Match, event: Event) -> Match:
+def _apply(match: Match, event: events.Event) -> Match:
     match event:
-        case MatchOpened():
+        case events.MatchOpened():
             raise CorruptMatchError("a match is opened once")
-        case PlayerReady():
+        case events.PlayerReady():
             return replace(match, ready=match.ready | {event.colour})
-        case StartOrdered():
+        case events.StartOrdered():
             return replace(match, start_ordered=event.by)
-        case MatchStarted():
+        case events.MatchStarted():
             started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
             return replace(started, handed_over=match.seen, first_open=False, start_ordered=None)
-        case Shown():
+        case events.Shown():
             board_message = event.message if event.board else match.board_message
             shown = replace(match, told=max(match.told, event.through), board_message=board_message)
             if event.through in match.notices:
                 shown = replace(shown, reminders=(*match.reminders, event.message))
             return _run(shown, event.at)
-        case TurnPlayed():
+        case events.TurnPlayed():
             return after_turn(match, event, _position(match, event))
-        case BankOpened():
+        case events.BankOpened():
             return replace(match, bank_told=True, notices=(*match.notices, match.seen))
-        case BankLow():
+        case events.BankLow():
             notices = (*match.notices, match.seen)
             return replace(match, bank_told=True, warned=event.left, notices=notices)
-        case RequestMade():
+        case events.RequestMade():
             return replace(match, request=event)
-        case RequestDeclined():
+        case events.RequestDeclined():
             return replace(match, request=None)
-        case FirstChosen() | TurnsUndone() | TimeChanged() | PlayerReplaced() | MatchReopened():
+        case (
+            events.FirstChosen()
+            | events.TurnsUndone()
+            | events.TimeChanged()
+            | events.PlayerReplaced()
+            | events.MatchReopened()
+        ):
             return changes.changed(match, event)
-        case MatchMoved():
+        case events.MatchMoved():
             return replace(match, seated_at=(event.at, event.at))
-        case MatchPaused():
+        case events.MatchPaused():
             match = replace(match, request=None)
             return _stopped(replace(match, status=Status.PAUSED, paused_at=event.at), event.at)
-        case MatchResumed():
+        case events.MatchResumed():
             return _resumed(match, event)
-        case RefereeAway():
+        case events.RefereeAway():
             away = replace(match, off_duty_since=event.at, away_told=event.told)
             return _stopped(away, event.at)
-        case RefereeBack():
+        case events.RefereeBack():
             return _back(match, event)
-        case RulingKept():
+        case events.RulingKept():
             return replace(match, kept=match.kept | {event.message})
-        case FlagFell():
+        case events.FlagFell():
             return _stopped(replace(match, flagged=True), event.at)
-        case MatchEnded():
+        case events.MatchEnded():
             return _ended(match, event)
         case _:
             assert_never(event)
 
 
-def _ended(match: Match, event: MatchEnded) -> Match:
+def _ended(match: Match, event: events.MatchEnded) -> Match:
     """The match is over; how it stood before is kept for a host who takes the end back."""
     ended = replace(
         match,
@@ -172,7 +152,7 @@ def _run(match: Match, at: datetime) -> Match:
     return replace(match, clock=match.clock.start(begin))
 
 
-def _back(match: Match, event: RefereeBack) -> Match:
+def _back(match: Match, event: events.RefereeBack) -> Match:
     """Where the room is told of the absence, the clock waits for that announcement."""
     handed_over = match.seen if event.told else match.handed_over
     back = replace(
@@ -185,7 +165,7 @@ def _back(match: Match, event: RefereeBack) -> Match:
     return _run(back, event.at)
 
 
-def _resumed(match: Match, event: MatchResumed) -> Match:
+def _resumed(match: Match, event: events.MatchResumed) -> Match:
     """Where a fallen flag called the host, the player gets a fresh turn but no bank.
 
     Where a turn has no time of its own, a fresh bank is all there is to give.
@@ -213,7 +193,7 @@ def _stopped(match: Match, at: datetime) -> Match:
     return match if match.clock is None else replace(match, clock=match.clock.stop(at))
 
 
-def _position(match: Match, event: TurnPlayed) -> Position:
+def _position(match: Match, event: events.TurnPlayed) -> Position:
     """The position after a stored turn."""
     turn = read_turn(match.spelling, event.turn.split(), match.to_move)
     if isinstance(turn, Misread):
@@ -224,7 +204,7 @@ def _position(match: Match, event: TurnPlayed) -> Position:
     return position
 
 
-def after_turn(match: Match, event: TurnPlayed, position: Position) -> Match:
+def after_turn(match: Match, event: events.TurnPlayed, position: Position) -> Match:
     """The match after a turn, counted, that makes this position: whoever rules it knows it."""
     return replace(
         match,

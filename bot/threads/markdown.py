@@ -1,4 +1,4 @@
-"""People's words in Markdown, harmless: none of their markup, mentions, links or pictures works.
+"""People's words in a forum's markup: none of their markup, mentions, links or pictures works.
 
 Forums link bare addresses, mention whoever stands behind an at sign (NodeBB even behind a
 backslash) and draw what stands between colons. A sign that can't be seen, put behind each of those,
@@ -6,6 +6,7 @@ prevents it; BBCode needs nothing but that sign behind an opening bracket too.
 """
 
 import re
+from enum import StrEnum
 
 from bot.wording.tidy import tidy
 
@@ -15,6 +16,13 @@ _START = re.compile(r"^(\s*\d*)([-+.)>=#:])")
 _HOLDS = re.compile(r"([@:.])(?=\S)")
 _BRACKET = re.compile(r"(\[)(?=\S)")
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
+
+
+class Markup(StrEnum):
+    """How forums write bold, names and pictures, in what is posted next."""
+
+    BBCODE = "bbcode"
+    MARKDOWN = "markdown"
 
 
 def harmless(text: str, longest: int) -> str:

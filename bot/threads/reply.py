@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.engine.turn import Colour
 from bot.referee.events import Player
 from bot.referee.match import Match
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 from bot.threads.ruling import PostKind, RuledTopic
 from bot.threads.voice import ThreadVoice
 from bot.wording.announcements import announce, prompt_line

@@ -20,7 +20,7 @@ from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
 from bot.referee.submission import Said, Submission
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 from bot.threads.posts import Turns, turns_in
 from bot.threads.values import NOBODY_KNOWN, Author, Post, ThreadError
 from bot.threads.voice import ThreadVoice

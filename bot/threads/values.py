@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.threads.html import HtmlLine
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 
 LARGEST_INPUT = 20_000_000
 """Bytes, all pages together."""

@@ -9,35 +9,8 @@ from datetime import datetime
 from typing import assert_never
 
 from bot.engine.turn import Colour
+from bot.referee import events
 from bot.referee.clock import ZERO
-from bot.referee.events import (
-    BankLow,
-    BankOpened,
-    Event,
-    FirstChosen,
-    FlagFell,
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    MatchPaused,
-    MatchReopened,
-    MatchResumed,
-    MatchStarted,
-    PlayerReady,
-    PlayerReplaced,
-    RefereeAway,
-    RefereeBack,
-    RequestDeclined,
-    RequestMade,
-    RulingKept,
-    Shown,
-    StartOrdered,
-    TimeChanged,
-    TurnPlayed,
-    TurnsUndone,
-    is_own,
-    is_told,
-)
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text
@@ -62,28 +35,28 @@ class Words:
 
 
 _BEFORE_THE_START = (
-    MatchOpened,
-    PlayerReplaced,
-    MatchMoved,
-    FirstChosen,
-    StartOrdered,
-    MatchReopened,
+    events.MatchOpened,
+    events.PlayerReplaced,
+    events.MatchMoved,
+    events.FirstChosen,
+    events.StartOrdered,
+    events.MatchReopened,
 )
 """What is told with the buttons that a match needs to start."""
 _WITHOUT_BOARD = (
-    FirstChosen,
-    StartOrdered,
-    BankOpened,
-    BankLow,
-    RulingKept,
-    RequestMade,
-    RequestDeclined,
+    events.FirstChosen,
+    events.StartOrdered,
+    events.BankOpened,
+    events.BankLow,
+    events.RulingKept,
+    events.RequestMade,
+    events.RequestDeclined,
 )
 
 
 def announce(
     match: Match,
-    events: tuple[Event, ...],
+    ruled: tuple[events.Event, ...],
     voice: Voice,
     now: datetime,
     link: Callable[[str], str] = no_link,
@@ -92,8 +65,8 @@ def announce(
 
     `link` is the address of a message in the room, "" where it has none.
     """
-    told = [event for event in events if is_told(event)]
-    kept = [event for event in told if isinstance(event, RulingKept)]
+    told = [event for event in ruled if events.is_told(event)]
+    kept = [event for event in told if isinstance(event, events.RulingKept)]
     if len(kept) > 1:
         lines = [_many_kept(len(kept), deleted=kept[0].deleted)]
     else:
@@ -136,50 +109,50 @@ def banks_line(match: Match, now: datetime) -> str:
     return f"Banks: {' · '.join(shown)}"
 
 
-def _line(match: Match, event: Event, voice: Voice, link: Callable[[str], str]) -> str:
+def _line(match: Match, event: events.Event, voice: Voice, link: Callable[[str], str]) -> str:
     match event:
-        case MatchOpened():
+        case events.MatchOpened():
             return _opened(match, voice)
-        case FirstChosen():
+        case events.FirstChosen():
             return chosen_text(match, event, voice)
-        case StartOrdered():
+        case events.StartOrdered():
             return ordered_text(match, event, voice)
-        case MatchStarted():
+        case events.MatchStarted():
             started = (
                 f"{voice.name(event.by)} started the match." if event.by else "Both are ready."
             )
             return f"▶️ {started}"
-        case TurnPlayed():
+        case events.TurnPlayed():
             return _turn(match, event, voice)
-        case BankOpened():
+        case events.BankOpened():
             return _bank(match, event, voice)
-        case MatchPaused():
+        case events.MatchPaused():
             return pause_text(match, event, voice, link)
-        case BankLow():
+        case events.BankLow():
             return _bank_low(match, event, voice)
         case (
-            MatchResumed()
-            | MatchReopened()
-            | RequestMade()
-            | RequestDeclined()
-            | TurnsUndone()
-            | TimeChanged()
-            | PlayerReplaced()
-            | MatchMoved()
+            events.MatchResumed()
+            | events.MatchReopened()
+            | events.RequestMade()
+            | events.RequestDeclined()
+            | events.TurnsUndone()
+            | events.TimeChanged()
+            | events.PlayerReplaced()
+            | events.MatchMoved()
         ):
             return change_text(match, event, voice)
-        case FlagFell():
+        case events.FlagFell():
             # Where it ended the match, the result says so.
             return "" if match.over else f"⌛ {colour_name(match, event.colour)}'s time ran out."
-        case RefereeBack():
+        case events.RefereeBack():
             return back_text(match, event)
-        case RulingKept():
+        case events.RulingKept():
             done = "deleted" if event.deleted else "edited"
             name = colour_name(match, event.colour)
             return f"{name}'s message was {done} after it was ruled. The turn stands as played."
-        case MatchEnded():
+        case events.MatchEnded():
             return result_text(match, event, voice)
-        case Shown() | PlayerReady() | RefereeAway():
+        case events.Shown() | events.PlayerReady() | events.RefereeAway():
             return ""
         case _:
             assert_never(event)
@@ -204,14 +177,14 @@ def _opened(match: Match, voice: Voice) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _turn(match: Match, event: TurnPlayed, voice: Voice) -> str:
+def _turn(match: Match, event: events.TurnPlayed, voice: Voice) -> str:
     colour = voice.strong(colour_name(match, event.colour))
     text = f"{colour} {played_text(event.turn, voice)}."
     claims = claims_text(match.ruleset, match.position, match.terms.colours)
     return " ".join(part for part in (text, *claims, changes_text(match, event.colour)) if part)
 
 
-def _bank(match: Match, event: BankOpened, voice: Voice) -> str:
+def _bank(match: Match, event: events.BankOpened, voice: Voice) -> str:
     mover = voice.mention(match.players[event.colour])
     left = ZERO if match.clock is None else match.clock.banks[event.colour]
     deadline = match.deadline()
@@ -219,7 +192,7 @@ def _bank(match: Match, event: BankOpened, voice: Voice) -> str:
     return f"⏳ {mover}, your turn time is over: the bank of {clock_text(left)} runs{until}."
 
 
-def _bank_low(match: Match, event: BankLow, voice: Voice) -> str:
+def _bank_low(match: Match, event: events.BankLow, voice: Voice) -> str:
     mover = voice.mention(match.players[event.colour])
     deadline = match.deadline()
     until = "soon" if deadline is None else voice.countdown(deadline)
@@ -234,17 +207,17 @@ def _goes_on(match: Match) -> bool:
     return match.status is Status.RUNNING and not away
 
 
-def _hands_over(event: Event) -> bool:
+def _hands_over(event: events.Event) -> bool:
     return isinstance(
         event,
-        MatchStarted
-        | TurnPlayed
-        | MatchResumed
-        | RefereeBack
-        | TurnsUndone
-        | TimeChanged
-        | PlayerReplaced
-        | MatchMoved,
+        events.MatchStarted
+        | events.TurnPlayed
+        | events.MatchResumed
+        | events.RefereeBack
+        | events.TurnsUndone
+        | events.TimeChanged
+        | events.PlayerReplaced
+        | events.MatchMoved,
     )
 
 
@@ -270,31 +243,34 @@ def _feeds(match: Match) -> bool:
     )
 
 
-def _ping(match: Match, told: list[Event]) -> tuple[str, ...]:
+def _ping(match: Match, told: list[events.Event]) -> tuple[str, ...]:
     """Only those who have to act now; the referee does not call itself."""
     programs = {player.id for player in match.players if player.level}
     return tuple(called for called in _called(match, told) if called not in programs)
 
 
-def _called(match: Match, told: list[Event]) -> tuple[str, ...]:
-    if any(isinstance(event, MatchOpened) for event in told):
+def _called(match: Match, told: list[events.Event]) -> tuple[str, ...]:
+    if any(isinstance(event, events.MatchOpened) for event in told):
         return tuple(dict.fromkeys(player.id for player in match.players))
-    if any(isinstance(event, MatchPaused) and is_own(event) for event in told):
+    if any(isinstance(event, events.MatchPaused) and events.is_own(event) for event in told):
         return (match.host.id,)
-    asked = next((event for event in told if isinstance(event, RequestMade)), None)
+    asked = next((event for event in told if isinstance(event, events.RequestMade)), None)
     if asked is not None:
         return (match.players[asked.colour.other].id,)
-    if match.dmo is not None and any(isinstance(event, StartOrdered) for event in told):
+    if match.dmo is not None and any(isinstance(event, events.StartOrdered) for event in told):
         return (match.players[match.dmo].id,)
-    called = [event.player.id for event in told if isinstance(event, PlayerReplaced)]
-    calls = any(_hands_over(event) or isinstance(event, BankOpened | BankLow) for event in told)
+    called = [event.player.id for event in told if isinstance(event, events.PlayerReplaced)]
+    calls = any(
+        _hands_over(event) or isinstance(event, events.BankOpened | events.BankLow)
+        for event in told
+    )
     if calls and _goes_on(match):
         called.append(match.players[match.to_move].id)
     return tuple(dict.fromkeys(called))
 
 
-def _buttons(match: Match, told: list[Event]) -> tuple[str, ...]:
-    if match.request is not None and any(isinstance(event, RequestMade) for event in told):
+def _buttons(match: Match, told: list[events.Event]) -> tuple[str, ...]:
+    if match.request is not None and any(isinstance(event, events.RequestMade) for event in told):
         asked = match.request.request.value
         return f"accept-{asked}", f"decline-{asked}"
     if match.status is Status.WAITING and any(isinstance(e, _BEFORE_THE_START) for e in told):

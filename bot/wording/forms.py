@@ -1,7 +1,24 @@
-"""The few words of forms."""
+"""The few words of forms and of buttons."""
 
+from bot.referee.formats import COLOURS
 from bot.referee.match import Match
 from bot.wording.phrases import allowance_text, colour_name
+
+CONFIRM_LABEL = "Yes, do it"
+LABELS = {
+    "ready": "Ready",
+    "start": "Start now",
+    **{f"first-{colour}": f"{colour.capitalize()} starts" for colour in COLOURS},
+    "play": "Play",
+    "resign": "Yes, resign",
+    "accept-undo": "Accept",
+    "decline-undo": "Decline",
+    "accept-pause": "Accept",
+    "decline-pause": "Decline",
+    "accept-abandon": "Accept",
+    "decline-abandon": "Decline",
+}
+"""The words on buttons, by the action a press asks for."""
 
 
 def prompt_text(match: Match) -> str:

@@ -1,13 +1,13 @@
 """What the local room says beyond what every venue says: its buttons, hints and errors."""
 
 from bot.referee.match import Match
-from bot.wording import buttons
+from bot.wording import forms
 from bot.wording.results import headline
 
 LABELS = {
     "ready": "Ready",
     "start": "Start now",
-    **{act: label for act, label in buttons.LABELS.items() if act.startswith("first-")},
+    **{act: label for act, label in forms.LABELS.items() if act.startswith("first-")},
     "resign": "Resign",
     "ask-undo": "Ask to take back",
     "ask-pause": "Ask for a pause",

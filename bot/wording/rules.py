@@ -17,7 +17,10 @@ _GROUPS = "A group is all stones of one colour that hang together; a lone stone 
 _GROUPS_OF_TWO = (
     "A group is two or more stones of one colour that hang together: the smallest has size 2."
 )
-_CATCHUP_OPENING = "{first} places one stone first. Then each turn is one or two stones"
+_CATCHUP_OPENING = (
+    "{first} places one stone first. Then each turn is one or two stones, on any empty cells. "
+    "Passing is not allowed."
+)
 _LISTS = (
     "When the board is full the larger largest group wins; if these are equal, the second-largest "
     "are compared, and so on."
@@ -41,8 +44,13 @@ def rules_text(
         f"A to {last} from the top, cells numbered from 1 at the left."
     )
     tie = [f"{dmo.capitalize()} is the DMO (Death Match Opponent) and wins a tie."] if dmo else []
-    lines = [where, *RULES[ruleset.key](ruleset, starter), *tie, writing_text(ruleset, names)]
-    return "\n".join(lines)
+    law = RULES[ruleset.key]
+    lines = (
+        law(ruleset, starter)
+        if callable(law)
+        else [line.format(first=starter[0], second=starter[1]) for line in law]
+    )
+    return "\n".join([where, *lines, *tie, writing_text(ruleset, names)])
 
 
 def match_rules_text(match: Match) -> str:
@@ -67,77 +75,6 @@ def writing_text(ruleset: Ruleset, names: Names) -> str:
         text = "Write all stones of a turn in one message: C3 D4."
     words = " or ".join(sorted(ruleset.offers))
     return f"{text} You can also write {words}, where it is allowed." if words else text
-
-
-def _genius(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
-    return [
-        _GROUPS,
-        "Your score is the size of your largest group; it starts at 1.",
-        f"{_CATCHUP_OPENING.format(first=names[0])}, on any empty cells. Passing is not allowed.",
-        (
-            "If your turn raises your score to at least your opponent's, you are leading, and your "
-            "opponent may place three stones on the next turn."
-        ),
-        _LISTS,
-    ]
-
-
-def _mindsports(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
-    return [
-        _GROUPS_OF_TWO,
-        f"{_CATCHUP_OPENING.format(first=names[0])}, on any empty cells. Passing is not allowed.",
-        (
-            "If your turn makes a group that is larger than every group of either colour before "
-            "it, your opponent may place three stones on the next turn."
-        ),
-        _LISTS_OF_TWO,
-    ]
-
-
-def _mures(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
-    return [
-        _GROUPS_OF_TWO,
-        (
-            f"{names[0]} places one stone first. Then each turn is one stone on any empty cell, or "
-            "two that leave the size of the largest group on the board as it is. Passing is not "
-            "allowed."
-        ),
-        _LISTS_OF_TWO,
-    ]
-
-
-def _ketchup(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
-    return [
-        _GROUPS,
-        (
-            f"{names[0]} places one stone first. Then each turn is exactly two stones, until some "
-            "group has two or more."
-        ),
-        (
-            "From then on the owner of the largest group places exactly two stones, and the other "
-            "exactly three or passes. After a turn the players' largest groups must differ in size."
-        ),
-        (
-            "The game ends when there is no room for the stones of the player to move. The larger "
-            "largest group wins."
-        ),
-    ]
-
-
-def _sauce(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
-    return [
-        _GROUPS,
-        (
-            f"{names[0]} places one stone first. Then each turn is exactly two stones, while there "
-            "are only lone stones."
-        ),
-        (
-            "After that the player with the smaller largest group places up to three stones, the "
-            "other up to two; any of them may be passed. After a turn the players' largest groups "
-            "must differ in size."
-        ),
-        _LISTS,
-    ]
 
 
 def _catena(law: Catena, names: Names) -> list[str]:
@@ -203,31 +140,6 @@ def _product(law: EitherColour, names: Names) -> list[str]:
     ]
 
 
-def _plur(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
-    return [
-        _GROUPS,
-        f"{names[0]} plays first; each turn is one stone of your own colour.",
-        (
-            "When the board is full, whoever owns most of the three largest groups on the board "
-            "wins. If equal sizes leave unclear which three these are, the five largest are taken, "
-            "then seven, and so on; equal shares are a tie."
-        ),
-    ]
-
-
-def _too(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
-    first, second = names
-    return [
-        _GROUPS,
-        f"{first} plays first; each turn is one stone, of either colour.",
-        (
-            f"When the board is full, {first} wins if {first}'s second-largest group is larger "
-            f"than {second}'s; otherwise {second} wins. With one group only, the second-largest "
-            "is 0."
-        ),
-    ]
-
-
 def _brink(law: Brink, names: Names) -> list[str]:
     return [
         _GROUPS,
@@ -240,17 +152,88 @@ def _brink(law: Brink, names: Names) -> list[str]:
     ]
 
 
-RULES: dict[str, Callable[[Any, Names], list[str]]] = {
-    "genius": _genius,
-    "mindsports": _mindsports,
-    "mures": _mures,
-    "ketchup": _ketchup,
-    "sauce": _sauce,
+RULES: dict[str, tuple[str, ...] | Callable[[Any, Names], list[str]]] = {
+    "genius": (
+        _GROUPS,
+        "Your score is the size of your largest group; it starts at 1.",
+        _CATCHUP_OPENING,
+        (
+            "If your turn raises your score to at least your opponent's, you are leading, and your "
+            "opponent may place three stones on the next turn."
+        ),
+        _LISTS,
+    ),
+    "mindsports": (
+        _GROUPS_OF_TWO,
+        _CATCHUP_OPENING,
+        (
+            "If your turn makes a group that is larger than every group of either colour before "
+            "it, your opponent may place three stones on the next turn."
+        ),
+        _LISTS_OF_TWO,
+    ),
+    "mures": (
+        _GROUPS_OF_TWO,
+        (
+            "{first} places one stone first. Then each turn is one stone on any empty cell, or "
+            "two that leave the size of the largest group on the board as it is. Passing is not "
+            "allowed."
+        ),
+        _LISTS_OF_TWO,
+    ),
+    "ketchup": (
+        _GROUPS,
+        (
+            "{first} places one stone first. Then each turn is exactly two stones, until some "
+            "group has two or more."
+        ),
+        (
+            "From then on the owner of the largest group places exactly two stones, and the other "
+            "exactly three or passes. After a turn the players' largest groups must differ in size."
+        ),
+        (
+            "The game ends when there is no room for the stones of the player to move. The larger "
+            "largest group wins."
+        ),
+    ),
+    "sauce": (
+        _GROUPS,
+        (
+            "{first} places one stone first. Then each turn is exactly two stones, while there "
+            "are only lone stones."
+        ),
+        (
+            "After that the player with the smaller largest group places up to three stones, the "
+            "other up to two; any of them may be passed. After a turn the players' largest groups "
+            "must differ in size."
+        ),
+        _LISTS,
+    ),
     "catena": _catena,
     "product": _product,
     "product-original": _product,
     "alpha": _product,
-    "plur": _plur,
-    "too": _too,
+    "plur": (
+        _GROUPS,
+        "{first} plays first; each turn is one stone of your own colour.",
+        (
+            "When the board is full, whoever owns most of the three largest groups on the board "
+            "wins. If equal sizes leave unclear which three these are, the five largest are taken, "
+            "then seven, and so on; equal shares are a tie."
+        ),
+    ),
+    "too": (
+        _GROUPS,
+        "{first} plays first; each turn is one stone, of either colour.",
+        (
+            "When the board is full, {first} wins if {first}'s second-largest group is larger "
+            "than {second}'s; otherwise {second} wins. With one group only, the second-largest "
+            "is 0."
+        ),
+    ),
     "brink": _brink,
 }
+"""The law of each game in sentences, with {first} for who starts and {second} for the other.
+
+Where the options of a game change its law, the sentences are made from them.
+"""

@@ -1,40 +1,61 @@
 """How a venue writes what wording leaves open: people, moments, emphasis."""
 
+from abc import ABC, abstractmethod
 from datetime import datetime
-from typing import Protocol
 
 from bot.referee.events import Player
 
+LONGEST_NAME = 40
+LONGEST_QUOTE = 200
+LONGEST_PLAIN = 1000
 
-class Voice(Protocol):
+
+class Voice(ABC):
     """A venue's way of writing; every method returns text that is safe to post there."""
 
-    def mention(self, player: Player) -> str:
-        """A player, so that they are notified where the announcement allows it."""
+    longest_name = LONGEST_NAME
+    longest_quote = LONGEST_QUOTE
+
+    @abstractmethod
+    def harmless(self, text: str, longest: int) -> str:
+        """Words on one line, cut to a length, with nothing in them that does anything."""
 
     def name(self, player: Player) -> str:
         """A player's name, shown harmlessly."""
+        return self.harmless(player.name, self.longest_name) or "somebody"
 
     def quote(self, text: str) -> str:
         """Words a person typed, shown harmlessly and cut to a sensible length."""
+        return f"“{self.harmless(text, self.longest_quote)}”"
 
     def plain(self, text: str) -> str:
         """A sentence of ours that repeats words a person typed, shown harmlessly."""
+        return self.harmless(text, LONGEST_PLAIN)
+
+    def mention(self, player: Player) -> str:
+        """A player, so that they are notified where the announcement allows it."""
+        return self.name(player)
 
     def strong(self, text: str) -> str:
-        """Emphasis."""
+        """Emphasis: Markdown's, where a venue has no other."""
+        return f"**{text}**"
 
+    @abstractmethod
     def small(self, text: str) -> str:
         """Fine print, as its own line."""
 
+    @abstractmethod
     def countdown(self, at: datetime) -> str:
         """A moment that the reader's own client counts down to: *in 5 minutes*."""
 
+    @abstractmethod
     def room(self, room: str) -> str:
         """A room by its id, as a link where the venue has them."""
 
+    @abstractmethod
     def command(self, words: str) -> str:
         """How a command is given here: `match resign` → */match resign*."""
 
     def role(self, role: str) -> str:
         """A role by its id, where the venue has them; nobody is notified."""
+        return self.harmless(role, self.longest_name)

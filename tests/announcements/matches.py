@@ -16,7 +16,7 @@ from bot.referee.match import Match
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Act, Said, Submission
 from bot.wording.announcements import announce
-from bot.wording.buttons import LABELS
+from bot.wording.forms import LABELS
 
 START = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
 HOST, ANN, BOB, CAT = (Player(name.casefold(), name) for name in ("Host", "Ann", "Bob", "Cat"))

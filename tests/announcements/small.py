@@ -10,9 +10,9 @@ from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
 from bot.referee.match import Status
 from bot.wording import (
-    buttons,
     clerk,
     confirming,
+    forms,
     forum,
     metrics,
     pages,
@@ -96,12 +96,12 @@ def _of_questions() -> Iterator[Specimen]:
     voice = PaperVoice(START)
     for words, act in _GRAVE.items():
         asked = confirming.confirm_text(7, match, act, ANN.id, voice)
-        label = buttons.LABELS["resign"] if isinstance(act, acts.Resign) else buttons.CONFIRM_LABEL
+        label = forms.LABELS["resign"] if isinstance(act, acts.Resign) else forms.CONFIRM_LABEL
         told = confirming.how_text(asked, button=True)
         yield Specimen(words, told, buttons=(label,))
     asked = confirming.both_seats_text("Ann", ("red", "blue"), voice)
     told = confirming.how_text(asked, button=True)
-    yield Specimen("match start @Ann @Ann", told, buttons=(buttons.CONFIRM_LABEL,))
+    yield Specimen("match start @Ann @Ann", told, buttons=(forms.CONFIRM_LABEL,))
     told = confirming.how_text(asked, button=False)
     yield Specimen("… where there are no buttons", told)
     expired = confirming.expired_text()
@@ -135,7 +135,7 @@ def of_forms() -> Iterator[Specimen]:
         text = plea_text(match, plea, PaperVoice(match.turn_open_at))
         yield Specimen(f"The player to move writes “{plea.name.lower()}”, once a turn", text)
     yield from _of_questions()
-    for action, label in buttons.LABELS.items():
+    for action, label in forms.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))
 
 

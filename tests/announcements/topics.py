@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from announcements.paper import Specimen
 from bot.engine.record import Record, setup_of
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.ruling import rule_posts
 from bot.threads.topic import read_topic

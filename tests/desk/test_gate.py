@@ -31,7 +31,7 @@ async def away(folder: Path, other: Room = OTHER) -> AsyncIterator[tuple[House, 
         await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
         await place.desk.submit(other, Submission(HOST, StartNow(), place.clock.now()))
         await place.settled()
-        place.desk.leave_duty(place.venue, place.clock.now())
+        place.desk.duty.leave(place.venue, place.clock.now())
         place.venue.slow_in = {room.id: asyncio.Event() for room in (ROOM, other)}
         try:
             yield place, number
@@ -56,7 +56,7 @@ def wait_at_the_gate(
 async def test_an_act_begins_once_its_match_is_in_sync_while_others_are_read(tmp_path):
     """The other room hangs still; the match is not named, but found by its room."""
     async with away(tmp_path) as (place, _):
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         acting, begun = wait_at_the_gate(place, ROOM, place.clock.now())
         await place.world.until(lambda: len(place.venue.rooms_read) >= 2)
         assert not begun.is_set()
@@ -69,7 +69,7 @@ async def test_an_act_begins_once_its_match_is_in_sync_while_others_are_read(tmp
 async def test_no_flag_falls_while_an_act_waits_that_was_done_in_time(tmp_path):
     """It takes until long after the deadline to carry it out; then it is ruled by its stamp."""
     async with away(tmp_path) as (place, number):
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         at = place.clock.now()
         begun, carried_out = asyncio.Event(), asyncio.Event()
 
@@ -94,7 +94,7 @@ async def test_no_flag_falls_while_an_act_waits_that_was_done_in_time(tmp_path):
 async def test_time_is_called_while_the_rooms_of_other_servers_are_read(tmp_path, other, falls):
     """In a room of the same server that is not read yet, "match pause match:1" may be written."""
     async with away(tmp_path, other) as (place, number):
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         place.venue.slow_in[ROOM.id].set()
         async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now() + MINUTE):
             place.clock.advance(MINUTE)
@@ -110,7 +110,7 @@ async def test_time_is_called_while_the_rooms_of_other_servers_are_read(tmp_path
 async def test_nor_does_a_flag_fall_by_what_a_player_writes_too_late(tmp_path):
     """Red's "E5" comes after the deadline, while another room of the server is still to be read."""
     async with away(tmp_path, NEXT_DOOR) as (place, number):
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         place.venue.slow_in[ROOM.id].set()
         async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now() + MINUTE):
             place.clock.advance(MINUTE)
@@ -127,7 +127,7 @@ async def test_nor_does_a_flag_fall_by_what_a_player_writes_too_late(tmp_path):
 async def test_an_act_from_another_server_holds_up_nothing(tmp_path):
     """Nobody there may do anything in this match: it neither comes first, nor keeps a flag up."""
     async with away(tmp_path) as (place, number):
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         at = place.clock.now()
         acting, begun = wait_at_the_gate(place, OTHER, at, number)
         place.venue.slow_in[ROOM.id].set()
@@ -148,8 +148,8 @@ async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(i
     left, read = idle.clock.now() - MINUTE, len(idle.venue.reads)
     calling = asyncio.create_task(idle.desk.calls.call(number))
     await idle.world.until(lambda: len(idle.venue.reads) > read)
-    idle.desk.leave_duty(idle.venue, left)
-    returning = asyncio.create_task(idle.desk.return_to_duty(idle.venue, left))
+    idle.desk.duty.leave(idle.venue, left)
+    returning = asyncio.create_task(idle.desk.duty.come_back(idle.venue, left))
     idle.venue.slow_in[ROOM.id].set()
     await asyncio.gather(calling, returning)
     await idle.finish(asyncio.create_task(idle.act(HOST, Pause())))
@@ -159,7 +159,7 @@ async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(i
 async def test_where_there_is_no_match_an_act_waits_for_the_venue(tmp_path):
     """Such as the command that starts one."""
     async with away(tmp_path, NEXT_DOOR) as (place, _):
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         empty = replace(ROOM, id="empty")
         acting, begun = wait_at_the_gate(place, empty, place.clock.now())
         place.venue.slow_in[ROOM.id].set()

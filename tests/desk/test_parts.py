@@ -50,11 +50,11 @@ class Process:
         """Runs it; what its halves were noted of is what they know of the time before."""
         for half in self.halves.values():
             self.desk.serve(half)
-        recovering = asyncio.create_task(self.desk.recover())
+        recovering = asyncio.create_task(self.desk.recovery.run())
         try:
             for half in self.halves.values():
                 await self.desk.take_over(half)
-                await self.desk.return_to_duty(half)
+                await self.desk.duty.come_back(half)
             await settled(self.desk)
             yield self
         finally:
@@ -165,12 +165,12 @@ async def test_the_absence_of_one_part_stands_the_clocks_of_that_part_only(place
     place.world.clock.advance(10 * SECOND)
     odd = both.halves[1]
     odd.connected = False
-    both.desk.leave_duty(odd, odd.now())
+    both.desk.duty.leave(odd, odd.now())
     place.world.clock.advance(MINUTE)
     assert isinstance(await both.does(EVEN, RED, Said("E5")), Accepted)
     place.world.clock.advance(MINUTE)
     odd.connected = True
-    await both.desk.return_to_duty(odd)
+    await both.desk.duty.come_back(odd)
     await settled(both.desk)
     assert (await both.match(ODD)).clock.used(place.world.clock.now()) == 10 * SECOND
     # Red's turn there took 70 seconds: a minute of its own, and ten seconds of the bank.
@@ -186,10 +186,10 @@ async def test_a_part_that_was_down_while_another_ran_charges_nobody(place):
         await life.enter_async_context(second.at_work())
         await second.start(ODD)
         place.world.clock.advance(10 * SECOND)
-        await second.desk.note_duty(second.halves[1])
+        await second.desk.duty.note_duty(second.halves[1])
     for _ in range(10):
         place.world.clock.advance(MINUTE)
-        await first.desk.note_duty(first.halves[0])
+        await first.desk.duty.note_duty(first.halves[0])
     third = await place.process(1)
     assert (await third.match(ODD)).clock.used(place.world.clock.now()) == 10 * SECOND
     assert any("I was away for 10:00" in text for text in place.world.texts())

@@ -38,7 +38,7 @@ async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(idle):
     idle.venue = FakeVenue(idle.world)
     idle.desk.serve(idle.venue)
     away = await idle.store.last_on_duty(Part("fake"))
-    coming = idle.desk.return_to_duty(idle.venue, away)
+    coming = idle.desk.duty.come_back(idle.venue, away)
     await asyncio.gather(coming, idle.desk.match(number), idle.desk.match(1))
     await idle.settled()
     await idle.desk.calls.call(number)
@@ -61,7 +61,7 @@ async def test_a_clock_stands_for_who_looks_at_a_match_before_its_room_was_read(
     last = idle.clock.now() if is_known else None
     idle.desk.presence(idle.venue).begin(last)
     assert idle.desk.stands_since(number) == (last or began)
-    await idle.desk.return_to_duty(idle.venue, last)
+    await idle.desk.duty.come_back(idle.venue, last)
     assert idle.desk.stands_since(number) is None
 
 
@@ -94,7 +94,7 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(plac
     place.desk.read_again(1, "a hiccup")
     await place.pass_until(reading.is_set)
     place.venue.connected = False
-    place.desk.leave_duty(place.venue)
+    place.desk.duty.leave(place.venue)
     missed = place.world.say(RED, "E5")
     gate.set()
     place.clock.advance(SECOND)
@@ -102,7 +102,7 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(plac
     await asyncio.sleep(0)
     place.venue.read_since = read
     place.venue.connected = True
-    await place.desk.return_to_duty(place.venue, place.clock.now())
+    await place.desk.duty.come_back(place.venue, place.clock.now())
     await place.finish(second)
     (turn,) = (await place.match()).turns
     assert turn.message == missed.message
@@ -190,7 +190,7 @@ async def test_the_host_hears_of_a_lost_room_once(place):
     gone = VenueError("the channel is gone", lasting=True)
     place.venue.refusals = [gone] * 50
     for _ in range(3):
-        await place.desk.return_to_duty(place.venue, place.clock.now())
+        await place.desk.duty.come_back(place.venue, place.clock.now())
         await place.pass_until(lambda: (place.desk.wakeup.wait(), True)[1])
         await place.settled()
     await place.pass_until(lambda: place.world.whispered)
@@ -249,10 +249,10 @@ async def test_a_return_is_tried_until_the_store_answers(idle):
     number = await idle.start()
     idle.clock.advance(10 * SECOND)
     presence, left = idle.desk.presence(idle.venue), idle.clock.now()
-    idle.desk.leave_duty(idle.venue, left)
+    idle.desk.duty.leave(idle.venue, left)
     assert presence.state == Away(left)
     await rename(idle, "matches", "elsewhere")
-    coming = asyncio.create_task(idle.desk.return_to_duty(idle.venue))
+    coming = asyncio.create_task(idle.desk.duty.come_back(idle.venue))
     await idle.pass_until(lambda: idle.clock.now() > left + MINUTE)
     assert presence.state == Returning(left)
     assert not coming.done()
@@ -268,7 +268,7 @@ async def test_an_absence_that_begins_in_a_return_is_the_same_one(place):
     """The line breaks again while the rooms are read: off duty since the first break."""
     place.clock.advance(10 * SECOND)
     left = place.clock.now()
-    place.desk.leave_duty(place.venue, left)
+    place.desk.duty.leave(place.venue, left)
     place.clock.advance(MINUTE)
     gate, read = asyncio.Event(), place.venue.read_since
 
@@ -279,14 +279,14 @@ async def test_an_absence_that_begins_in_a_return_is_the_same_one(place):
 
     place.venue.read_since = slowly
     reads = len(place.venue.reads)
-    overtaken = asyncio.create_task(place.desk.return_to_duty(place.venue))
+    overtaken = asyncio.create_task(place.desk.duty.come_back(place.venue))
     await place.world.until(lambda: len(place.venue.reads) > reads)
-    place.desk.leave_duty(place.venue, place.clock.now())
+    place.desk.duty.leave(place.venue, place.clock.now())
     gate.set()
     await overtaken
     assert place.desk.presence(place.venue).state == Away(left)
     place.clock.advance(MINUTE)
-    await place.desk.return_to_duty(place.venue)
+    await place.desk.duty.come_back(place.venue)
     await place.settled()
     assert (await place.match()).clock.used(place.clock.now()) == 10 * SECOND
     assert [text for text in place.world.texts() if "I was away for 2:00" in text]

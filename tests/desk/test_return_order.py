@@ -38,7 +38,7 @@ async def back_to_many(folder: Path) -> AsyncIterator[tuple[House, list[asyncio.
             await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
             await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
         await place.settled()
-        place.desk.leave_duty(place.venue, place.clock.now())
+        place.desk.duty.leave(place.venue, place.clock.now())
         reading = [asyncio.Event() for _ in range(ROOMS)]
         place.venue.slow_in = {f"room-{number}": one for number, one in enumerate(reading)}
         place.venue.rooms_read.clear()
@@ -58,7 +58,7 @@ async def first_lot(place: House) -> list[str]:
 async def test_the_nearest_deadlines_are_read_first(tmp_path):
     """The clocks of the last rooms are the shortest."""
     async with back_to_many(tmp_path) as (place, reading):
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         assert set(await first_lot(place)) == NEAREST
         for one in reading:
             one.set()
@@ -77,7 +77,7 @@ def test_the_rooms_of_a_server_are_read_together():
 async def test_where_somebody_writes_is_read_next(tmp_path):
     """Red writes in the room whose turn would be the last, and has the answer before all others."""
     async with back_to_many(tmp_path) as (place, reading):
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         await first_lot(place)
         said = Submission(RED, Said("E5"), place.clock.now(), "m1")
         place.world.said["m1"] = (LAST, said)
@@ -121,7 +121,7 @@ async def test_who_asks_and_then_writes_while_matches_are_loaded_is_charged_noth
     async with back_to_many(tmp_path) as (place, reading):
         for one in reading:
             one.set()
-        await place.desk.return_to_duty(place.venue)
+        await place.desk.duty.come_back(place.venue)
         await place.settled()
         place.clock.advance(10 * SECOND)
         await place.close()

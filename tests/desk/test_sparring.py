@@ -135,8 +135,8 @@ async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(idle) -> 
     await idle.kill()
     await idle.open()
     async with thinking_at(idle):
-        idle.desk.leave_duty(idle.venue)
-        await idle.desk.return_to_duty(idle.venue)
+        idle.desk.duty.leave(idle.venue)
+        await idle.desk.duty.come_back(idle.venue)
         match = await played(idle, 2)
         assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
 
@@ -274,7 +274,7 @@ async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(place, thin
     thinking.turn = counted
     await place.hear(RED, "C3")
     await place.world.until(lambda: questions)
-    place.desk.leave_duty(place.venue)
+    place.desk.duty.leave(place.venue)
     answers, submit = [], place.desk.submit_to
 
     async def offered(*act):
@@ -290,7 +290,7 @@ async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(place, thin
         await asyncio.sleep(0.01)
     assert isinstance(answers[0].ruling, Ignored)
     assert turns_told(place) == 1
-    await place.desk.return_to_duty(place.venue)
+    await place.desk.duty.come_back(place.venue)
     # No further than to its next try: the clock runs again.
     await place.world.until(lambda: wait_of(place) <= RETRY_MAX or turns_told(place) == 2)
     place.clock.advance(wait_of(place) if turns_told(place) == 1 else timedelta(0))

@@ -82,7 +82,7 @@ async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(place):
     """It left before, and returns when it says so."""
     left = place.clock.now()
     async with watched(place):
-        place.desk.leave_duty(place.venue, left)
+        place.desk.duty.leave(place.venue, left)
         place.clock.advance(MINUTE)
         await run_for(place, 3)
         assert place.desk.presence(place.venue).state == Away(left)
@@ -93,10 +93,10 @@ async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(place):
     other, go = replace(ROOM, id="other"), asyncio.Event()
     await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
     await place.settled()
-    place.desk.leave_duty(place.venue, place.clock.now())
+    place.desk.duty.leave(place.venue, place.clock.now())
     place.venue.slow_in[other.id] = go
     async with watched(place) as watch:
-        returning = asyncio.create_task(place.desk.return_to_duty(place.venue))
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         while place.desk.wakeup.wait() is None:
             place.desk.wakeup.changed.clear()
             await place.desk.wakeup.changed.wait()
@@ -118,11 +118,11 @@ async def test_a_line_that_breaks_right_after_a_stall_does_not_return_by_itself(
         last = place.clock.now()
         place.clock.advance(MINUTE)
         watch.check()
-        place.desk.leave_duty(place.venue, place.clock.now())
+        place.desk.duty.leave(place.venue, place.clock.now())
         await place.settled()
         await run_for(place, 3)
         assert place.desk.presence(place.venue).state == Away(last)
-        await place.desk.return_to_duty(place.venue)
+        await place.desk.duty.come_back(place.venue)
         assert place.desk.presence(place.venue).here
 
 

@@ -62,10 +62,10 @@ async def test_a_short_absence_is_not_spoken_of_and_not_charged(place):
     """A few seconds of a lost connection."""
     place.clock.advance(20 * SECOND)
     left = place.clock.now()
-    place.desk.leave_duty(place.venue)
+    place.desk.duty.leave(place.venue)
     place.clock.advance(4 * SECOND)
     told = len(place.world.announced())
-    await place.desk.return_to_duty(place.venue, left)
+    await place.desk.duty.come_back(place.venue, left)
     await place.settled()
     assert len(place.world.announced()) == told
     match = await place.match()
@@ -77,8 +77,8 @@ async def test_coming_back_twice_is_one_absence(place):
     """A venue that says twice that it is back gives nobody time twice."""
     left = place.clock.now()
     place.clock.advance(MINUTE)
-    await place.desk.return_to_duty(place.venue, left)
-    await place.desk.return_to_duty(place.venue, left)
+    await place.desk.duty.come_back(place.venue, left)
+    await place.desk.duty.come_back(place.venue, left)
     await place.settled()
     assert sum("I was away" in text for text in place.world.texts()) == 1
     match = await place.match()
@@ -136,13 +136,13 @@ async def test_a_flag_that_fell_in_duty_time_is_called_after_the_return(place):
 async def test_live_words_wait_while_the_room_is_being_read(place):
     """A newer message that is heard first is ruled after the older ones."""
     left = place.clock.now()
-    place.desk.leave_duty(place.venue)
+    place.desk.duty.leave(place.venue)
     place.clock.advance(SECOND)
     place.world.say(RED, "E5")
     place.clock.advance(SECOND)
     live = asyncio.create_task(place.hear(BLUE, "D3"))
     await place.world.until(lambda: len(place.world.said) == 2)
-    await place.desk.return_to_duty(place.venue, left)
+    await place.desk.duty.come_back(place.venue, left)
     await live
     assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
 
@@ -183,7 +183,7 @@ async def test_two_desks_on_one_database_rule_every_message_once(place):
     store = await open_store(place.address)
     other = Desk(store, Outbox(store, place.clock))
     other.serve(FakeVenue(place.world))
-    await other.return_to_duty(FakeVenue(place.world), None)
+    await other.duty.come_back(FakeVenue(place.world), None)
     turns = [(RED, "E5"), (BLUE, "D3"), (RED, "E6 F6"), (BLUE, "F9"), (BLUE, "D4")]
     for number, (player, text) in enumerate(turns):
         said = place.world.say(player, text)
@@ -208,7 +208,7 @@ async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path
     async with house(tmp_path, IMPATIENT) as place:
         await place.start()
         place.clock.advance(30 * SECOND)
-        await place.desk.note_duty(place.venue)
+        await place.desk.duty.note_duty(place.venue)
         told = len(place.world.announced())
         async with locked(place):
             said = asyncio.create_task(place.hear(RED, "E5"))
@@ -236,12 +236,12 @@ async def test_a_heartbeat_that_cannot_be_stored_stops_the_clocks_since_the_last
     async with house(tmp_path, IMPATIENT) as place:
         await place.start()
         place.clock.advance(20 * SECOND)
-        await place.desk.note_duty(place.venue)
+        await place.desk.duty.note_duty(place.venue)
         place.clock.advance(5 * SECOND)
         async with locked(place):
             place.clock.advance(25 * SECOND)
             with pytest.raises(StoreError):
-                await place.desk.note_duty(place.venue)
+                await place.desk.duty.note_duty(place.venue)
         await place.pass_until(lambda: "I was away" in place.world.texts()[-1])
         await place.settled()
         match = await place.match()
@@ -252,10 +252,10 @@ async def test_a_return_to_duty_is_noted_at_once(place):
     """Away for a minute, back, and killed before the next heartbeat: on duty until the return."""
     left = place.clock.now()
     place.venue.connected = False
-    place.desk.leave_duty(place.venue, left)
+    place.desk.duty.leave(place.venue, left)
     place.clock.advance(MINUTE)
     place.venue.connected = True
-    await place.desk.return_to_duty(place.venue)
+    await place.desk.duty.come_back(place.venue)
     assert await place.store.last_on_duty(Part("fake")) == left + MINUTE
 
 

@@ -72,9 +72,9 @@ async def test_it_is_woken_where_the_machine_slept_for_longer_than_it(tmp_path):
 
 async def test_an_absence_and_a_return_have_it_count_anew(tmp_path):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
-        place.desk.leave_duty(place.venue, place.clock.now())
+        place.desk.duty.leave(place.venue, place.clock.now())
         assert place.desk.wakeup.changed.is_set()
         place.desk.wakeup.changed.clear()
         place.desk.wakeup.sleeps(MINUTE)
-        await place.desk.return_to_duty(place.venue)
+        await place.desk.duty.come_back(place.venue)
         assert place.desk.wakeup.changed.is_set()

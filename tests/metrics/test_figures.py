@@ -32,7 +32,7 @@ class Counted:
         health = Health(place.desk, self.leases)
         self._figures = Figures(["fake"])
         self._figures.add(Present(place.desk, health))
-        place.desk.observe(self._figures.observe)
+        place.desk.observers.add(self._figures.observe)
         place.store.measure(self._figures.used)
 
     def read(self) -> Read:
@@ -74,9 +74,9 @@ async def test_a_message_that_is_heard_twice_is_counted_once(here):
     await here.place.start()
     said = here.place.world.say(RED, "E5")
     await asyncio.gather(*(here.place.desk.submit(ROOM, said) for _ in range(3)))
-    here.place.desk.leave_duty(here.place.venue)
+    here.place.desk.duty.leave(here.place.venue)
     missed = here.place.world.say(BLUE, "D3")
-    await here.place.desk.return_to_duty(here.place.venue, here.place.clock.now())
+    await here.place.desk.duty.come_back(here.place.venue, here.place.clock.now())
     await here.place.submit(missed)
     assert here.read().value("referee_turns_total", venue="fake") == 2
 
@@ -86,11 +86,11 @@ async def test_how_long_a_ruling_takes_begins_when_it_is_heard(here):
     place = here.place
     await place.start()
     before = here.read()
-    place.desk.leave_duty(place.venue)
+    place.desk.duty.leave(place.venue)
     pressed = asyncio.create_task(place.act(RED, Resign()))
     await place.world.until(place.clock.next_wake)
     place.clock.advance(SECOND)
-    await place.desk.return_to_duty(place.venue)
+    await place.desk.duty.come_back(place.venue)
     await place.finish(pressed)
     assert here.read().grown(before, "referee_ruling_seconds_sum", venue="fake") == 1
     assert here.read().grown(before, "referee_ruling_seconds_count", venue="fake") == 1
@@ -143,7 +143,7 @@ async def test_open_matches_and_who_is_heard_are_those_of_the_moment(here):
     assert here.read().value("referee_open_matches", venue="fake") == 0
     assert states(here.read()) == {"heard"}
     place.venue.connected = False
-    place.desk.leave_duty(place.venue)
+    place.desk.duty.leave(place.venue)
     assert states(here.read()) == {"away"}
     place.desk.presence(place.venue).begin_return()
     assert states(here.read()) == {"returning"}
@@ -212,9 +212,9 @@ async def test_an_observer_that_fails_holds_up_nothing(here, caplog):
     def breaks(_: object) -> None:
         raise ValueError("too many series")
 
-    here.place.desk.observe(breaks)
+    here.place.desk.observers.add(breaks)
     here.place.store.measure(breaks)
-    here.place.desk.observe(seen.append)
+    here.place.desk.observers.add(seen.append)
     await here.place.hear(RED, "E5")
     assert [turn.turn for turn in (await here.place.match()).turns] == ["E5"]
     assert "**E5**" in here.place.world.texts()[-1]

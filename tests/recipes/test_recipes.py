@@ -70,11 +70,7 @@ class Solo(Oracle):
     def winner(self, state: State) -> Colour | None:
         return more(self.figures(state)) or "second"
 """
-_RULES = """def _solo(law: Ruleset, names: Names) -> list[str]:  # noqa: ARG001
-    return [_GROUPS, f"{names[0]} plays first; each turn is one stone."]
-
-
-"""
+_RULES = '    "solo": (_GROUPS, "{first} plays first; each turn is one stone."),\n'
 
 
 def test_a_ruleset_takes_seven_files(tmp_path: Path) -> None:
@@ -88,8 +84,7 @@ def test_a_ruleset_takes_seven_files(tmp_path: Path) -> None:
         "from bot.engine.rulesets.solo import SOLO\n",
     )
     copy.put(registry, "        BRINK,\n", "        SOLO,\n")
-    copy.put("bot/wording/rules.py", "def _too(", _RULES)
-    copy.put("bot/wording/rules.py", '    "too": _too,', '    "solo": _solo,\n')
+    copy.put("bot/wording/rules.py", '    "too": (', _RULES)
     line = "one stone a turn; the larger largest group wins"
     copy.put("bot/wording/formats.py", '    "too": ', f'    "solo": "{line}",\n')
     copy.put("README.md", "| `brink` | ", f"| `solo` | {line} |\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.record import Record, setup_of
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 from bot.threads.pages import read_page
 from bot.threads.ruling import RuledTopic, rule_posts
 from bot.threads.topic import read_topic

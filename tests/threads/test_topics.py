@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.record import Record, setup_of
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.ruling import PostKind, rule_posts
 from bot.threads.shallow import DEEPEST, shallow

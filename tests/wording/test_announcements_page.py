@@ -24,7 +24,7 @@ from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, 
 from bot.referee.problems import Problem, Simple
 from bot.referee.ruling import Reason
 from bot.referee.submission import Act
-from bot.wording import buttons, room
+from bot.wording import forms, room
 from bot.wording.laws import LAWS, MISREADS
 from bot.wording.settings import WANTS
 
@@ -63,7 +63,7 @@ def test_the_page_is_current() -> None:
         ("reasons", set(Reason)),
         ("laws", {*Law, *LAWS, *MISREADS}),
         ("acts", {one for part in get_args(Act) for one in (get_args(part) or (part,))}),
-        ("buttons", set(buttons.LABELS)),
+        ("buttons", set(forms.LABELS)),
         ("problems", {*Simple, *get_args(Problem)} - {Simple}),
         ("problems of clocks", set(get_args(ClockProblem))),
         ("problems of headers", set(get_args(HeaderProblem))),

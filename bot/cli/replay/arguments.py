@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.engine.notation import NOTATIONS
 from bot.servers.settings import USUAL_LOOK, Look
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 from bot.wording.replays import wrong_ending_text
 from renderers import theme as themes
 

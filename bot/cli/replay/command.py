@@ -11,8 +11,7 @@ import sys
 from pathlib import Path
 
 from bot.cli.replay.arguments import STDIN, check_pictures, draws
-from bot.cli.replay.earlier import as_of
-from bot.cli.replay.setup import setup_from
+from bot.cli.replay.setup import as_of, setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.notation import Misread
 from bot.engine.reading import looks_played, read

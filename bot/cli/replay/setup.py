@@ -4,6 +4,7 @@ import argparse
 from dataclasses import replace
 
 from bot.engine.record import Record, Setup, options_of, setup_of
+from bot.engine.replaying import Replay
 from bot.engine.rulesets import configure
 from bot.referee import formats
 from bot.referee.formats import Format
@@ -31,6 +32,21 @@ def setup_from(record: Record, arguments: argparse.Namespace) -> Setup:
 
 def format_from(arguments: argparse.Namespace) -> Format:
     return formats.find(arguments.format or _format_of(arguments.ruleset or ""))
+
+
+def as_of(game: Replay, turn: int | None) -> Replay:
+    """The game as it stood after a turn (`--turn 12`); ValueError if it has no such turn.
+
+    After its last legal turn it is what it is, with its end or its first problem.
+    """
+    played = game.last.number
+    if turn is None or turn == played:
+        return game
+    if not 0 <= turn < played:
+        from bot.wording.review import no_position_text
+
+        raise ValueError(no_position_text(turn, played))
+    return Replay(game.record, game.setup, game.positions[: turn + 1])
 
 
 def _format_of(ruleset: str) -> str:

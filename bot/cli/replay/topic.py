@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.cli.replay.arguments import STDIN
-from bot.cli.replay.earlier import as_of
 from bot.cli.replay.pictures import draw
-from bot.cli.replay.setup import format_from, setup_from
+from bot.cli.replay.setup import as_of, format_from, setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.record import Record
 from bot.engine.replaying import replay
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.report import notes_on, topic_text, topic_values
 from bot.threads.ruling import rule_posts

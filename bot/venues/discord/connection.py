@@ -78,7 +78,7 @@ class Connection:
 
     def leave_duty(self) -> None:
         """The connection is gone: off duty from the last sign of life on."""
-        self._desk.leave_duty(self._venue, self.heard_at())
+        self._desk.duty.leave(self._venue, self.heard_at())
 
     def stood_still(self, since: datetime) -> None:
         """The machine stood still without its clocks knowing: nobody was on duty meanwhile."""
@@ -93,7 +93,7 @@ class Connection:
         """
         if not self._in_session:
             return
-        await self._desk.return_to_duty(self._venue)
+        await self._desk.duty.come_back(self._venue)
         self.was_on_duty = self.was_on_duty or self._presence.here
 
     async def wait_until_back(self) -> None:

@@ -7,10 +7,7 @@ from discord.utils import escape_mentions, format_dt
 
 from bot.referee.events import Player
 from bot.wording.tidy import tidy
-
-LONGEST_NAME = 32
-LONGEST_QUOTE = 200
-LONGEST_PLAIN = 1000
+from bot.wording.voice import Voice
 
 # discord.py's escape_markdown leaves what stands in a link as it is, and a line's numbers.
 _MARKDOWN = re.compile(r"([\\`*_~|\[\]])")
@@ -20,28 +17,18 @@ _JOINER = "\u2060"
 """A sign that can't be seen; no link goes on across it."""
 
 
-class DiscordVoice:
+class DiscordVoice(Voice):
     """Discord's markdown, mentions and timestamps."""
+
+    longest_name = 32
+
+    def harmless(self, text: str, longest: int) -> str:
+        """No markdown, mention, link, bidi or stacked marks."""
+        return harmless(text, longest)
 
     def mention(self, player: Player) -> str:
         """A mention; it notifies only if the announcement's allowed mentions say so."""
         return f"<@{player.id}>" if player.id.isdigit() else self.name(player)
-
-    def name(self, player: Player) -> str:
-        """The player's name without markdown, mentions, or marks that disturb the line."""
-        return harmless(player.name, LONGEST_NAME) or "somebody"
-
-    def quote(self, text: str) -> str:
-        """Somebody's words on one line."""
-        return f"“{harmless(text, LONGEST_QUOTE)}”"
-
-    def plain(self, text: str) -> str:
-        """Our words with somebody's among them, on one line and none of them more than words."""
-        return harmless(text, LONGEST_PLAIN)
-
-    def strong(self, text: str) -> str:
-        """Bold."""
-        return f"**{text}**"
 
     def small(self, text: str) -> str:
         """Discord's subtext."""

@@ -1,11 +1,8 @@
 """Discourse: posts by number, all ids of a topic at once, uploads, and few requests a minute."""
 
-from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
-
-from cachetools import LRUCache
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
@@ -17,21 +14,16 @@ from bot.wording import venues as words
 
 VENUE = "discourse"
 MOST_A_MINUTE = 30
-MOST_KNOWN = 5000
 
 
-class Discourse:
+class Discourse(DiscourseTopics):
     """One Discourse forum."""
 
     name = VENUE
 
     def __init__(self, url: str, user: str, connection: ForumConnection) -> None:
-        self._url = url
         self._user = user
-        self._http = connection
-        self._topics = DiscourseTopics(connection)
-        self._handles: LRUCache[str, str] = LRUCache(MOST_KNOWN)
-        self.server = values.host_of(url)
+        super().__init__(url, connection)
 
     async def sign_in(self) -> values.Account:
         """Whom the key acts as."""
@@ -75,20 +67,6 @@ class Discourse:
             if not listed.get("more_topics_url") or values.reaches_back(found, since):
                 break
         return records
-
-    async def record(self, topic: str) -> values.TopicRecord:
-        """A topic as it stands."""
-        return await self._topics.record(topic)
-
-    async def records(self, topics: Sequence[str]) -> list[values.TopicRecord]:
-        """Thirty in one request."""
-        return await self._topics.records(topics)
-
-    async def read(
-        self, topic: str, since: datetime | None, known: Collection[str] | None
-    ) -> values.Reading:
-        """The newest posts, in twenties, while the topic stood still."""
-        return await self._topics.read(topic, since, known)
 
     async def whereabouts(self, post: str) -> str | None:
         """The topic of a post."""
@@ -194,13 +172,3 @@ class Discourse:
         """A moment that the page shows in each reader's own time."""
         utc = at.astimezone(UTC)
         return f'[date={utc:%Y-%m-%d} time={utc:%H:%M:%S} timezone="UTC"]'
-
-    def note_handles(self, posts: Collection[values.ForumPost]) -> None:
-        """The names that came with posts."""
-        for post in posts:
-            if post.handle:
-                self._handles[post.author.id] = post.handle
-
-    async def close(self) -> None:
-        """Gives the connections back."""
-        await self._http.close()

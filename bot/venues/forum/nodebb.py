@@ -7,13 +7,10 @@ thumbnails.
 import asyncio
 import logging
 import re
-from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo
-
-from cachetools import LRUCache
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
@@ -27,24 +24,19 @@ log = logging.getLogger(__name__)
 
 VENUE = "nodebb"
 ADMINISTRATORS = "administrators"
-MOST_KNOWN = 5000
 _BUSY = "already posting"
 
 
-class NodeBB:
+class NodeBB(NodeBBTopics):
     """One NodeBB forum."""
 
     name = VENUE
 
     def __init__(self, url: str, connection: ForumConnection, zone: ZoneInfo) -> None:
-        self._url = url
-        self._http = connection
-        self._topics = NodeBBTopics(connection)
+        super().__init__(url, connection)
         self._posting = asyncio.Lock()
         self._zone = zone
         self._me = ""
-        self._handles: LRUCache[str, str] = LRUCache(MOST_KNOWN)
-        self.server = values.host_of(url)
 
     async def sign_in(self) -> values.Account:
         """Who the token belongs to."""
@@ -92,20 +84,6 @@ class NodeBB:
             if page >= pages or values.reaches_back(found, since):
                 break
         return records
-
-    async def record(self, topic: str) -> values.TopicRecord:
-        """A topic's own record, which raises no view count."""
-        return await self._topics.record(topic)
-
-    async def records(self, topics: Sequence[str]) -> list[values.TopicRecord]:  # noqa: ARG002
-        """Each is asked for alone: nothing counts the requests."""
-        return []
-
-    async def read(
-        self, topic: str, since: datetime | None, known: Collection[str] | None
-    ) -> values.Reading:
-        """The newest posts, page by page, while the record stays as it is."""
-        return await self._topics.read(topic, since, known)
 
     async def whereabouts(self, post: str) -> str | None:
         """The topic of a post."""
@@ -197,16 +175,6 @@ class NodeBB:
         """A moment in the forum's time zone."""
         local = at.astimezone(self._zone)
         return f"{local.day} {local:%b %Y, %H:%M:%S %Z}"
-
-    def note_handles(self, posts: Collection[values.ForumPost]) -> None:
-        """The slugs that came with posts."""
-        for post in posts:
-            if post.handle:
-                self._handles[post.author.id] = post.handle
-
-    async def close(self) -> None:
-        """Gives the connections back."""
-        await self._http.close()
 
     async def _post(self, path: str, body: dict[str, object]) -> ForumAnswer:
         """One at a time. Where the account posts elsewhere too, whoever asks may try again."""

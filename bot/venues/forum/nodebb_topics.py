@@ -3,29 +3,28 @@
 A topic's record raises no view count; each page does. A page past the end answers with text.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from bot.desk.venue import VenueError
-from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.nodebb_values import post_of, record_of, response_of
-from bot.venues.forum.values import ForumPost, GoneError, Reading, RefusedError, TopicRecord
+from bot.venues.forum.software import TRIES, ForumSoftware
+from bot.venues.forum.values import ForumPost, Reading, TopicRecord
 from bot.wording import venues as words
 
-TRIES = 5
-"""To read a topic in which somebody writes all the time."""
 MOST_PAGES = 300
 
 
-class NodeBBTopics:
+class NodeBBTopics(ForumSoftware):
     """The topics of one NodeBB."""
 
-    def __init__(self, connection: ForumConnection) -> None:
-        self._http = connection
-
     async def record(self, topic: str) -> TopicRecord:
-        """A topic's own record."""
+        """A topic's own record, which raises no view count."""
         return (await self._record(topic))[0]
+
+    async def records(self, topics: Sequence[str]) -> list[TopicRecord]:  # noqa: ARG002
+        """None together, so that each is asked for alone: nothing counts the requests."""
+        return []
 
     async def read(
         self, topic: str, since: datetime | None, known: Collection[str] | None
@@ -33,23 +32,18 @@ class NodeBBTopics:
         """The newest posts, page by page, while the record stays as it is."""
         for _ in range(TRIES):
             before, began = await self._record(topic)
-            posts, back_to = await self._pages(topic, before, since, _ids(known))
+            posts, back_to = await self._pages(topic, before, since, known)
             after, _at = await self._record(topic)
             if before.traces == after.traces:
                 return Reading(after, posts, began, back_to)
         raise VenueError(words.BUSY_TOPIC)
 
     async def _record(self, topic: str) -> tuple[TopicRecord, datetime]:
-        try:
-            answer = await self._http.get(f"/api/v3/topics/{int(topic)}")
-        except RefusedError as error:
-            if error.status in (401, 403):
-                raise GoneError("I may not read the topic") from None
-            raise
+        answer = await self._topic(f"/api/v3/topics/{int(topic)}")
         return record_of(response_of(answer.body)), answer.at
 
     async def _pages(
-        self, topic: str, record: TopicRecord, since: datetime | None, known: frozenset[str] | None
+        self, topic: str, record: TopicRecord, since: datetime | None, known: Collection[str] | None
     ) -> tuple[dict[str, ForumPost], datetime | None]:
         """The newest posts, and since when they are all of them; None where nothing is before."""
         posts: dict[str, ForumPost] = {}
@@ -72,11 +66,7 @@ class NodeBBTopics:
             first = min(post.at for post in posts.values())
             counted = record.count
             if known is not None:
-                counted = len(known | opening.keys() | posts.keys())
+                counted = len({*known, *opening, *posts})
             if since is not None and first < since and counted == record.count:
                 return opening | posts, first
         raise VenueError(words.LONG_TOPIC, lasting=True)
-
-
-def _ids(known: Collection[str] | None) -> frozenset[str] | None:
-    return None if known is None else frozenset(known)

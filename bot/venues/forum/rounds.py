@@ -104,7 +104,7 @@ class Rounds:
     async def _succeed(self) -> None:
         """The forum answers: the referee is here, or here again."""
         if isinstance(self._presence.state, Here) and self._contact.is_lost():
-            self._desk.leave_duty(self._venue, self._contact.heard_at)
+            self._desk.duty.leave(self._venue, self._contact.heard_at)
         self._contact.begin_round()
         if self._presence.here:
             return
@@ -112,7 +112,7 @@ class Rounds:
             if not await self._parts.moderation.moderates(category, ask=True):
                 log.warning("%s: I don't moderate category %s", self._venue.name, category)
         self._past = await self._store.topics_read_since(self._watched_since())
-        await self._desk.return_to_duty(self._venue)
+        await self._desk.duty.come_back(self._venue)
 
     async def _look_at(self, number: int, room: Room, record: TopicRecord | None) -> None:
         """A topic with an open match."""

@@ -134,7 +134,7 @@ class ForumVenue:
                 share = 1 + random.uniform(-SCATTER, SCATTER)  # noqa: S311
                 await self._timepiece.sleep(self._every * share)
         finally:
-            self._desk.leave_duty(self, self._contact.heard_at)
+            self._desk.duty.leave(self, self._contact.heard_at)
             await self._forum.close()
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:

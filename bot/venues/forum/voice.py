@@ -7,16 +7,13 @@ from datetime import datetime
 from bot.referee.events import Player
 from bot.threads.markdown import harmless, one_line
 from bot.wording.typed import order
-
-LONGEST_NAME = 40
-LONGEST_QUOTE = 200
-LONGEST_PLAIN = 1000
+from bot.wording.voice import Voice
 
 _FOR_PERSON, _FOR_NAME, _FOR_END = "\ue000", "\ue001", "\ue002"
 _PERSON = re.compile(f"{_FOR_PERSON}([^{_FOR_NAME}]*){_FOR_NAME}([^{_FOR_END}]*){_FOR_END}")
 
 
-class ForumVoice:
+class ForumVoice(Voice):
     """Markdown, and mentions that only a message's sender fills in: see `addressed`."""
 
     def __init__(self, moment: Callable[[datetime], str], link: Callable[[str], str]) -> None:
@@ -25,25 +22,13 @@ class ForumVoice:
         self.referee = "referee"
         """What the referee is mentioned by."""
 
+    def harmless(self, text: str, longest: int) -> str:
+        """No Markdown, mention, link or picture."""
+        return harmless(text, longest)
+
     def mention(self, player: Player) -> str:
         """The player, marked, so that whoever is to be called can be."""
         return f"{_FOR_PERSON}{player.id}{_FOR_NAME}{self.name(player)}{_FOR_END}"
-
-    def name(self, player: Player) -> str:
-        """The player's name, with nothing in it that does anything."""
-        return harmless(player.name, LONGEST_NAME) or "somebody"
-
-    def quote(self, text: str) -> str:
-        """Somebody's words on one line."""
-        return f"“{harmless(text, LONGEST_QUOTE)}”"
-
-    def plain(self, text: str) -> str:
-        """Our words with somebody's among them, on one line."""
-        return harmless(text, LONGEST_PLAIN)
-
-    def strong(self, text: str) -> str:
-        """Bold."""
-        return f"**{text}**"
 
     def small(self, text: str) -> str:
         """Fine print, in italics."""
@@ -60,10 +45,6 @@ class ForumVoice:
     def command(self, words: str) -> str:
         """A line that begins with the referee's mention."""
         return order(words, self.referee)
-
-    def role(self, role: str) -> str:
-        """Forums have groups, which are not asked for."""
-        return harmless(role, LONGEST_NAME)
 
 
 async def addressed(

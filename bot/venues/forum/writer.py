@@ -20,9 +20,10 @@ from bot.venues.forum.nonce import answered_by, answers_nonce, signed
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.values import Forum, Made
-from bot.venues.forum.voice import LONGEST_NAME, addressed
+from bot.venues.forum.voice import addressed
 from bot.wording.forum import WHISPER_TITLE
 from bot.wording.typed import choices_text, typed
+from bot.wording.voice import LONGEST_NAME
 from renderers.scene import Scene
 
 log = logging.getLogger(__name__)

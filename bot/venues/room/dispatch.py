@@ -29,36 +29,28 @@ async def dispatch(
     `waits` is told where what was said can't be stored at once.
     """
     with about(venue=VENUE, room=participant.room):
-        return await _dispatch(services, participant, said, at, waits)
-
-
-async def _dispatch(
-    services: Services,
-    participant: Participant,
-    said: Mapping[str, Any],
-    at: datetime,
-    waits: Callable[[], None],
-) -> Whisper | None:
-    try:
-        await services.ready()
-        view = services.pages.view(participant.room)
-        if view is None:
+        try:
+            await services.ready()
+            view = services.pages.view(participant.room)
+            if view is None:
+                return Whisper(BROKEN)
+            number, match = view.number, view.match
+            match said:
+                case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
+                    speaker = replace(participant, name=name_in(said) or participant.name)
+                    return await services.acts.say(speaker, number, match, text, key, at, waits)
+                case {"type": "save", "what": str(what)}:
+                    turn = said.get("turn")
+                    return await services.downloads.take(participant, number, match, what, turn, at)
+                case {"type": "order", "act": str(act)}:
+                    return await services.orders.take(
+                        participant, match, act, said.get("options"), at
+                    )
+                case {"type": "act", "act": str(act)}:
+                    reason = str(said.get("reason", ""))
+                    return await services.presses.press(participant, number, match, act, at, reason)
+                case _:
+                    return Whisper(UNREADABLE)
+        except Exception:
+            log.exception("room %s: a message could not be dealt with", participant.room)
             return Whisper(BROKEN)
-        number, match = view.number, view.match
-        match said:
-            case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
-                speaker = replace(participant, name=name_in(said) or participant.name)
-                return await services.acts.say(speaker, number, match, text, key, at, waits)
-            case {"type": "save", "what": str(what)}:
-                turn = said.get("turn")
-                return await services.downloads.take(participant, number, match, what, turn, at)
-            case {"type": "order", "act": str(act)}:
-                return await services.orders.take(participant, match, act, said.get("options"), at)
-            case {"type": "act", "act": str(act)}:
-                reason = str(said.get("reason", ""))
-                return await services.presses.press(participant, number, match, act, at, reason)
-            case _:
-                return Whisper(UNREADABLE)
-    except Exception:
-        log.exception("room %s: a message could not be dealt with", participant.room)
-        return Whisper(BROKEN)

@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.venues.room.voice import LONGEST_NAME, harmless
+from bot.venues.room.voice import harmless
+from bot.wording.voice import LONGEST_NAME
 
 LONGEST_MESSAGE = 4096
 LONGEST_FRAME = 64 * 1024

@@ -19,11 +19,12 @@ from bot.referee.formats import COLOURS, FORMATS, Format, NoFormat
 from bot.referee.match import Match
 from bot.servers.settings import USUAL
 from bot.venues.room.seats import SEATS, Role, player_id
-from bot.venues.room.voice import LONGEST_NAME, harmless
+from bot.venues.room.voice import harmless
 from bot.wording.formats import FORMAT_LINES, OPTION_LINES
 from bot.wording.options import takes_text
 from bot.wording.room import HOST, REFEREE
 from bot.wording.rules import rules_text
+from bot.wording.voice import LONGEST_NAME
 
 LONGEST_FIELD = 200
 _SEAT = {"one": 0, "two": 1}

@@ -24,9 +24,10 @@ from bot.venues.room.order_forms import FORMS, LONGEST_FIELD
 from bot.venues.room.place import place
 from bot.venues.room.presses import asked, in_room
 from bot.venues.room.seats import Participant, all_tokens, hashed, next_key, player_id, role_of
-from bot.venues.room.voice import LONGEST_NAME, harmless
+from bot.venues.room.voice import harmless
 from bot.venues.room.whisper import Whisper
 from bot.wording.room import FIELD_LABELS, empty_field_text
+from bot.wording.voice import LONGEST_NAME
 
 
 class Orders:

@@ -13,7 +13,7 @@ from bot.engine.record import Record, setup_of
 from bot.engine.replaying import replay
 from bot.engine.rulesets import configure
 from bot.referee import formats
-from bot.threads.markup import Markup
+from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.report import notes_on, topic_values
 from bot.threads.ruling import rule_posts

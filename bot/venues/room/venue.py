@@ -144,11 +144,11 @@ class RoomVenue:
             # The port first: nothing is taken up that could not be served.
             self.address = await self._listen(runner, server.connection_limits)
             await self._desk.take_over(self)
-            await self._desk.return_to_duty(self)
+            await self._desk.duty.come_back(self)
             self._tell()
             await self._stall.run()
         finally:
-            self._desk.leave_duty(self, self.heard_at())
+            self._desk.duty.leave(self, self.heard_at())
             self._pages.close()
             await runner.cleanup()
             if self.address and not self._file_lost:

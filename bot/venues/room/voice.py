@@ -9,11 +9,8 @@ import unicodedata
 from datetime import datetime
 
 from bot.pages.match_view import moment
-from bot.referee.events import Player
+from bot.wording.voice import Voice
 
-LONGEST_NAME = 40
-LONGEST_QUOTE = 200
-LONGEST_PLAIN = 1000
 MOST_MARKS = 2
 """Combining marks kept on one letter; more is decoration that climbs out of the line."""
 
@@ -23,24 +20,12 @@ _MARKED = re.compile(f"{_STRONG}([^\x01-\x04]*){_END}|{_UNTIL}([^\x01-\x04]*){_E
 Part = dict[str, str | int]
 
 
-class RoomVoice:
-    """The room's way of writing."""
+class RoomVoice(Voice):
+    """The room's way of writing; everybody there sees a name, and there are no roles."""
 
-    def mention(self, player: Player) -> str:
-        """The player's name: everybody in the room sees it."""
-        return self.name(player)
-
-    def name(self, player: Player) -> str:
-        """The player's name, harmless and on one line."""
-        return harmless(player.name, LONGEST_NAME) or "somebody"
-
-    def quote(self, text: str) -> str:
-        """Somebody's words on one line."""
-        return f"“{harmless(text, LONGEST_QUOTE)}”"
-
-    def plain(self, text: str) -> str:
-        """Our words with somebody's among them, on one line."""
-        return harmless(text, LONGEST_PLAIN)
+    def harmless(self, text: str, longest: int) -> str:
+        """No control characters and no piled-up marks."""
+        return harmless(text, longest)
 
     def strong(self, text: str) -> str:
         """Emphasis."""

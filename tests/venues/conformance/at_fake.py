@@ -95,10 +95,10 @@ class FakeArena(HandMovedArena):
         """The connection is gone for so long."""
         since = self.clock.now()
         self._place.venue.connected = False
-        self._place.desk.leave_duty(self._place.venue)
+        self._place.desk.duty.leave(self._place.venue)
         self.clock.advance(length)
         self._place.venue.connected = True
-        await self._place.desk.return_to_duty(self._place.venue, since)
+        await self._place.desk.duty.come_back(self._place.venue, since)
 
     async def settle(self) -> None:
         """Some turns of the loop."""

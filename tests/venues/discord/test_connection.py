@@ -24,7 +24,7 @@ async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path,
     async with house(tmp_path) as place:
         connection = Connection(place.desk, place.venue, VenueClock(place.clock, place.clock.now()))
         await place.start()
-        place.desk.leave_duty(place.venue)
+        place.desk.duty.leave(place.venue)
         waiting = asyncio.create_task(carry_out())
         await asyncio.sleep(0)
         waiting.cancel()
@@ -32,7 +32,7 @@ async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path,
         # What is never awaited is a warning of the collector's, and with it an error here.
         gc.collect()
         assert begun == []
-        await place.desk.return_to_duty(place.venue)
+        await place.desk.duty.come_back(place.venue)
         await carry_out()
         assert begun == ["it"]
 

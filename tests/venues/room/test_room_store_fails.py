@@ -52,7 +52,7 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(tmp_pa
         room, tokens, (_, ann, bob) = await seated(place, clock="10s")
         await ann.state(lambda match: match["clock"]["deadline"] is not None)
         await pass_time(clock, 7 * SECOND)
-        await place.desk.note_duty(place.venue)
+        await place.desk.duty.note_duty(place.venue)
         async with trouble(tmp_path / "referee.sqlite3"):
             sent = clock.now()
             key = await ann.say("F6 " + " " * 1900)

@@ -192,7 +192,7 @@ async def house(
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run()),
-        asyncio.create_task(desk.recover()),
+        asyncio.create_task(desk.recovery.run()),
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run()),
     ]
     async with browser() as session:

@@ -1,0 +1,42 @@
+"""What every forum's software has in common here: a connection, and the names it has seen."""
+
+from collections.abc import Collection
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.venues.forum import values
+from bot.venues.forum.connection import ForumAnswer, ForumConnection
+
+TRIES: Final = 5
+"""To read a topic in which somebody writes all the time."""
+MOST_HANDLES: Final = 5000
+
+
+class ForumSoftware:
+    """A forum at an address, asked through a connection."""
+
+    def __init__(self, url: str, connection: ForumConnection) -> None:
+        self._url = url
+        self._http = connection
+        self._handles: LRUCache[str, str] = LRUCache(MOST_HANDLES)
+        self.server = values.host_of(url)
+
+    def note_handles(self, posts: Collection[values.ForumPost]) -> None:
+        """What people are mentioned by, as it came with their posts."""
+        for post in posts:
+            if post.handle:
+                self._handles[post.author.id] = post.handle
+
+    async def close(self) -> None:
+        """Gives the connections back."""
+        await self._http.close()
+
+    async def _topic(self, path: str, **query: str | int) -> ForumAnswer:
+        """A topic's own page; GoneError where the referee may not read it."""
+        try:
+            return await self._http.get(path, **query)
+        except values.RefusedError as error:
+            if error.status in (401, 403):
+                raise values.GoneError("I may not read the topic") from None
+            raise
