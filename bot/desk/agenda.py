@@ -5,13 +5,13 @@ and the others keep theirs. So only what has changed is looked at again, and fin
 deadline costs as little with ten thousand matches as with ten.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from heapq import heapify, heappop, heappush
 
 from bot.desk.tables import OpenMatch
+from bot.desk.venue import Venues
 from bot.parts import Part
-from bot.referee.room import Room
 from bot.referee.timekeeping import next_call
 
 _SPARE = 64
@@ -21,8 +21,8 @@ _SPARE = 64
 class Agenda:
     """The next moment of each match that is in sync and whose clock runs."""
 
-    def __init__(self, part_of: Callable[[Room], Part | None]) -> None:
-        self._part_of = part_of
+    def __init__(self, venues: Venues) -> None:
+        self._venues = venues
         self._changed: dict[int, OpenMatch] = {}
         self._at: dict[int, datetime] = {}
         # By part of a venue, each with a present of its own. An entry counts while `_at` still says
@@ -60,12 +60,12 @@ class Agenda:
             _, live = self._changed.popitem()
             counts = live.watched and live.in_sync.is_set()
             at = next_call(live.match) if counts else None
-            part = None if at is None else self._part_of(live.room)
-            if at is None or part is None:
+            venue = None if at is None else self._venues.serving(live.room)
+            if at is None or venue is None:
                 self._at.pop(live.id, None)
             elif self._at.get(live.id) != at:
                 self._at[live.id] = at
-                self._enter(part, at, live.id)
+                self._enter(venue.part, at, live.id)
 
     def _enter(self, part: Part, at: datetime, number: int) -> None:
         entries = self._entries.setdefault(part, [])

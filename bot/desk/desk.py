@@ -95,7 +95,7 @@ class Desk:
 
     def serving(self, room: Room) -> Venue | None:
         """The venue that a room is of; None where no venue is served that holds it."""
-        return self._ledger.serving(room)
+        return self._ledger.venues.serving(room)
 
     def presence(self, venue: Venue) -> Presence:
         """Whether a venue is heard; the same value for the venue itself and for the desk."""

@@ -68,7 +68,7 @@ class Gate:
                 log.warning("room %s: its match could not be looked up: %s", room.id, error)
                 await self._ledger.timepiece.sleep(LOOK_AGAIN)
                 continue
-            if live is None or live.match.over or self._ledger.serving(live.room) is None:
+            if live is None or live.match.over or self._ledger.venues.serving(live.room) is None:
                 return None
             here = (room.venue, room.server) == (live.room.venue, live.room.server)
             return live if here else None

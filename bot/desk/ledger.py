@@ -26,7 +26,7 @@ from bot.desk.presence import Presence
 from bot.desk.sync import InSync, failed, venue_returns
 from bot.desk.tables import OpenMatch, Tables, about
 from bot.desk.troubles import Lost, Trouble, Unreachable
-from bot.desk.venue import Venue, VenueError
+from bot.desk.venue import Venue, VenueError, Venues
 from bot.desk.wakeup import Wakeup
 from bot.parts import Part
 from bot.referee.arbiter import accept_due
@@ -66,9 +66,9 @@ class Ledger:
     def __init__(self, store: Store, outbox: Outbox) -> None:
         self.store = store
         self.outbox = outbox
-        self.agenda = Agenda(self._part_of)
+        self.venues = Venues()
+        self.agenda = Agenda(self.venues)
         self.tables = Tables(self.agenda.look_again)
-        self.venues: dict[Part, Venue] = {}
         self.wakeup = Wakeup(self.agenda, self.venues, self.timepiece)
         self.troubles: asyncio.Queue[Trouble] = asyncio.Queue()
         self.watchers: list[Watcher] = []
@@ -90,23 +90,12 @@ class Ledger:
         """Those who count what is done."""
         return self.outbox.observers
 
-    def serving(self, room: Room) -> Venue | None:
-        """The venue that a room is of; None where no venue is served that holds it."""
-        for venue in self.venues.values():
-            if venue.name == room.venue and venue.holds(room):
-                return venue
-        return None
-
     def venue(self, live: OpenMatch) -> Venue:
         """The venue of a match that is served here."""
-        venue = self.serving(live.room)
+        venue = self.venues.serving(live.room)
         if venue is None:
             raise LookupError(f"match {live.id} is not held here")
         return venue
-
-    def _part_of(self, room: Room) -> Part | None:
-        venue = self.serving(room)
-        return None if venue is None else venue.part
 
     def presence(self, venue: Venue) -> Presence:
         """Whether a venue is heard."""
@@ -226,7 +215,7 @@ class Ledger:
         if outgoing is not None:
             self.outbox.expect(outgoing, match, events)
             self.tell_soon(live)
-        for called in time_calls(self.serving(live.room), events):
+        for called in time_calls(self.venues.serving(live.room), events):
             self.observers.tell(called)
         self.show(live)
 
@@ -261,7 +250,7 @@ class Ledger:
     def take_in(self, stored: StoredMatch) -> OpenMatch:
         """A stored match, kept in memory while it is open and its venue is served."""
         live = OpenMatch.of(stored)
-        venue = self.serving(stored.room)
+        venue = self.venues.serving(stored.room)
         if not stored.open or venue is None:
             live.become(InSync())
             return live
@@ -277,7 +266,7 @@ class Ledger:
             async with live.lock:
                 await self.note(live, lambda now: (event,) if now.told < event.through else ())
 
-        room, venue = live.room, self.serving(live.room)
+        room, venue = live.room, self.venues.serving(live.room)
         if venue is None:
             return
         try:

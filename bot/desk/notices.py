@@ -80,7 +80,7 @@ class Notices:
         self._damage_told.add(number)
         try:
             room = await self._ledger.store.room_of(number)
-            venue = None if room is None else self._ledger.serving(room)
+            venue = None if room is None else self._ledger.venues.serving(room)
             if room is None or venue is None:
                 return
             text = damaged_text(venue.voice)

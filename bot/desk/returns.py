@@ -156,7 +156,7 @@ class Returns:
 
         Its venue is about to come back, or is coming back.
         """
-        venue = self._ledger.serving(room)
+        venue = self._ledger.venues.serving(room)
         if venue is None or self._ledger.tables.in_room(room) is not None:
             return
         try:
@@ -168,7 +168,7 @@ class Returns:
 
     def hurry(self, live: OpenMatch) -> None:
         """Somebody waits for a match: as soon as its venue comes back, it is the next one."""
-        venue = self._ledger.serving(live.room)
+        venue = self._ledger.venues.serving(live.room)
         if venue is None or live.in_sync.is_set() or self._ledger.presence(venue).here:
             return
         self._waited_for.add(live.id)

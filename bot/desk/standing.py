@@ -63,7 +63,7 @@ def stands_since(ledger: Ledger, number: int) -> datetime | None:
     loaded and its room is still to be read. Nobody knows since when: it is the turn's beginning.
     """
     live = ledger.tables.get(number)
-    venue = None if live is None else ledger.serving(live.room)
+    venue = None if live is None else ledger.venues.serving(live.room)
     if live is None or venue is None or isinstance(live.sync, InSync):
         return None
     since = live.out_since or ledger.presence(venue).since

@@ -217,3 +217,14 @@ class Venue(Protocol):
         A message that was edited is handed over with the stamp of its last edit: its words are no
         older than that. `written_at` says when it was first written (`bot/referee/edits.py`).
         """
+
+
+class Venues(dict[Part, Venue]):
+    """The venues that are served here, by part."""
+
+    def serving(self, room: Room) -> Venue | None:
+        """The venue that a room is of; None where none is served that holds it."""
+        for venue in self.values():
+            if venue.name == room.venue and venue.holds(room):
+                return venue
+        return None

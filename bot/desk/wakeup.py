@@ -6,19 +6,18 @@ clock is ahead of what was thought: it is woken.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import timedelta
 
 from bot.desk.agenda import Agenda
-from bot.desk.venue import Venue
-from bot.parts import Part
+from bot.desk.venue import Venue, Venues
 from bot.timing import Timepiece
 
 
 class Wakeup:
     """The next moment of all matches of the venues that are heard."""
 
-    def __init__(self, agenda: Agenda, venues: Mapping[Part, Venue], timepiece: Timepiece) -> None:
+    def __init__(self, agenda: Agenda, venues: Venues, timepiece: Timepiece) -> None:
         self._agenda = agenda
         self._venues = venues
         self._timepiece = timepiece

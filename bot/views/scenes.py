@@ -4,7 +4,7 @@ After "Red played E5" the board is drawn with E5 marked as the last stone, both 
 it is and how many stones they may place. The renderers get values, and know no rules.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.engine.board import bits
@@ -29,55 +29,73 @@ _NOTHING = Allowance(0, 0)
 _BY_THE_BOARD = (BOARD_FULL, NO_TURN_LEFT)
 
 
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is told of a match beside its position.
+
+    `over` is asked of the ruleset unless given (a match can end on time); `winner` is shown as
+    such; `decided` are the stones of the groups that decided the game, as a bitboard; `undecided`
+    says that nobody knows yet who starts. `banks` has the starting player's first; `form` is the
+    key of the match's format.
+    """
+
+    headline: str = ""
+    caption: str = ""
+    over: bool | None = None
+    winner: Colour | None = None
+    decided: int = 0
+    undecided: bool = False
+    banks: Pair = ("", "")
+    form: str = ""
+
+
+BARE = Facts()
+"""Nothing is told beside the position."""
+
+
 def table(
     ruleset: Ruleset,
     position: Position,
     colours: Pair,
     names: Pair,
-    *,
-    over: bool | None = None,
-    winner: Colour | None = None,
-    headline: str = "",
-    caption: str = "",
-    banks: Pair = ("", ""),
-    decided: int = 0,
-    form: str = "",
+    facts: Facts = BARE,
     look: Look = USUAL_LOOK,
-    undecided: bool = False,
 ) -> Scene:
-    """The scene of a position; `colours`, `names` and `banks` have the starting player first.
+    """The scene of a position; `colours` and `names` have the starting player first.
 
-    `decided` are the stones of the groups that decided the game, as a bitboard; `form` is the key
-    of the match's format.
-    `over` is asked of the ruleset unless given (a match can end on time); `winner` is shown as
-    such; `undecided` says that nobody knows yet who starts. The alt text says in words what the
-    picture shows.
+    The alt text says in words what the picture shows.
     """
-    over = ruleset.is_over(position) if over is None else over
-    allowance = _NOTHING if over or undecided else ruleset.allowance(position)
+    over = ruleset.is_over(position) if facts.over is None else facts.over
+    allowance = _NOTHING if over or facts.undecided else ruleset.allowance(position)
     lead = None if over or not ruleset.leading(position) else position.to_move.other
     first, second = (
         replace(
             _seat(ruleset, position, colour, colours[colour]),
             name=names[colour],
-            bank=banks[colour],
-            to_move=not (over or undecided) and colour is position.to_move,
+            bank=facts.banks[colour],
+            to_move=not (over or facts.undecided) and colour is position.to_move,
             leading=colour is lead,
-            winner=colour is winner,
+            winner=colour is facts.winner,
         )
         for colour in Colour
     )
     return Scene(
         side=position.board.side,
         seats=(first, second),
-        stones=_stones(position, colours, decided),
+        stones=_stones(position, colours, facts.decided),
         links=_links(position) if ruleset.joins_colours else (),
-        headline=headline,
-        caption=caption,
+        headline=facts.headline,
+        caption=facts.caption,
         alt=position_text(
-            ruleset, position, colours, names, over=over, winner=winner, undecided=undecided
+            ruleset,
+            position,
+            colours,
+            names,
+            over=over,
+            winner=facts.winner,
+            undecided=facts.undecided,
         ),
-        coordinates=look.names_cells(form, position.board.side),
+        coordinates=look.names_cells(facts.form, position.board.side),
         button_waits=allowance.may_take_button,
         allowance=allowance.most,
         theme=look.theme,
@@ -92,12 +110,9 @@ def replay_scene(game: Replay, look: Look = USUAL_LOOK, of: int | None = None) -
     setup, last = game.setup, game.last
     first, second = setup.colours
     shown = tuple(name.capitalize() for name in setup.colours)
+    names = game.record.tag(first, shown[0]), game.record.tag(second, shown[1])
     form = game.record.tag("Format") or setup.ruleset.key
-    return table(
-        setup.ruleset,
-        last,
-        setup.colours,
-        (game.record.tag(first, shown[0]), game.record.tag(second, shown[1])),
+    facts = Facts(
         over=game.over,
         winner=game.winner,
         headline=_headline(game, shown),
@@ -106,8 +121,8 @@ def replay_scene(game: Replay, look: Look = USUAL_LOOK, of: int | None = None) -
             setup.ruleset, last, by_the_board=game.over and game.reason in _BY_THE_BOARD
         ),
         form=form.casefold(),
-        look=look,
     )
+    return table(setup.ruleset, last, setup.colours, names, facts, look)
 
 
 def match_scene(
@@ -125,21 +140,18 @@ def match_scene(
     turn = turn_text(match.position.number, over=match.over, of=of)
     by_the_board = ended is not None and ended.termination is Termination.GAME_OVER
     first, second = match.players
-    return table(
-        match.ruleset,
-        match.position,
-        match.terms.colours,
-        (first.name, second.name),
+    facts = Facts(
         over=match.over,
-        winner=None if match.ended is None else match.ended.winner,
+        winner=None if ended is None else ended.winner,
         headline=_match_headline(match),
         caption=f"Match {number} · {turn}",
         undecided=match.first_open,
         decided=_decided(match.ruleset, match.position, by_the_board=by_the_board),
         banks=(_bank(match, Colour.FIRST, now), _bank(match, Colour.SECOND, now)),
         form=match.terms.format,
-        look=look,
     )
+    names = first.name, second.name
+    return table(match.ruleset, match.position, match.terms.colours, names, facts, look)
 
 
 def _match_headline(match: Match) -> str:

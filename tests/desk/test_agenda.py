@@ -1,6 +1,7 @@
 """The agenda of ten thousand matches: what a list of all of them would say, without the list."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from referee.tables import MINUTE, at, running
 from bot.desk.agenda import Agenda
 from bot.desk.sync import InSync, OutOfSync
 from bot.desk.tables import OpenMatch, Tables
+from bot.desk.venue import Venues
 from bot.parts import Part
 from bot.referee.room import Room
 
@@ -26,9 +28,12 @@ STEPS = st.lists(
 )
 
 
-def part_of(room: Room) -> Part:
-    """Each venue is served whole."""
-    return Part(room.venue)
+def served(name: str) -> SimpleNamespace:
+    """A venue that is served whole."""
+    return SimpleNamespace(name=name, part=Part(name), holds=lambda room: room.venue == name)
+
+
+VENUES = Venues({Part(name): served(name) for name in ("even", "odd")})
 
 
 def open_match(number: int) -> OpenMatch:
@@ -41,7 +46,7 @@ def open_match(number: int) -> OpenMatch:
 @example([("take", None, 61)])
 def test_it_says_what_a_list_of_all_matches_would_say(steps):
     """A turn opens at `shown`, and a minute later the bank does: that is the moment of a match."""
-    agenda, taken = Agenda(part_of), set()
+    agenda, taken = Agenda(VENUES), set()
     tables = Tables(agenda.look_again)
     matches = {number: open_match(number) for number in range(1, MATCHES + 1)}
     shown, in_sync = {number: number for number in matches}, set(matches)
@@ -76,7 +81,7 @@ def test_it_says_what_a_list_of_all_matches_would_say(steps):
 
 def test_old_entries_are_thrown_away():
     """Two thousand turns in one match leave no two thousand deadlines behind."""
-    agenda = Agenda(part_of)
+    agenda = Agenda(VENUES)
     live = open_match(1)
     live.become(InSync())
     Tables(agenda.look_again).add(live)
@@ -88,7 +93,7 @@ def test_old_entries_are_thrown_away():
 
 def test_a_match_that_left_the_desk_is_looked_at_no_more():
     """Its end has been told, and it is dropped: what becomes of the value calls nobody."""
-    agenda = Agenda(part_of)
+    agenda = Agenda(VENUES)
     tables, live = Tables(agenda.look_again), open_match(1)
     live.become(InSync())
     tables.add(live)

@@ -12,7 +12,7 @@ from bot.engine.replaying import replay
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
 from bot.servers.settings import Look
-from bot.views.scenes import replay_scene, table
+from bot.views.scenes import Facts, replay_scene, table
 from bot.wording.phrases import figure_label
 
 GENIUS = RULESETS["genius"]
@@ -23,7 +23,7 @@ NAMES = ("Ann", "Bob")
 def test_the_worked_example_on_the_table() -> None:
     """Stones, the last turn, pawns, the lead and the allowance are where they belong."""
     position = history(played(GENIUS, SEED_003))[10]
-    scene = table(GENIUS, position, COLOURS, NAMES, headline="Red to move", look=Look("dark"))
+    scene = table(GENIUS, position, COLOURS, NAMES, Facts(headline="Red to move"), Look("dark"))
     assert len(scene.stones) == 18
     last = {stone.cell: stone.colour for stone in scene.stones if stone.last}
     assert last == {(3, 7): "blue", (5, 8): "blue"}
@@ -47,7 +47,7 @@ def test_a_finished_game_has_a_winner_and_nobody_to_move() -> None:
     """The winner is marked, and no allowance is drawn."""
     end = random_game(GENIUS, 3, Random(2))
     winner = GENIUS.winner(end)
-    scene = table(GENIUS, end, COLOURS, NAMES, winner=winner)
+    scene = table(GENIUS, end, COLOURS, NAMES, Facts(winner=winner))
     assert [seat.winner for seat in scene.seats] == [c is winner for c in Colour]
     assert not any(seat.to_move or seat.leading for seat in scene.seats)
     assert scene.allowance == 0

@@ -45,6 +45,7 @@ class RefereeClient(discord.Client):
         venue: Venue,
         desk: Desk,
         clerk: Clerk,
+        *,
         clock: VenueClock,
         timepiece: Timepiece,
         identify_limit: IdentifyLimit,

@@ -212,13 +212,13 @@ class DiscordVenue:
             self,
             self._desk,
             self._clerk,
-            self._clock,
-            self._timepiece,
-            self._identify_limit,
-            self._answer_limits,
-            self._reads_content,
-            self._outage,
-            self._shard,
+            clock=self._clock,
+            timepiece=self._timepiece,
+            identify_limit=self._identify_limit,
+            answer_limits=self._answer_limits,
+            reads_content=self._reads_content,
+            outage=self._outage,
+            shard=self._shard,
         )
         return self._client
 
