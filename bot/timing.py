@@ -6,13 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from tenacity import (
-    AsyncRetrying,
-    retry_if_exception,
-    stop_after_delay,
-    stop_never,
-    wait_random_exponential,
-)
+import tenacity
 
 _SLEEPLESS = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
@@ -137,7 +131,7 @@ def retrying(
     *,
     timeout: timedelta | None = None,
     told: Callable[[BaseException | None], None] = lambda _: None,
-) -> AsyncRetrying:
+) -> tenacity.AsyncRetrying:
     """Calls something until it succeeds, or fails in a way that is not `worth_it`.
 
     The pauses are by chance, about `first` at first and never above `longest`, so that what failed
@@ -148,10 +142,10 @@ def retrying(
     async def sleep(seconds: float) -> None:
         await timepiece.sleep(timedelta(seconds=seconds))
 
-    return AsyncRetrying(
-        retry=retry_if_exception(worth_it),
-        wait=wait_random_exponential(first.total_seconds(), longest.total_seconds()),
-        stop=stop_never if timeout is None else stop_after_delay(timeout),
+    return tenacity.AsyncRetrying(
+        retry=tenacity.retry_if_exception(worth_it),
+        wait=tenacity.wait_random_exponential(first.total_seconds(), longest.total_seconds()),
+        stop=tenacity.stop_never if timeout is None else tenacity.stop_after_delay(timeout),
         before_sleep=lambda state: told(state.outcome.exception() if state.outcome else None),
         sleep=sleep,
         reraise=True,

@@ -15,7 +15,7 @@ from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.clock import ClockError, read_control, read_length
 from bot.referee.formats import Format, FormatError, find
-from bot.referee.problems import NoLengthOfTime, NoRole, NotOneOf, NoWarnings, OrderError
+from bot.referee.problems import BadName, NoLengthOfTime, NotOneOf, NoWarnings, OrderError, Unfit
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage.servers import Servers
 from bot.wording.setup import not_manager_text, settings_text
@@ -98,7 +98,7 @@ def _role(rules: ServerSettings, text: str) -> ServerSettings:
     if text.casefold() in _NOBODY:
         return replace(rules, host_role="")
     if not (text.isascii() and text.isdigit() and len(text) <= 20):
-        raise OrderError(NoRole(ROLE))
+        raise OrderError(BadName(Unfit.NO_ROLE, ROLE))
     return replace(rules, host_role=text)
 
 

@@ -8,14 +8,7 @@ label names a person, a match or a room: there are as many series as venues and 
 from collections.abc import Iterable
 from typing import assert_never
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Histogram,
-    ProcessCollector,
-    disable_created_metrics,
-    generate_latest,
-)
+import prometheus_client
 from prometheus_client.registry import Collector
 
 from bot.desk.observing import Observation, Ruled, TimeCalled, Told
@@ -47,8 +40,8 @@ class Figures:
 
     def __init__(self, venues: Iterable[str]) -> None:
         # When a counter was made says nothing that the start of the process does not.
-        disable_created_metrics()  # type: ignore[no-untyped-call]
-        self._registry = CollectorRegistry()
+        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
+        self._registry = prometheus_client.CollectorRegistry()
         self._turns = self._counter("turns", "Turns that were accepted and stored.", "venue")
         self._refusals = self._counter(
             "refusals", "Turns and other acts that were refused, by the law or reason.",
@@ -71,7 +64,7 @@ class Figures:
         )  # fmt: skip
         self._failures = self._counter("store_failures", "Transactions that failed.", "use", "kind")
         self._begin_at_zero(tuple(venues))
-        ProcessCollector(registry=self._registry)
+        prometheus_client.ProcessCollector(registry=self._registry)
 
     def add(self, collector: Collector) -> None:
         """From now on what else can be measured is shown too."""
@@ -79,7 +72,7 @@ class Figures:
 
     def text(self) -> bytes:
         """All figures, in Prometheus' text format."""
-        return generate_latest(self._registry)
+        return prometheus_client.generate_latest(self._registry)
 
     def observe(self, seen: Observation) -> None:
         """Counts what the desk did."""
@@ -107,13 +100,15 @@ class Figures:
             kind = _FAILURES.get(type(use.error), _OTHER)
             self._failures.labels(how, kind).inc()
 
-    def _counter(self, name: str, text: str, *labels: str) -> Counter:
-        return Counter(f"referee_{name}", text, labels, registry=self._registry)
+    def _counter(self, name: str, text: str, *labels: str) -> prometheus_client.Counter:
+        return prometheus_client.Counter(f"referee_{name}", text, labels, registry=self._registry)
 
     def _histogram(
         self, name: str, text: str, buckets: tuple[float, ...], *labels: str
-    ) -> Histogram:
-        return Histogram(f"referee_{name}", text, labels, buckets=buckets, registry=self._registry)
+    ) -> prometheus_client.Histogram:
+        return prometheus_client.Histogram(
+            f"referee_{name}", text, labels, buckets=buckets, registry=self._registry
+        )
 
     def _begin_at_zero(self, venues: tuple[str, ...]) -> None:
         """What has not happened yet is 0, and not absent: a rise from nothing can't be computed."""

@@ -6,25 +6,21 @@ tried again until it is free. What happens meanwhile is counted.
 
 import asyncio
 import logging
-from datetime import timedelta
-
-from aiohttp import web
 
 from bot.desk.desk import Desk
 from bot.metrics.figures import Figures
 from bot.metrics.health import Health
 from bot.metrics.present import Present
 from bot.metrics.server import MetricsServer
+from bot.pages import listening
 from bot.pages.connection_limits import ConnectionLimits
-from bot.pages.listening import listen
 from bot.storage.leases import Leases
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.wording.metrics import no_port_text, served_text
+from bot.wording.watch import metrics_port_text, metrics_served_text
 
 log = logging.getLogger(__name__)
 
-SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
 MOST_CONNECTIONS = 50
 
 
@@ -48,20 +44,12 @@ async def _serve(
     desk.observers.add(figures.observe)
     store.measure(figures.used)
     limits = ConnectionLimits(MOST_CONNECTIONS)
-    runner = web.AppRunner(
-        MetricsServer(figures, health, host, limits).app,
-        access_log=None,
-        shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
-        handle_signals=False,
-    )
+    app = MetricsServer(figures, health, host, limits).app
 
     def refused(why: str) -> None:
-        log.warning("%s", no_port_text(host, port, why))
+        log.warning("%s", metrics_port_text(host, port, why))
 
-    await runner.setup()
-    try:
-        where = await listen(runner, host, port, limits, timepiece, refused)
-        log.info("%s", served_text(*where))
+    async with listening.server(app, timepiece) as runner:
+        where = await listening.listen(runner, host, port, limits, timepiece, refused)
+        log.info("%s", metrics_served_text(*where))
         await asyncio.Event().wait()
-    finally:
-        await runner.cleanup()

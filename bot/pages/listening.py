@@ -1,15 +1,41 @@
-"""Listens on a port that may be in use: it is tried again until it is free, and nothing waits."""
+"""A web server's life, and its port, which may be in use: then it is tried again until it is free.
 
-from collections.abc import Callable
+Watch pages and metrics are served beside the venues: whatever fails there ends no match.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from aiohttp import web
 
 from bot.desk.venue import system_words
-from bot.pages.connection_limits import ConnectionLimits, LimitedSite
+from bot.pages.connection_limits import (
+    ConnectionLimits,
+    LimitedSite,
+    log_accept_failures_seldom,
+)
 from bot.timing import Backoff, Timepiece
 
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=2), timedelta(minutes=1)
+SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
+
+
+@asynccontextmanager
+async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[web.AppRunner]:
+    """A server that is set up and listens nowhere yet; its connections are ended at the end."""
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
+        handle_signals=False,
+    )
+    await runner.setup()
+    log_accept_failures_seldom(timepiece)
+    try:
+        yield runner
+    finally:
+        await runner.cleanup()
 
 
 async def listen(

@@ -68,25 +68,27 @@ class NoLengthOfTime:
     problem: ClockProblem
 
 
+class Unfit(Enum):
+    """Why what is named at the venue is not what an option takes."""
+
+    NO_PERSON = auto()
+    """A person is wanted, who has to be mentioned."""
+    NO_MEMBER = auto()
+    """It is somebody who is not on the server."""
+    IS_BOT = auto()
+    """It is a bot, where a player is needed."""
+    NO_ROLE = auto()
+    """A role of the server is wanted."""
+    NO_ROOM = auto()
+    """A room of the venue is wanted."""
+
+
 @dataclass(frozen=True, slots=True)
-class NoPerson:
-    """An option that takes a person, who has to be mentioned."""
+class BadName:
+    """An option names nobody and nothing that fits; `option` "" if it is not known which."""
 
-    option: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoMember:
-    """Somebody is named who is not on the server; `option` "" if it is not known which."""
-
+    why: Unfit
     option: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class IsBot:
-    """A bot is named where a player is needed."""
-
-    option: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +97,6 @@ class NotPlayed:
 
     format: str
     known: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NoRole:
-    """An option that takes a role of the server."""
-
-    option: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoRoom:
-    """An option that takes a room of the venue."""
-
-    option: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +179,7 @@ class Simple(Enum):
 
 CommandProblem = NoCommand | NotUnderstood | Missing
 """About a command as a whole."""
-PersonProblem = NoPerson | NoMember | IsBot | NoRole | NoRoom | NotTwoPlayers
+PersonProblem = BadName | NotTwoPlayers
 """About who or what of the venue is named."""
 GameProblem = NoRuleset | NoOption | BadValue | Clash | NoFormat
 """About the game that is asked for, and its options."""

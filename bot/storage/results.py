@@ -5,18 +5,7 @@ host takes the last turn back, and the row is gone; the match ends once more, an
 Nobody says what has changed: the row is made anew from the match's events.
 """
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    and_,
-    bindparam,
-    delete,
-    insert,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.referee.events import FirstChosen, MatchEnded, MatchReopened, PlayerReplaced
@@ -31,14 +20,14 @@ Key = tuple[int, int]
 """Where a result comes among those of its server: when the match ended, and its number."""
 
 # A thousand flags may fall at once, so all of this is put together once.
-_HELD = select(matches).where(matches.c.id == bindparam("of")).with_for_update()
+_HELD = sa.select(matches).where(matches.c.id == sa.bindparam("of")).with_for_update()
 _TOLD = (
-    select(events.c.data)
-    .where(events.c.match == bindparam("of"), events.c.kind.in_(_TELLING))
+    sa.select(events.c.data)
+    .where(events.c.match == sa.bindparam("of"), events.c.kind.in_(_TELLING))
     .order_by(events.c.number)
 )
-_ADD = insert(results)
-_REMOVE = delete(results).where(results.c.match == bindparam("of")).returning(results.c.ended)
+_ADD = sa.insert(results)
+_REMOVE = sa.delete(results).where(results.c.match == sa.bindparam("of")).returning(results.c.ended)
 _HERE = ("venue", "server")
 _COUNT = {
     name: made(ladders).on_conflict_do_update(
@@ -47,19 +36,23 @@ _COUNT = {
     for name, made in (("postgresql", postgresql.insert), ("sqlite", sqlite.insert))
 }
 _OUTDATED = (
-    update(ladders)
-    .where(ladders.c.venue == bindparam("at_venue"), ladders.c.server == bindparam("at_server"))
+    sa.update(ladders)
     .where(
-        or_(
-            ladders.c.ended > bindparam("since"),
-            and_(ladders.c.ended == bindparam("since"), ladders.c.match >= bindparam("of")),
+        ladders.c.venue == sa.bindparam("at_venue"), ladders.c.server == sa.bindparam("at_server")
+    )
+    .where(
+        sa.or_(
+            ladders.c.ended > sa.bindparam("since"),
+            sa.and_(
+                ladders.c.ended == sa.bindparam("since"), ladders.c.match >= sa.bindparam("of")
+            ),
         )
     )
     .values(ended=None, match=None, data=None)
 )
 
 
-def refresh(connection: Connection, match: int) -> None:
+def refresh(connection: sa.Connection, match: int) -> None:
     """Makes a match's row what its events tell, and forgets what was worked out from another."""
     # Nobody else changes the match meanwhile, nor makes its row from what it was before.
     held = connection.execute(_HELD, {"of": match}).one()
@@ -74,13 +67,15 @@ def refresh(connection: Connection, match: int) -> None:
         _changed(connection, held, min(keys))
 
 
-def after(key: Key) -> ColumnElement[bool]:
+def after(key: Key) -> sa.ColumnElement[bool]:
     """The results that come after one of them."""
     ended, match = key
-    return and_(results.c.ended >= ended, or_(results.c.ended > ended, results.c.match > match))
+    return sa.and_(
+        results.c.ended >= ended, sa.or_(results.c.ended > ended, results.c.match > match)
+    )
 
 
-def _told(connection: Connection, match: int) -> Result | None:
+def _told(connection: sa.Connection, match: int) -> Result | None:
     """The result that the events tell; None where they can't be read."""
     try:
         return result_of(match, [decode(data) for data in connection.scalars(_TOLD, {"of": match})])
@@ -88,7 +83,7 @@ def _told(connection: Connection, match: int) -> Result | None:
         return None
 
 
-def _changed(connection: Connection, held: Row[tuple[object, ...]], key: Key) -> None:
+def _changed(connection: sa.Connection, held: sa.Row[tuple[object, ...]], key: Key) -> None:
     """Notes that a server's results have changed from there on."""
     here = {"venue": held.venue, "server": held.server}
     connection.execute(_COUNT[connection.dialect.name], here | {"changes": 1})

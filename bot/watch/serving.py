@@ -7,21 +7,16 @@ tried again until it is free.
 import logging
 from datetime import timedelta
 
-from aiohttp import web
-
 from bot.desk.desk import Desk
 from bot.desk.watch_pages import WatchPages
-from bot.pages import connection_limits
-from bot.pages.listening import listen
+from bot.pages import connection_limits, listening
 from bot.settings import Settings
 from bot.timing import Timepiece
 from bot.watch.broadcasts import Broadcasts
 from bot.watch.server import MOST_WATCHERS, WatchServer
-from bot.wording.watch import no_port_text, served_text
+from bot.wording.watch import served_text, watch_port_text
 
 log = logging.getLogger(__name__)
-
-SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
 
 
 async def serve_watch_pages(
@@ -47,24 +42,16 @@ async def _serve(
     connection_limits.allow_more_files()
     most = connection_limits.most_connections(MOST_WATCHERS * 2)
     limits = connection_limits.ConnectionLimits(most, idle=most // 2)
-    server = WatchServer(broadcasts, pages.address, limits)
-    runner = web.AppRunner(
-        server.app,
-        access_log=None,
-        shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
-        handle_signals=False,
-    )
+    watch = WatchServer(broadcasts, pages.address, limits)
 
     def refused(why: str) -> None:
-        log.warning("%s", no_port_text(settings.watch_host, settings.watch_port, why))
+        log.warning("%s", watch_port_text(settings.watch_host, settings.watch_port, why))
 
-    await runner.setup()
-    connection_limits.log_accept_failures_seldom(timepiece)
     try:
-        host, port = settings.watch_host, settings.watch_port
-        where = await listen(runner, host, port, limits, timepiece, refused)
-        log.info("%s", served_text(settings.watch_url, *where))
-        await timepiece.sleep(timedelta.max)
+        async with listening.server(watch.app, timepiece) as runner:
+            host, port = settings.watch_host, settings.watch_port
+            where = await listening.listen(runner, host, port, limits, timepiece, refused)
+            log.info("%s", served_text(settings.watch_url, *where))
+            await timepiece.sleep(timedelta.max)
     finally:
-        await server.close()
-        await runner.cleanup()
+        await watch.close()

@@ -31,6 +31,18 @@ _SIMPLE = {
     problems.Simple.NO_DMO_SEAT: "The DMO is player 1 or player 2, or nobody.",
 }
 
+_UNFIT = {
+    problems.Unfit.NO_PERSON: "{option}: mention a member, such as {option}:@Ann.",
+    problems.Unfit.NO_MEMBER: (
+        "{option}: that is no member of this server. Name somebody who is here."
+    ),
+    problems.Unfit.IS_BOT: (
+        "{option}: that is a bot, and other bots don't play. Name a person, or me."
+    ),
+    problems.Unfit.NO_ROLE: "{option}: mention the role, or write {option}:none.",
+    problems.Unfit.NO_ROOM: "{option}: name the channel or thread, such as {option}:#arena.",
+}
+
 
 def error_text(error: Exception) -> str:
     """What an error says: its problem in words, or what it says itself."""
@@ -159,18 +171,10 @@ def _about_command(problem: problems.CommandProblem) -> str:
 
 def _about_people(problem: problems.PersonProblem) -> str:
     match problem:
-        case problems.NoPerson(option):
-            return f"{option}: mention a member, such as {option}:@Ann."
-        case problems.NoMember(""):
+        case problems.BadName(_, ""):
             return "That is no member of this server: name somebody who is here."
-        case problems.NoMember(option):
-            return f"{option}: that is no member of this server. Name somebody who is here."
-        case problems.IsBot(option):
-            return f"{option}: that is a bot, and other bots don't play. Name a person, or me."
-        case problems.NoRole(option):
-            return f"{option}: mention the role, or write {option}:none."
-        case problems.NoRoom(option):
-            return f"{option}: name the channel or thread, such as {option}:#arena."
+        case problems.BadName(why, option):
+            return _UNFIT[why].format(option=option)
         case problems.NotTwoPlayers((first, second)):
             return f"Name two players. For example: match start {first}:@Ann {second}:@Bob"
         case _:

@@ -1,4 +1,4 @@
-"""What the watch pages say beyond what every page says."""
+"""What the watch pages say beyond what every page says, and the log of them and of the metrics."""
 
 from bot.referee.match import Match
 
@@ -21,9 +21,23 @@ def served_text(url: str, host: str, port: int) -> str:
     return f"watch pages are served at {host}:{port}, and reached at {url}"
 
 
-def no_port_text(host: str, port: int, why: str) -> str:
+def watch_port_text(host: str, port: int, why: str) -> str:
     """The watch pages can't be served, which stops no match."""
+    return f"nobody can watch in a browser: {_no_port(host, port, why, 'WATCH')}"
+
+
+def metrics_served_text(host: str, port: int) -> str:
+    """Where the metrics are, at the start."""
+    return f"metrics are served at {host}:{port}/metrics"
+
+
+def metrics_port_text(host: str, port: int, why: str) -> str:
+    """The metrics can't be served, which stops no match."""
+    return f"nobody can read the metrics: {_no_port(host, port, why, 'METRICS')}"
+
+
+def _no_port(host: str, port: int, why: str, settings: str) -> str:
     return (
-        f"nobody can watch in a browser: {host}:{port} can't be used: {why}. Stop what listens "
-        "there, or change WATCH_HOST or WATCH_PORT. It is tried again; matches go on"
+        f"{host}:{port} can't be used: {why}. Stop what listens there, or change "
+        f"{settings}_HOST or {settings}_PORT. It is tried again; matches go on"
     )

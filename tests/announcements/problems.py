@@ -42,11 +42,11 @@ _STARTED = (
 )
 _SETTLED = ({"host-role": "Referees"}, {"warnings": "0"}, {"theme": "pink"})
 _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
-    ("match start red:Ann", problems.NoPerson("red")),
-    ("host move to:arena", problems.NoRoom("to")),
-    ("match start red:@Zoe, who has left", problems.NoMember("red")),
-    ("match start @Zoe @Bob", problems.NoMember()),
-    ("match start blue:@Bot", problems.IsBot("blue")),
+    ("match start red:Ann", problems.BadName(problems.Unfit.NO_PERSON, "red")),
+    ("host move to:arena", problems.BadName(problems.Unfit.NO_ROOM, "to")),
+    ("match start red:@Zoe, who has left", problems.BadName(problems.Unfit.NO_MEMBER, "red")),
+    ("match start @Zoe @Bob", problems.BadName(problems.Unfit.NO_MEMBER)),
+    ("match start blue:@Bot", problems.BadName(problems.Unfit.IS_BOT, "blue")),
     ("match start red:@Referee blue:@Referee", problems.Simple.PARTNER_TWICE),
     ("match start red:@Ann blue:@Bob level:strong", problems.Simple.NO_PARTNER),
     ("match start red:@Ann blue:@Referee, sparring is off", problems.Simple.SPARRING_OFF),

@@ -14,7 +14,6 @@ from bot.wording import (
     confirming,
     forms,
     forum,
-    metrics,
     pages,
     room,
     troubles,
@@ -206,7 +205,7 @@ def of_watch_pages() -> Iterator[Specimen]:
     yield Specimen("the tab's title", watch.title_text(new(), ("Ann", "Bob")))
     log = watch.served_text("https://watch.example.org", "127.0.0.1", 8081)
     yield Specimen("log: served", log)
-    taken = watch.no_port_text("127.0.0.1", 8081, "Address already in use")
+    taken = watch.watch_port_text("127.0.0.1", 8081, "Address already in use")
     yield Specimen("log: the port is in use", taken)
 
 
@@ -235,6 +234,6 @@ def of_venues() -> Iterator[Specimen]:
 
 def of_metrics() -> Iterator[Specimen]:
     """The log of them."""
-    yield Specimen("log: served", metrics.served_text("127.0.0.1", 9464))
-    taken = metrics.no_port_text("127.0.0.1", 9464, "Address already in use")
+    yield Specimen("log: served", watch.metrics_served_text("127.0.0.1", 9464))
+    taken = watch.metrics_port_text("127.0.0.1", 9464, "Address already in use")
     yield Specimen("log: the port is in use", taken)

@@ -80,7 +80,7 @@ def test_what_is_not_said_of_an_act_is_nothing(name: str) -> None:
 def test_a_problem_without_a_hint_has_none() -> None:
     """No command near it, no example, no option."""
     assert usual(problems.NoCommand) == {"''": "near example"}
-    assert usual(problems.NoMember) == {"''": "option"}
+    assert usual(problems.BadName) == {"''": "option"}
 
 
 def test_a_match_that_was_just_opened_has_nothing_behind_it() -> None:

@@ -8,15 +8,15 @@ second-largest wins, then the third, and so on; all equal is a tie. The author l
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.engine.groups import first_difference
 from bot.engine.options import GameOption, Whole
 from bot.engine.position import Position
-from bot.engine.ruleset import Allowance, Figure, Ruleset, Standing
+from bot.engine.ruleset import Allowance, Standing
+from bot.engine.rulesets.by_size import BySize
 from bot.engine.turn import Colour
 
 
 @dataclass(frozen=True)
-class Brink(Ruleset):
+class Brink(BySize):
     """One own stone a turn; the largest group must be larger by the margin."""
 
     key: str = "brink"
@@ -24,7 +24,6 @@ class Brink(Ruleset):
     margin: int = 4
 
     options: ClassVar[tuple[GameOption, ...]] = (GameOption("margin", Whole(1, 99)),)
-    has_track: ClassVar[bool] = True
 
     @property
     def figure_name(self) -> str:
@@ -43,21 +42,12 @@ class Brink(Ruleset):
         elif ahead < 0:
             first_wins = -ahead < self.margin
         else:
-            return position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
+            return super().standing(position)
         return (int(first_wins),), (int(not first_wins),)
 
     def compares_groups(self, position: Position) -> bool:
         """Where the largest are equal."""
         return position.largest(Colour.FIRST) == position.largest(Colour.SECOND)
-
-    def deciding(self, position: Position) -> int:
-        """The first groups that differ in size."""
-        place = first_difference(position.sizes(Colour.FIRST), position.sizes(Colour.SECOND))
-        return 0 if place is None else position.ranked(place)
-
-    def figures(self, position: Position) -> tuple[Figure, Figure]:
-        """The largest groups."""
-        return position.largest(Colour.FIRST), position.largest(Colour.SECOND)
 
 
 BRINK = Brink()

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.engine.groups import first_difference
 from bot.engine.position import Position
-from bot.engine.ruleset import Allowance, Breach, Figure, Ruleset, Standing
+from bot.engine.ruleset import Allowance, Breach, Figure
+from bot.engine.rulesets.by_size import BySize
 from bot.engine.turn import Colour
 
 LARGEST_GROUP_GREW = "largest-group-grew"
@@ -54,7 +54,7 @@ def never(position: Position) -> bool:  # noqa: ARG001
 
 
 @dataclass(frozen=True)
-class Catchup(Ruleset):
+class Catchup(BySize):
     """Catchup under one of its laws; `trigger` says whether the last turn allows three stones."""
 
     key: str
@@ -63,7 +63,6 @@ class Catchup(Ruleset):
     two_must_not_grow: bool = False
 
     laws: ClassVar[tuple[str, ...]] = (LARGEST_GROUP_GREW,)
-    has_track: ClassVar[bool] = True
 
     @property
     def leads(self) -> bool:
@@ -83,19 +82,6 @@ class Catchup(Ruleset):
         if self.two_must_not_grow and stones == 2 and overall(after) != overall(position):
             return Breach(LARGEST_GROUP_GREW)
         return None
-
-    def standing(self, position: Position) -> tuple[Standing, Standing]:
-        """The group sizes, largest first."""
-        return position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
-
-    def compares_groups(self, position: Position) -> bool:  # noqa: ARG002
-        """Always."""
-        return True
-
-    def deciding(self, position: Position) -> int:
-        """The first groups that differ in size."""
-        place = first_difference(position.sizes(Colour.FIRST), position.sizes(Colour.SECOND))
-        return 0 if place is None else position.ranked(place)
 
     def figures(self, position: Position) -> tuple[Figure, Figure]:
         """The scores."""

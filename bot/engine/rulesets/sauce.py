@@ -10,16 +10,15 @@ is full; group sizes are compared largest first.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.engine.groups import first_difference
 from bot.engine.notation import PASS
 from bot.engine.position import Position
-from bot.engine.ruleset import Allowance, Breach, Figure, Ruleset, Standing
+from bot.engine.ruleset import Allowance, Breach
 from bot.engine.rulesets import ketchup
-from bot.engine.turn import Colour
+from bot.engine.rulesets.by_size import BySize
 
 
 @dataclass(frozen=True)
-class Sauce(Ruleset):
+class Sauce(BySize):
     """Up to two stones, up to three from behind."""
 
     key: str = "sauce"
@@ -27,7 +26,6 @@ class Sauce(Ruleset):
 
     verbs: ClassVar[frozenset[str]] = frozenset((PASS,))
     laws: ClassVar[tuple[str, ...]] = (ketchup.LARGEST_GROUPS_EQUAL,)
-    has_track: ClassVar[bool] = True
 
     @property
     def leads(self) -> bool:
@@ -47,23 +45,6 @@ class Sauce(Ruleset):
     def breach(self, position: Position, after: Position) -> Breach | None:  # noqa: ARG002
         """Largest groups of equal size at the end of a turn."""
         return Breach(ketchup.LARGEST_GROUPS_EQUAL) if ketchup.ties_largest(after) else None
-
-    def standing(self, position: Position) -> tuple[Standing, Standing]:
-        """The group sizes, largest first."""
-        return position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)
-
-    def compares_groups(self, position: Position) -> bool:  # noqa: ARG002
-        """Always."""
-        return True
-
-    def deciding(self, position: Position) -> int:
-        """The first groups that differ in size."""
-        place = first_difference(position.sizes(Colour.FIRST), position.sizes(Colour.SECOND))
-        return 0 if place is None else position.ranked(place)
-
-    def figures(self, position: Position) -> tuple[Figure, Figure]:
-        """The largest groups."""
-        return position.largest(Colour.FIRST), position.largest(Colour.SECOND)
 
     def leading(self, position: Position) -> bool:
         """Whether the player who just moved is ahead: the other may place three."""

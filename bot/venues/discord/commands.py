@@ -18,7 +18,7 @@ from bot.commands.command import Command, Kind, Option, Takes, Who
 from bot.commands.parsing import Order
 from bot.commands.request import Reply
 from bot.referee.events import Player
-from bot.referee.problems import NoMember, OrderError
+from bot.referee.problems import BadName, OrderError, Unfit
 from bot.venues.discord.autocomplete import SUGGESTIONS
 from bot.venues.discord.handler import Handler, handler_of
 from bot.venues.discord.interaction_answers import answer, at_once
@@ -196,7 +196,7 @@ def _order(command: Command, values: dict[str, Any]) -> tuple[Order, dict[str, P
         return order, {key: player_of(user) for key, user in people.items()}
     members = {key: user for key, user in people.items() if isinstance(user, discord.Member)}
     if len(members) < len(people):
-        raise OrderError(NoMember())
+        raise OrderError(BadName(Unfit.NO_MEMBER))
     return order, seated(members)
 
 

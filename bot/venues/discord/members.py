@@ -18,7 +18,7 @@ from bot.commands.parsing import Mention, Order
 from bot.commands.request import Asker
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
-from bot.referee.problems import IsBot, NoMember, NoPerson, NoRoom, OrderError
+from bot.referee.problems import BadName, OrderError, Unfit
 from bot.referee.room import Room
 from bot.venues.discord.requests import as_venue_errors
 
@@ -105,7 +105,7 @@ def seated(members: Mapping[str, discord.Member | None]) -> dict[str, Player]:
         if member is None:
             continue
         if member.bot and member != member.guild.me:
-            raise OrderError(IsBot(option))
+            raise OrderError(BadName(Unfit.IS_BOT, option))
         seats[option] = player_of(member)
     return seats
 
@@ -117,17 +117,17 @@ async def find_seats(guild: discord.Guild, order: Order) -> dict[str, Player]:
     """
     for option in ("to", "channel"):
         if option in order.options and not _is_id(order.options[option]):
-            raise OrderError(NoRoom(option))
+            raise OrderError(BadName(Unfit.NO_ROOM, option))
     members: dict[str, discord.Member | None] = {}
     for option in (*COLOURS, *NAMED, PLAYER):
         text = order.options.get(option)
         if text is None:
             continue
         if not _is_id(text):
-            raise OrderError(NoPerson(option))
+            raise OrderError(BadName(Unfit.NO_PERSON, option))
         member = await find_member(guild, int(text))
         if member is None:
-            raise OrderError(NoMember("" if option in NAMED else option))
+            raise OrderError(BadName(Unfit.NO_MEMBER, "" if option in NAMED else option))
         members[option] = member
     return seated(members)
 

@@ -21,7 +21,7 @@ from bot.referee import submission as acts
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
 from bot.referee.match import Match
-from bot.referee.problems import NoMember, NoPerson, OrderError
+from bot.referee.problems import BadName, OrderError, Unfit
 from bot.referee.room import Room
 from bot.storage.forum import MEDDLED, SAID, KeptPost
 from bot.threads.html import HtmlLine
@@ -168,11 +168,11 @@ class Listener:
             text = options.get(option, "")
             if not text.startswith("@"):
                 if text and option in (*COLOURS, *NAMED):
-                    raise OrderError(NoPerson(option))
+                    raise OrderError(BadName(Unfit.NO_PERSON, option))
                 continue
             player = await self._forum.find(text[1:])
             if player is None:
-                raise OrderError(NoMember("" if option in NAMED else option))
+                raise OrderError(BadName(Unfit.NO_MEMBER, "" if option in NAMED else option))
             options[option] = player.id
             seats[option] = player
         return replace(order, options=options), seats

@@ -15,20 +15,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.storage.forum import (
-    DELETED,
-    FOREIGN,
-    HIDDEN,
-    MEDDLED,
-    MOVED,
-    OWN,
-    PURGED,
-    SAID,
-    SETTLED,
-    ForumStore,
-    KeptPost,
-    KeptTopic,
-)
+from bot.storage import forum as records
 from bot.threads.posts import commands_in
 from bot.venues.forum.nonce import nonce_in
 from bot.venues.forum.values import Forum, ForumPost, Reading, TopicRecord
@@ -49,51 +36,53 @@ class Sifted:
     """What is new in a topic, and what became of what was known."""
 
     new: tuple[ForumPost, ...]
-    edited: tuple[KeptPost, ...]
-    deleted: tuple[KeptPost, ...]
-    restored: tuple[KeptPost, ...]
-    missing: tuple[KeptPost, ...]
+    edited: tuple[records.KeptPost, ...]
+    deleted: tuple[records.KeptPost, ...]
+    restored: tuple[records.KeptPost, ...]
+    missing: tuple[records.KeptPost, ...]
 
 
-def sift(reading: Reading, known: Mapping[str, KeptPost]) -> Sifted:
+def sift(reading: Reading, known: Mapping[str, records.KeptPost]) -> Sifted:
     """What a complete read shows that was not known before."""
     seen = sorted(reading.posts.values(), key=lambda post: (post.at, _number(post.id)))
     new, edited, deleted, restored = [], [], [], []
     for post in seen:
         kept = known.get(post.id)
-        if kept is None or (kept.kind == HIDDEN and not post.deleted):
+        if kept is None or (kept.kind == records.HIDDEN and not post.deleted):
             new.append(post)
             continue
         if post.edited_at is not None and (kept.edited is None or post.edited_at > kept.edited):
             edited.append(replace(kept, edited=post.edited_at))
         elif post.deleted and not kept.gone:
-            deleted.append(replace(kept, gone=DELETED))
+            deleted.append(replace(kept, gone=records.DELETED))
         elif not post.deleted and kept.gone:
             restored.append(replace(kept, gone=""))
     missing = (
         kept
         for kept in known.values()
-        if kept.gone in ("", DELETED) and reading.lacks(kept.id, kept.made)
+        if kept.gone in ("", records.DELETED) and reading.lacks(kept.id, kept.made)
     )
     return Sifted(tuple(new), tuple(edited), tuple(deleted), tuple(restored), tuple(missing))
 
 
-def first_sight(post: ForumPost, topic: str, me: str, editor: str, known: KeptTopic) -> KeptPost:
+def first_sight(
+    post: ForumPost, topic: str, me: str, editor: str, known: records.KeptTopic
+) -> records.KeptPost:
     """What binds of a post that is seen for the first time, given what is known of its topic."""
-    kind, at = SAID, post.at
+    kind, at = records.SAID, post.at
     if known.settled is not None and post.at < known.settled:
-        kind = SETTLED
+        kind = records.SETTLED
     elif post.author.id == me:
-        kind = OWN
+        kind = records.OWN
     elif post.deleted:
-        kind = HIDDEN
+        kind = records.HIDDEN
     elif not post.local or not post.author.id:
-        kind = FOREIGN
+        kind = records.FOREIGN
     elif post.edited_at is not None:
         at = max(at, post.edited_at)
-        kind = SAID if editor == post.author.id else MEDDLED
+        kind = records.SAID if editor == post.author.id else records.MEDDLED
     lines = [line.text for line in post.lines if not line.talk and len(line.text) <= LONGEST_LINE]
-    return KeptPost(
+    return records.KeptPost(
         id=post.id,
         topic=topic,
         author=post.author.id,
@@ -101,10 +90,10 @@ def first_sight(post: ForumPost, topic: str, me: str, editor: str, known: KeptTo
         kind=kind,
         made=post.at,
         at=at,
-        lines=tuple(lines[:MOST_LINES]) if kind in (SAID, MEDDLED) else (),
+        lines=tuple(lines[:MOST_LINES]) if kind in (records.SAID, records.MEDDLED) else (),
         number=post.number,
         edited=post.edited_at,
-        gone=DELETED if post.deleted else "",
+        gone=records.DELETED if post.deleted else "",
         late=known.read is not None and known.read > at + GRACE,
     )
 
@@ -115,7 +104,7 @@ class News:
 
     record: TopicRecord
     began: datetime
-    posts: Mapping[str, KeptPost]
+    posts: Mapping[str, records.KeptPost]
     edited: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
 
@@ -123,7 +112,7 @@ class News:
 class Reader:
     """Reads the topics of one forum, one read of a topic at a time."""
 
-    def __init__(self, forum: Forum, store: ForumStore) -> None:
+    def __init__(self, forum: Forum, store: records.ForumStore) -> None:
         self._forum = forum
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -143,7 +132,7 @@ class Reader:
         async with lock:
             known = await self._store.posts(topic)
             before = await self._known(topic)
-            there = [kept.id for kept in known.values() if kept.gone in ("", DELETED)]
+            there = [kept.id for kept in known.values() if kept.gone in ("", records.DELETED)]
             reading = await self._forum.read(topic, since if before.read else None, there)
             self._forum.note_handles(list(reading.posts.values()))
             return await self._keep(topic, reading, known, before)
@@ -183,8 +172,8 @@ class Reader:
         self,
         topic: str,
         reading: Reading,
-        known: Mapping[str, KeptPost],
-        before: KeptTopic,
+        known: Mapping[str, records.KeptPost],
+        before: records.KeptTopic,
     ) -> News:
         sifted = sift(reading, known)
         new = [await self._first_sight(post, topic, before) for post in sifted.new]
@@ -200,18 +189,20 @@ class Reader:
         edited = tuple(kept.id for kept in sifted.edited)
         return News(reading.record, reading.began, posts, edited, tuple(deleted))
 
-    async def _known(self, topic: str) -> KeptTopic:
+    async def _known(self, topic: str) -> records.KeptTopic:
         """What is known of a topic; nothing counts that is older than the referee's service."""
         known = await self._store.topic(topic)
         moments = [one for one in (known.settled, self.served_since) if one is not None]
         return replace(known, settled=max(moments, default=None))
 
-    async def _first_sight(self, post: ForumPost, topic: str, before: KeptTopic) -> KeptPost:
+    async def _first_sight(
+        self, post: ForumPost, topic: str, before: records.KeptTopic
+    ) -> records.KeptPost:
         editor = post.edited_by
         if editor is None:
             editor = await self._forum.editor(post)
         kept = first_sight(post, topic, self.me, editor, before)
-        if kept.kind != OWN:
+        if kept.kind != records.OWN:
             # What was no command when it was looked at does not become one by an edit.
             edited = post.edited_at != self._looked_at.get(topic, {}).get(post.id, post.edited_at)
             return replace(kept, lines=()) if edited else kept
@@ -221,15 +212,19 @@ class Reader:
             nonce = nonce_in(raw)
         return replace(kept, lines=(nonce,), late=False)
 
-    async def _lost(self, kept: KeptPost) -> KeptPost:
+    async def _lost(self, kept: records.KeptPost) -> records.KeptPost:
         """A post that is not in its topic any more: moved, or gone for good."""
         elsewhere = await self._forum.whereabouts(kept.id)
-        return replace(kept, gone=PURGED if elsewhere in (None, kept.topic) else MOVED)
+        return replace(
+            kept, gone=records.PURGED if elsewhere in (None, kept.topic) else records.MOVED
+        )
 
 
-def _gone(deleted: Sequence[KeptPost], lost: Sequence[KeptPost]) -> Iterator[KeptPost]:
+def _gone(
+    deleted: Sequence[records.KeptPost], lost: Sequence[records.KeptPost]
+) -> Iterator[records.KeptPost]:
     yield from deleted
-    yield from (kept for kept in lost if kept.gone == PURGED)
+    yield from (kept for kept in lost if kept.gone == records.PURGED)
 
 
 def _number(key: str) -> int:

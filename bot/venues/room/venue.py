@@ -19,11 +19,8 @@ from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.stall import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
-from bot.pages.connection_limits import (
-    ConnectionLimits,
-    LimitedSite,
-    log_accept_failures_seldom,
-)
+from bot.pages import listening
+from bot.pages.connection_limits import ConnectionLimits, LimitedSite
 from bot.pages.known_hosts import is_loopback
 from bot.parts import Part
 from bot.referee.events import Player
@@ -55,8 +52,6 @@ from bot.wording import room as words
 from renderers.png import png
 
 log = logging.getLogger(__name__)
-
-SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
 
 
 class RoomPlaces(Places):
@@ -132,17 +127,17 @@ class RoomVenue:
         _say(words.opening_text())
         await self._take_up_time()
         server = RoomServer(self._settings.room_host, self._desk, self._services)
-        runner = web.AppRunner(
-            server.app,
-            access_log=None,
-            shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
-            handle_signals=False,
-        )
-        await runner.setup()
-        log_accept_failures_seldom(self._services.timepiece)
         try:
-            # The port first: nothing is taken up that could not be served.
-            self.address = await self._listen(runner, server.connection_limits)
+            async with listening.server(server.app, self._services.timepiece) as runner:
+                # The port first: nothing is taken up that could not be served.
+                self.address = await self._listen(runner, server.connection_limits)
+                await self._serve()
+        finally:
+            if self.address and not self._file_lost:
+                _say(words.STOPPED)
+
+    async def _serve(self) -> None:
+        try:
             await self._desk.take_over(self)
             await self._desk.duty.come_back(self)
             self._tell()
@@ -150,9 +145,6 @@ class RoomVenue:
         finally:
             self._desk.duty.leave(self, self.heard_at())
             self._pages.close()
-            await runner.cleanup()
-            if self.address and not self._file_lost:
-                _say(words.STOPPED)
 
     def stored(self) -> None:
         """Whatever was wrong with the database is over."""
