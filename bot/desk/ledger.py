@@ -20,7 +20,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.desk.agenda import Agenda
-from bot.desk.observing import Observers, time_calls
+from bot.desk.observing import time_calls
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.sync import InSync, failed, venue_returns
@@ -45,7 +45,6 @@ from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ruling
 from bot.storage.failures import RoomTakenError, StaleError, StoreError
 from bot.storage.store import Outgoing, Store, StoredMatch
-from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +65,8 @@ class Ledger:
     def __init__(self, store: Store, outbox: Outbox) -> None:
         self.store = store
         self.outbox = outbox
+        self.timepiece = outbox.timepiece
+        self.observers = outbox.observers
         self.venues = Venues()
         self.agenda = Agenda(self.venues)
         self.tables = Tables(self.agenda.look_again)
@@ -79,16 +80,6 @@ class Ledger:
         store.watch(self)
         self._presences: dict[Part, Presence] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-
-    @property
-    def timepiece(self) -> Timepiece:
-        """What is waited by."""
-        return self.outbox.timepiece
-
-    @property
-    def observers(self) -> Observers:
-        """Those who count what is done."""
-        return self.outbox.observers
 
     def venue(self, live: OpenMatch) -> Venue:
         """The venue of a match that is served here."""

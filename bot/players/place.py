@@ -97,12 +97,8 @@ class Place:
         other = Place.__new__(Place)
         other.grid, other.law = self.grid, self.law
         other.stones, other.parent, other.best = self.stones[:], self.parent[:], self.best[:]
-        other.mover, other.placed, other.left, other.bar = (
-            self.mover,
-            self.placed,
-            self.left,
-            self.bar,
-        )
+        other.mover, other.placed = self.mover, self.placed
+        other.left, other.bar = self.left, self.bar
         return other
 
     @property

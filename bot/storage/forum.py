@@ -5,13 +5,14 @@ long over is forgotten; a moment per topic remains, and what was made before tha
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 
 from sqlalchemy import ColumnElement, Row, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import forum_posts, forum_topics, forums
+from bot.storage.stamps import write_stamp
 from bot.storage.store import Store
 
 SAID, OWN, MEDDLED, FOREIGN, HIDDEN = "said", "own", "meddled", "foreign", "hidden"
@@ -75,7 +76,9 @@ class ForumStore:
             known = (await connection.execute(query)).scalar_one_or_none()
             if known is not None:
                 return datetime.fromisoformat(known)
-            await connection.execute(insert(forums).values(self._forum | {"since": _stamp(now)}))
+            await connection.execute(
+                insert(forums).values(self._forum | {"since": write_stamp(now)})
+            )
         return now
 
     async def posts(self, topic: str) -> dict[str, KeptPost]:
@@ -96,7 +99,7 @@ class ForumStore:
     async def topics_read_since(self, moment: datetime) -> set[str]:
         """The topics that were read completely since a moment."""
         table = forum_topics
-        query = select(table.c.topic).where(*self._here(table), table.c.read >= _stamp(moment))
+        query = select(table.c.topic).where(*self._here(table), table.c.read >= write_stamp(moment))
         async with self._store.reading() as connection:
             return set((await connection.execute(query)).scalars())
 
@@ -127,10 +130,10 @@ class ForumStore:
                 await connection.execute(delete(forum_posts).where(*posts, known))
                 await connection.execute(insert(forum_posts), [self._row(post) for post in new])
             for post in changed:
-                values = {"edited": post.edited and _stamp(post.edited), "gone": post.gone}
+                values = {"edited": post.edited and write_stamp(post.edited), "gone": post.gone}
                 one = forum_posts.c.post == post.id
                 await connection.execute(update(forum_posts).where(*posts, one).values(**values))
-            await self._note_topic(connection, topic, category=category, read=_stamp(at))
+            await self._note_topic(connection, topic, category=category, read=write_stamp(at))
 
     async def answered(self, posts: Collection[str], refused: Collection[str] = ()) -> None:
         """Notes that posts have their answer, which is a refusal to some."""
@@ -147,7 +150,7 @@ class ForumStore:
 
         A topic remembers that they count no more, should somebody read them again.
         """
-        old = (forum_posts.c.made < _stamp(before), forum_posts.c.kind != ALBUM)
+        old = (forum_posts.c.made < write_stamp(before), forum_posts.c.kind != ALBUM)
         here = self._here(forum_posts)
         async with self._store.transaction() as connection:
             query = select(forum_posts.c.topic).where(*here, *old).distinct()
@@ -155,7 +158,7 @@ class ForumStore:
             for topic in topics:
                 where = (*here, *old, forum_posts.c.topic == topic)
                 await connection.execute(delete(forum_posts).where(*where))
-                await self._note_topic(connection, topic, settled=_stamp(before))
+                await self._note_topic(connection, topic, settled=write_stamp(before))
         return topics
 
     async def album(self, category: int) -> tuple[str, int] | None:
@@ -191,31 +194,20 @@ class ForumStore:
         return tuple(table.c[name] == value for name, value in self._forum.items())
 
     def _row(self, post: KeptPost) -> dict[str, object]:
-        return self._forum | {
+        row = asdict(post) | {
             "post": post.id,
-            "topic": post.topic,
-            "number": post.number,
-            "author": post.author,
             "name": post.name[:LONGEST_NAME],
-            "kind": post.kind,
-            "made": _stamp(post.made),
-            "at": _stamp(post.at),
-            "edited": post.edited and _stamp(post.edited),
+            "made": write_stamp(post.made),
+            "at": write_stamp(post.at),
+            "edited": post.edited and write_stamp(post.edited),
             "text": "\n".join(post.lines),
-            "late": post.late,
-            "gone": post.gone,
-            "answered": post.answered,
-            "refused": post.refused,
         }
+        del row["id"], row["lines"]
+        return self._forum | row
 
 
 def _album(category: int) -> str:
     return f"album-{category}"
-
-
-def _stamp(at: datetime) -> str:
-    # Always with microseconds, so that the texts sort as the moments do.
-    return at.isoformat(timespec="microseconds")
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -223,19 +215,11 @@ def _moment(text: str | None) -> datetime | None:
 
 
 def _post(row: Row[tuple[object, ...]]) -> KeptPost:
-    return KeptPost(
-        id=row.post,
-        topic=row.topic,
-        author=row.author,
-        name=row.name,
-        kind=row.kind,
-        made=datetime.fromisoformat(row.made),
-        at=datetime.fromisoformat(row.at),
-        lines=tuple(row.text.split("\n")) if row.text else (),
-        number=row.number,
-        edited=_moment(row.edited),
-        late=row.late,
-        gone=row.gone,
-        answered=row.answered,
-        refused=row.refused,
-    )
+    kept = row._asdict() | {
+        "id": row.post,
+        "made": datetime.fromisoformat(row.made),
+        "at": datetime.fromisoformat(row.at),
+        "lines": tuple(row.text.split("\n")) if row.text else (),
+        "edited": _moment(row.edited),
+    }
+    return KeptPost(**{field.name: kept[field.name] for field in fields(KeptPost)})

@@ -54,22 +54,12 @@ class NewLine:
     alt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line(NewLine):
     """A message as it is kept; `serial` grows, `picture` names a PNG."""
 
     serial: int
-    room: str
-    at: datetime
-    kind: str
-    text: str
-    speaker: str | None
-    name: str
-    colour: str
-    nonce: str | None
-    reply_to: int | None
-    picture: str | None
-    alt: str
+    picture: str | None = None
 
 
 class RoomStore:
@@ -275,17 +265,4 @@ def _line(row: Row[tuple[object, ...]]) -> Line | None:
     if at is None:
         log.error("message %s of room %s has a damaged stamp: put aside", row.serial, row.room)
         return None
-    return Line(
-        serial=row.serial,
-        room=row.room,
-        at=at,
-        kind=row.kind,
-        text=row.text,
-        speaker=row.speaker,
-        name=row.name,
-        colour=row.colour,
-        nonce=row.nonce,
-        reply_to=row.reply_to,
-        picture=row.picture,
-        alt=row.alt,
-    )
+    return Line(**row._asdict() | {"at": at})

@@ -18,7 +18,7 @@ from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.wording import phrases
 from bot.wording.decisions import decision_text
-from bot.wording.position import position_text
+from bot.wording.position import position_text, situation_text
 from bot.wording.records import won_text
 from bot.wording.results import headline
 from bot.wording.show import turn_text
@@ -79,6 +79,10 @@ def table(
         )
         for colour in Colour
     )
+    situation = situation_text(
+        ruleset, position, colours, names,
+        over=over, winner=facts.winner, undecided=facts.undecided,
+    )  # fmt: skip
     return Scene(
         side=position.board.side,
         seats=(first, second),
@@ -86,15 +90,7 @@ def table(
         links=_links(position) if ruleset.joins_colours else (),
         headline=facts.headline,
         caption=facts.caption,
-        alt=position_text(
-            ruleset,
-            position,
-            colours,
-            names,
-            over=over,
-            winner=facts.winner,
-            undecided=facts.undecided,
-        ),
+        alt=position_text(situation, position, colours),
         coordinates=look.names_cells(facts.form, position.board.side),
         button_waits=allowance.may_take_button,
         allowance=allowance.most,

@@ -14,28 +14,15 @@ LONGEST = 1000
 LONGEST_NAME = 40
 
 
-def position_text(
-    ruleset: Ruleset,
-    position: Position,
-    colours: tuple[str, str],
-    names: tuple[str, str],
-    *,
-    over: bool,
-    winner: Colour | None = None,
-    undecided: bool = False,
-) -> str:
+def position_text(situation: str, position: Position, colours: tuple[str, str]) -> str:
     """How the game stands, then who stands where; at most a thousand signs, the stones cut first.
 
-    `colours` and `names` are the starting player's first, unless it is `undecided` who starts. Runs
-    of cells are written `B2-5`.
+    `situation` is `situation_text`'s. Runs of cells are written `B2-5`.
     """
-    text = situation_text(
-        ruleset, position, colours, names, over=over, winner=winner, undecided=undecided
-    )
-    room = (LONGEST - len(text)) // 2
+    room = (LONGEST - len(situation)) // 2
     for colour in Colour:
-        text += _stones(position, colour, colours[colour].capitalize(), room)
-    return text
+        situation += _stones(position, colour, colours[colour].capitalize(), room)
+    return situation
 
 
 def situation_text(
@@ -48,7 +35,10 @@ def situation_text(
     winner: Colour | None = None,
     undecided: bool = False,
 ) -> str:
-    """How the game stands: the board, the figures, the last turn, and who is to move."""
+    """How the game stands: the board, the figures, the last turn, and who is to move.
+
+    `colours` and `names` are the starting player's first, unless it is `undecided` who starts.
+    """
     players = [
         f"{colour.capitalize()}{_called(name, colour)}"
         for colour, name in zip(colours, names, strict=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.rulesets import RULESETS
-from bot.wording.position import LONGEST, claims_text, position_text
+from bot.wording.position import LONGEST, claims_text, position_text, situation_text
 
 COLOURS = ("red", "blue")
 
@@ -16,7 +16,9 @@ def test_the_worked_example_in_words() -> None:
     """Scores, the last turn, the lead, the allowance, and every stone."""
     law = RULESETS["genius"]
     position = history(played(law, SEED_003))[10]
-    text = position_text(law, position, COLOURS, ("Ann", "Bob"), over=False)
+    text = position_text(
+        situation_text(law, position, COLOURS, ("Ann", "Bob"), over=False), position, COLOURS
+    )
     assert text == (
         "Catchup: a hexagonal board of side 5 after turn 10. "
         "Score: Red (Ann) 4, Blue (Bob) 4. Blue last played D7 F8. "
@@ -30,12 +32,14 @@ def test_the_empty_board_and_the_end_are_told() -> None:
     """No stones, and who has won."""
     law = RULESETS["genius"]
     empty = history(played(law, "E5"))[0]
-    text = position_text(law, empty, COLOURS, COLOURS, over=False)
+    text = position_text(situation_text(law, empty, COLOURS, COLOURS, over=False), empty, COLOURS)
     assert "Red has no stones." in text
     assert "after turn" not in text
     end = random_game(law, 3, Random(1))
     winner = law.winner(end)
-    assert "has won." in position_text(law, end, COLOURS, COLOURS, over=True, winner=winner)
+    assert "has won." in position_text(
+        situation_text(law, end, COLOURS, COLOURS, over=True, winner=winner), end, COLOURS
+    )
 
 
 def test_claims_say_who_and_how_many_stones_turned() -> None:
@@ -64,6 +68,10 @@ def test_claims_say_who_and_how_many_stones_turned() -> None:
 def test_the_text_never_grows_too_long(key: str, side: int, seed: int, name: str) -> None:
     """At most a thousand signs, whatever the board, the game and the names."""
     position = random_game(RULESETS[key], side, Random(seed), most=200 if side == 13 else 40)
-    text = position_text(RULESETS[key], position, COLOURS, (name, name), over=False)
+    text = position_text(
+        situation_text(RULESETS[key], position, COLOURS, (name, name), over=False),
+        position,
+        COLOURS,
+    )
     assert len(text) <= LONGEST
     assert text.endswith(".")
