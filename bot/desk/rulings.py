@@ -48,7 +48,7 @@ class Rulings:
         if submission.message is not None and not live.pleads_first(plea):
             return Answer(live.id, ruling)
         voice = self._ledger.venue(live).voice
-        return Answer(live.id, ruling, plea_text(live.match, plea, voice))
+        return Answer(live.id, ruling, plea_text(live.match, ruling, voice))
 
     def is_dealt_with(self, live: OpenMatch, message: str) -> bool:
         """Whether a message was ruled or refused, was talk, or waits for the host's decision."""

@@ -15,6 +15,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from itertools import pairwise
 
+from bot.engine.doubts import Doubtful, doubt_in
 from bot.engine.notation import PASS, Misread, Spelling, read_cell, read_turn
 from bot.engine.phrases import Written, words_in
 from bot.engine.plaintext import plain, unseen
@@ -27,7 +28,8 @@ LONGEST_READ = 50_000
 class Talk(Enum):
     """A message that is no turn.
 
-    `UNCLEAR` names a cell; `PASS`, `RESIGN` and `SWAP` are those words where no turn has them.
+    `UNCLEAR` names a cell; `PASS`, `RESIGN` and `SWAP` are those words where no turn has them. Of
+    the last three it has to be asked which turn is meant (`bot.engine.doubts`).
     """
 
     TALK = auto()
@@ -35,6 +37,9 @@ class Talk(Enum):
     PASS = auto()
     RESIGN = auto()
     SWAP = auto()
+    CORRECTED = auto()
+    TWO_TURNS = auto()
+    RANGE = auto()
 
 
 _QUOTE, _QUOTED_REST = ">", ">>> "
@@ -42,7 +47,8 @@ _STRUCK = "~~"
 _FENCE = re.compile(r"```([^\s`]+)\n")
 _LINE_MARK = re.compile(r"^[ \t]*(?:#{1,3}|-#|[-+•‣])[ \t]+", re.MULTILINE)
 _NUMBERING = re.compile(
-    r"(?:(?P<start>^[ \t]*)|(?<=\s))\(?(?P<number>[0-9]{1,3})[.)][ \t]*(?=[^\s0-9])", re.MULTILINE
+    r"(?:(?P<start>^[ \t]*)|(?<=\s))\(?(?P<number>[0-9]{1,3})(?:\.{3}|…|[.)])[ \t]*(?=[^\s0-9])",
+    re.MULTILINE,
 )
 _CELL = re.compile("[A-Za-z][0-9]{1,2}")
 _CELLS = re.compile(rf"(?<![A-Za-z0-9])(?:{_CELL.pattern})+(?![A-Za-z0-9])")
@@ -85,10 +91,28 @@ def read_message(text: str, spelling: Spelling) -> Written | Talk:
     """What was written, whoever wrote it."""
     text = unseen(text)
     own = _own_words(text[:LONGEST_READ])
-    if len(text) > LONGEST_READ or _STRUCK in own:
+    too_long = len(text) > LONGEST_READ
+    doubtful = None if too_long else _doubt_in(own, spelling)
+    if doubtful is not None:
+        return Talk[doubtful.doubt.name]
+    if too_long or _STRUCK in own:
         return Talk.UNCLEAR if _names_a_cell(own, spelling) else Talk.TALK
     written = words_in(_without_marks(own), spelling)
     return _talk(own, spelling) if written is None else written
+
+
+def likely_words(text: str, spelling: Spelling) -> tuple[str, ...]:
+    """The words of the turn that is most likely meant by a message that has to be asked about."""
+    doubtful = _doubt_in(_own_words(unseen(text)), spelling)
+    return () if doubtful is None else doubtful.likely
+
+
+def _doubt_in(own: str, spelling: Spelling) -> Doubtful | None:
+    def read(part: str) -> tuple[str, ...]:
+        written = words_in(_without_marks(part), spelling)
+        return () if written is None else written.words
+
+    return doubt_in(own, _items(own), spelling.board, read)
 
 
 @lru_cache(maxsize=8)
@@ -113,12 +137,19 @@ def _without_marks(text: str) -> str:
     """
     text = _FENCE.sub(lambda fence: "?" if _CELLS.search(fence[1]) else " ", text)
     text = _LINE_MARK.sub("", text)
-    found = list(_NUMBERING.finditer(text))
-    at_starts = [one for one in found if one["start"] is not None]
-    for numbering in (found, at_starts):
+    return " ".join(_items(text)) or text
+
+
+def _items(text: str) -> list[str]:
+    """What stands before, between and behind the numbers of a list; nothing where none counts."""
+    numbers = list(_NUMBERING.finditer(text))
+    at_starts = [number for number in numbers if number["start"] is not None]
+    for numbering in (numbers, at_starts):
         if numbering and numbering[0] in at_starts and _counts(numbering):
-            return _without(text, numbering)
-    return text
+            starts = [0, *(number.end() for number in numbering)]
+            ends = [*(number.start() for number in numbering), len(text)]
+            return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    return []
 
 
 def _counts(numbering: list[re.Match[str]]) -> bool:
@@ -126,14 +157,6 @@ def _counts(numbering: list[re.Match[str]]) -> bool:
     numbers = [int(one["number"]) for one in numbering]
     steps = {after - before for before, after in pairwise(numbers)}
     return steps <= {1} or set(numbers) == {1}
-
-
-def _without(text: str, found: list[re.Match[str]]) -> str:
-    parts, end = [], 0
-    for one in found:
-        parts.append(text[end : one.start()])
-        end = one.end()
-    return " ".join([*parts, text[end:]])
 
 
 def _talk(own: str, spelling: Spelling) -> Talk:

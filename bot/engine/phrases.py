@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.engine import courtesies
 from bot.engine.notation import BUTTON, PASS, Spelling, looks_like_cell
 from bot.engine.plaintext import DISC, EMOJI, END
 from bot.engine.turn import Colour
@@ -24,15 +25,21 @@ _TOKEN = re.compile(
     rf"|(?P<bang>!+(?=[{_GAP}.{EMOJI}-]|$))"
     r"|(?P<word>[^\W_]+)"
 )
+_SMILEY = re.compile(rf"(?:{'|'.join(map(re.escape, courtesies.SMILEYS))})(?![\w:])(?!\s*[0-9])")
 _CONNECTORS = frozenset(("and", "then", "plus"))
+_NUMBERED = re.compile(r"(?:my )?(?:move|turn) [0-9]{1,3}")
+"""A label with the number of the turn."""
 _LABELS = frozenset(
     (
         *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),
         *("final", "final move", "final answer", "edit", "edited"),
     )
 )
-_OPENERS = (("i", "play"), ("i", "place"))
-"""Labels that need no colon."""
+_OPENERS = (
+    *(("i", "play"), ("i", "place"), ("i", "ll", "play"), ("i", "ll", "place")),
+    *(("i", "will", "play"), ("i", "will", "place"), ("my", "move"), ("move",)),
+)
+"""Labels that need no colon; what sets words apart is none, so that "I'll" is two."""
 _SENTENCES = {
     ("i", "pass"): PASS,
     ("take", "button"): BUTTON,
@@ -85,9 +92,18 @@ def _tokens(text: str, spelling: Spelling) -> list[_Token] | None:
     """The text cut up; None where a sign is none that a turn is written with."""
     tokens: list[_Token] = []
     end = 0
-    for found in _TOKEN.finditer(text):
+    while end < len(text):
+        # Looked for right here and nowhere further on: a long text is read in one pass.
+        smiley = None if text[end - 1 : end].isalnum() else _SMILEY.match(text, end)
+        found = _TOKEN.match(text, end)
+        if smiley is not None:
+            tokens.append(_DECORATION)
+            end = smiley.end()
+            continue
+        if found is None:
+            return None
         name = found["name"] or found["code"]
-        if found.start() != end or (name and _JOINED.fullmatch(name)):
+        if name and _JOINED.fullmatch(name):
             return None
         end = found.end()
         if found["word"] or found["colon"]:
@@ -99,7 +115,7 @@ def _tokens(text: str, spelling: Spelling) -> list[_Token] | None:
             tokens.append(_Token(found["disc"], disc=True) if known else _DECORATION)
         elif found["bang"] and not tokens:
             return None
-    return tokens if end == len(text) else None
+    return tokens
 
 
 def _names(spelling: Spelling) -> tuple[str, ...]:
@@ -107,16 +123,20 @@ def _names(spelling: Spelling) -> tuple[str, ...]:
 
 
 def _bare(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[Colour]]:
-    """The tokens between the decorations, and the colours of discs among these."""
+    """The tokens between decorations and courtesies, and the colours of discs among these."""
 
-    def decorates(token: _Token) -> bool:
-        return token == _DECORATION or (token.disc and not spelling.either_colour)
+    def adorned(two: list[_Token], one: _Token) -> int:
+        if one == _DECORATION or (one.disc and not spelling.either_colour):
+            return 1
+        if one.text.casefold() in courtesies.WORDS:
+            return 1
+        return 2 * (tuple(token.text.casefold() for token in two) in courtesies.PHRASES)
 
     start, stop = 0, len(tokens)
-    while start < stop and decorates(tokens[start]):
-        start += 1
-    while stop > start and decorates(tokens[stop - 1]):
-        stop -= 1
+    while start < stop and (more := adorned(tokens[start : start + 2], tokens[start])):
+        start += more
+    while stop > start and (more := adorned(tokens[stop - 2 : stop], tokens[stop - 1])):
+        stop -= more
     around = tokens[:start] + tokens[stop:]
     shown = {Colour(_names(spelling).index(one.text)) for one in around if one.disc}
     return tokens[start:stop], shown
@@ -127,7 +147,7 @@ def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token],
     head = [token.text.casefold() for token in tokens]
     length = head.index(_COLON) if _COLON in head else 0
     said, rest = " ".join(head[:length]), tokens[length + 1 :]
-    if length and said in _LABELS:
+    if length and (said in _LABELS or _NUMBERED.fullmatch(said)):
         return rest, set()
     if (
         length
@@ -135,9 +155,8 @@ def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token],
         and (not spelling.either_colour or _is_coloured(rest, spelling))
     ):
         return rest, {Colour(_names(spelling).index(said))}
-    if tuple(head[:2]) in _OPENERS:
-        return tokens[2:], set()
-    return tokens, set()
+    opener = next((one for one in _OPENERS if tuple(head[: len(one)]) == one), ())
+    return tokens[len(opener) :], set()
 
 
 def _is_coloured(tokens: Sequence[_Token], spelling: Spelling) -> bool:

@@ -30,8 +30,11 @@ _OURS = re.compile(f"[{EMOJI}{DISC}{END}]")
 _OTHER_KEYCAP = re.compile("[#*]\u20e3")
 _REGIONAL = re.compile("[\U0001f1e6-\U0001f1ff]+")
 _MARKED_HALF = re.compile(r"(?<=[A-Za-z])[*_`|]+(?=[0-9])")
-_LIKE_LATIN = str.maketrans("АаВвСсЕеԀԁԌԍНнҺһІіӀӏ", "AaBbCcEeDdGgHhHhIiIi")
-_CYRILLIC_CELL = re.compile(r"[АаВвСсЕеԀԁԌԍНнҺһІіӀӏ](?=[*_`|]*[0-9])")
+_CYRILLIC, _GREEK = "АаВвСсЕеԀԁԌԍНнҺһІіӀӏ", "ΑΒϹΕΗΙ"
+_LIKE_LATIN = str.maketrans(_CYRILLIC + _GREEK, "AaBbCcEeDdGgHhHhIiIi" + "ABCEHI")
+_FOREIGN_CELL = re.compile(rf"[{_CYRILLIC}{_GREEK}](?=[*_`|]*[0-9])")
+_BOXED = {chr(first + n): chr(ord("A") + n) for first in (0x1F150, 0x1F170) for n in range(26)}
+"""White letters on a dark disc or square."""
 
 _DISCS = {
     "black": "⚫⬛◼◾▪●■⬤",
@@ -49,8 +52,7 @@ _DOUBTFUL = frozenset("❓❔🤔🧐🤨💭🤷❌✖❎🚫⛔👎🙅🛑")
 _FIXED = {
     **{sign: f"{DISC}{colour}{END}" for colour, signs in _DISCS.items() for sign in signs},
     **{sign: sign for sign in (*_DOUBTFUL, EMOJI, DISC, END)},
-    "🅰": "A",
-    "🅱": "B",
+    **_BOXED,
     "🔟": "10",
     "➕": "+",
     "➖": "-",
@@ -65,8 +67,8 @@ _PICTURES = range(0x1F300, 0x1FB00)
 def plain(text: str) -> str:
     """The text in plain letters and digits, without what can't be seen, lines ended by `\\n`.
 
-    A Cyrillic letter counts as the Latin one it looks like only right before a digit: `В5` is a
-    cell, but `В 5` is Russian for *at five*.
+    A Cyrillic or Greek letter counts as the Latin one it looks like only right before a digit: `В5`
+    is a cell, but `В 5` is Russian for *at five*.
     """
     text = _BREAK.sub("\n", unseen(text))
     if not text.isascii():
@@ -75,7 +77,7 @@ def plain(text: str) -> str:
         text = _REGIONAL.sub(_letter_or_flag, text)
         table = {ord(sign): _usual(sign) for sign in set(text) if not sign.isascii()}
         text = text.translate(table)
-        text = _CYRILLIC_CELL.sub(lambda letter: letter[0].translate(_LIKE_LATIN), text)
+        text = _FOREIGN_CELL.sub(lambda letter: letter[0].translate(_LIKE_LATIN), text)
     return _MARKED_HALF.sub("", text)
 
 

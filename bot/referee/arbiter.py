@@ -7,7 +7,7 @@ turn, legality. A refusal changes neither board nor clock.
 from datetime import datetime
 from typing import assert_never
 
-from bot.engine.chat import Talk, read_words
+from bot.engine.chat import Talk, likely_words, read_words
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
@@ -76,9 +76,7 @@ def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruli
     speaker = match.to_move if match.to_move in seats else seats[0]
     words = read_words(act.text, match.spelling, speaker)
     if isinstance(words, Talk):
-        # Only the player to move is told, and only where a turn could have been meant.
-        meant = match.status is Status.RUNNING and match.to_move in seats
-        return _ignored(words) if meant else Ignored()
+        return _on_talk(match, words, act.text, moves=match.to_move in seats)
     barred = _barred(match, submission.sent_at)
     if barred is not None:
         return Refused(barred, words=words)
@@ -91,9 +89,15 @@ def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruli
     return _on_turn(match, submission, words)
 
 
-def _ignored(talk: Talk) -> Ignored:
+def _on_talk(match: Match, talk: Talk, text: str, *, moves: bool) -> Ignored:
+    """Only the player to move is told, and only where a turn could have been meant.
+
+    Who wants to resign is told how, whoever is to move.
+    """
+    if match.status is not Status.RUNNING or not (moves or talk is Talk.RESIGN):
+        return Ignored()
     plea = talk if talk not in (Talk.TALK, Talk.UNCLEAR) else None
-    return Ignored(unclear=talk is not Talk.TALK, plea=plea)
+    return Ignored(talk is not Talk.TALK, plea, likely_words(text, match.spelling))
 
 
 def _barred(match: Match, sent_at: datetime) -> Reason | None:

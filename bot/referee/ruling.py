@@ -43,11 +43,13 @@ class Reason(Enum):
 class Ignored:
     """Nothing to rule; `unclear` where the player to move should see that it was not taken.
 
-    `plea` is what they asked for that no turn of the game has: to pass, resign or swap.
+    `plea` is what deserves a sentence: they asked for what no turn of the game has (to pass, resign
+    or swap), or what they wrote has more than one reading; then `likely` are the words of one.
     """
 
     unclear: bool = False
     plea: Talk | None = None
+    likely: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

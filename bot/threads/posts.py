@@ -19,7 +19,7 @@ _MARKED = re.compile(r"\s*(?:move|turn)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
 _CELL = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][0-9]{1,2}(?![A-Za-z0-9])")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff]")
 _PLACES = re.compile(r"\S+")
-_PLEAS = (Talk.PASS, Talk.RESIGN, Talk.SWAP)
+_NOT_PLEAS = (Talk.TALK, Talk.UNCLEAR)
 MOST_WORDS = 400
 """In a line that is looked at for a turn; a turn has a few words."""
 
@@ -46,7 +46,7 @@ def turns_in(lines: Iterable[HtmlLine], spelling: Spelling) -> Turns:
         turn = turn_in(line.text, spelling)
         if isinstance(turn, str):
             found.append(turn)
-        elif turn in _PLEAS or (turn is Talk.UNCLEAR and _MARKED.match(line.text)):
+        elif turn not in _NOT_PLEAS or (turn is Talk.UNCLEAR and _MARKED.match(line.text)):
             unclear = unclear or line.text
     return Turns(tuple(found), unclear)
 

@@ -122,7 +122,7 @@ def _why_talk(ruling: Ignored, turns: Turns, post: Post, match: Match) -> str:
     if ruling.plea is Talk.RESIGN:
         return threads.NOT_RESIGNED
     if ruling.plea is not None:
-        return plea_text(match, ruling.plea, ThreadVoice(Markup.MARKDOWN))
+        return plea_text(match, ruling, ThreadVoice(Markup.MARKDOWN))
     return threads.NOT_READ if ruling.unclear else ""
 
 

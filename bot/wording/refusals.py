@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.engine.chat import Talk
 from bot.referee.events import Termination
 from bot.referee.match import Match, Status
-from bot.referee.ruling import Reason, Refused
+from bot.referee.ruling import Ignored, Reason, Refused
 from bot.wording.laws import law_text
 from bot.wording.opening import unstarted_text
 from bot.wording.phrases import allowance_text, colour_name
@@ -20,23 +20,30 @@ def refusal_text(match: Match, refused: Refused) -> str:
     return _reason_text(match, reason)
 
 
-def plea_text(match: Match, plea: Talk, voice: Voice) -> str:
-    """The reply to a player to move who asks for what is no turn of this game."""
+def plea_text(match: Match, ignored: Ignored, voice: Voice) -> str:
+    """The reply to a player who asks for what is no turn of this game, or wrote more than one."""
+    likely = " ".join(ignored.likely).upper()
     mover, allowed = (
         colour_name(match, match.to_move),
         allowance_text(match.ruleset.allowance(match.position)),
     )
-    match plea:
+    match ignored.plea:
         case Talk.PASS:
             return f"You cannot pass your turn: {mover} may {allowed}."
         case Talk.RESIGN:
             return f"The game goes on. If you want to resign, use {voice.command('match resign')}."
         case Talk.SWAP:
             return f"There is no swap in this game: {mover} may {allowed}."
-        case Talk.TALK | Talk.UNCLEAR:
+        case Talk.CORRECTED:
+            return f"Which turn do you mean? Write it once more by itself, such as: {likely}"
+        case Talk.TWO_TURNS:
+            return f"That reads as two turns. Write only the one of now, such as: {likely}"
+        case Talk.RANGE:
+            return f"A dash can mean all cells between. Write each cell you mean, such as: {likely}"
+        case Talk.TALK | Talk.UNCLEAR | None:
             return ""
         case _:
-            assert_never(plea)
+            assert_never(ignored.plea)
 
 
 def _reason_text(match: Match, reason: Reason) -> str:

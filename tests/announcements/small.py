@@ -9,6 +9,7 @@ from bot.referee import submission as acts
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
 from bot.referee.match import Status
+from bot.referee.ruling import Ignored
 from bot.wording import (
     clerk,
     confirming,
@@ -124,15 +125,26 @@ def of_troubles() -> Iterator[Specimen]:
         yield Specimen(f"A room can't be reached ({status}), to the host alone", reach)
 
 
+_PLEAS = (
+    ("pass", Talk.PASS, ""),
+    ("resign", Talk.RESIGN, ""),
+    ("swap", Talk.SWAP, ""),
+    ("D7 F8 *F9", Talk.CORRECTED, "D7 F9"),
+    ("1. D7 F8 2. E5", Talk.TWO_TURNS, "D7 F8"),
+    ("D5-D7", Talk.RANGE, "D5 D7"),
+)
+
+
 def of_forms() -> Iterator[Specimen]:
     """The form behind the Play button, and all buttons."""
     match = played(begun(new()), SEED_003)
     yield Specimen("Play: the label of the form", prompt_text(match))
     yield Specimen("Play: what was written is no turn", unclear_text(match))
     yield Specimen("Play: pressed by somebody who does not play", spectator_text())
-    for plea in (Talk.PASS, Talk.RESIGN, Talk.SWAP):
-        text = plea_text(match, plea, PaperVoice(match.turn_open_at))
-        yield Specimen(f"The player to move writes “{plea.name.lower()}”, once a turn", text)
+    for words, plea, likely in _PLEAS:
+        ruling = Ignored(unclear=True, plea=plea, likely=tuple(likely.split()))
+        text = plea_text(match, ruling, PaperVoice(match.turn_open_at))
+        yield Specimen(f"The player to move writes “{words}”, once a turn", text)
     yield from _of_questions()
     for action, label in forms.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))

@@ -36,10 +36,10 @@ async def test_an_accepted_turn_is_one_announcement(place):
 async def test_talk_and_spectators_cost_nothing(place):
     """No announcement, no reply, nothing stored."""
     before = (await place.match()).seen
-    for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 gg")):
+    for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 maybe")):
         answer = await place.hear(player, text)
         assert answer.ruling == Ignored()
-    unclear = await place.hear(RED, "E5 gg")
+    unclear = await place.hear(RED, "E5 maybe")
     assert unclear.ruling == Ignored(unclear=True)
     assert (await place.match()).seen == before
     assert len(place.world.announced()) == 2

@@ -1,5 +1,6 @@
 """Chat: what is a turn, what is talk, and what no sender can do to the reader."""
 
+import sys
 import time
 
 import pytest
@@ -168,7 +169,7 @@ def test_whatever_is_read_as_a_turn_is_read_again_from_its_words(text):
                 assert isinstance(turn, Misread) or len(turn.actions) == len(words)
 
 
-@given(messages, st.sampled_from(["?", " or", " gg", "not ", "~~"]))
+@given(messages, st.sampled_from(["?", " or", " maybe", "not ", "if "]))
 def test_no_turn_is_left_of_a_doubt(text, doubt):
     """A question, a choice, a denial or a word of no game makes any turn talk."""
     said = text + doubt if doubt[0] in "? " else doubt + text
@@ -227,6 +228,33 @@ def test_a_megabyte_of_junk_is_talk_and_takes_no_time(junk, spelling):
     assert min(taken) < 0.1
 
 
+def steps_of(text, spelling):
+    """How many functions are called to read a text, those of regular expressions among them."""
+    steps = 0
+
+    def count(_, event, __):
+        nonlocal steps
+        steps += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        read_words(text, spelling)
+    finally:
+        sys.setprofile(None)
+    return steps
+
+
+@given(
+    st.lists(st.sampled_from([*PIECES, "*D7", "D7*", "D5-D7 ", "no ", "instead of "]), min_size=1),
+    st.sampled_from([PLAIN, EITHER]),
+)
+def test_a_text_four_times_as_long_takes_four_times_the_steps(pieces, spelling):
+    """However often a message says the same, each sign is looked at as often as in a short one."""
+    text = "".join(pieces)
+    few, many = (steps_of(text * (times * 200 // len(text) + 1), spelling) for times in (1, 4))
+    assert many <= 5 * few + 100
+
+
 def test_ten_thousand_coordinates_are_one_refusal():
     """They are a turn, and one that no law allows."""
     ruling = say(running(), RED, "D7 " * 10_000, 5)
@@ -253,7 +281,9 @@ def test_each_label_may_stand_before_a_turn(label):
     """With a colon, in any case; without one only those that are a sentence."""
     assert read_words(f"{label.upper()}: D7 F8", PLAIN) == ("D7", "F8")
     without = read_words(f"{label} D7 F8", PLAIN)
-    assert without == (("D7", "F8") if label in ("i play", "i place") else Talk.UNCLEAR)
+    assert without == (
+        ("D7", "F8") if label in ("i play", "i place", "move", "my move") else Talk.UNCLEAR
+    )
 
 
 @pytest.mark.parametrize("word", ["and", "then", "plus", "AND"])

@@ -93,7 +93,7 @@ def test_colours_are_told_where_both_are_known() -> None:
         ([" — Today at 18:30", "E5", "Bob — 18:31", "C3"], [": C3"]),
         (["Ann, [21 Nov 2025 at 18:30]", "E5", "Bob, [18:31]", "C3"], ["Ann: E5", "Bob: C3"]),
         (["[18:30] Ann: E5", "[18:31] Bob: C3", "[18:32] D7"], ["Ann: E5", "Bob: C3", "Bob: D7"]),
-        (["18:30 <Ann> E5", "18:31 <Bob> C3", "hm", "18:32 D7"], ["Ann: E5", "Bob: C3", "Bob: D7"]),
+        (["18:30 <Ann> E5", "18:31 <Bob> C3", "eh", "18:32 D7"], ["Ann: E5", "Bob: C3", "Bob: D7"]),
         (["[18:30] E5", "[18:31] Bob: C3"], [": E5", "Bob: C3"]),
         (["[18:30] E5", "[18:31] C3"], [": E5", ": C3"]),
         (["[18:30] Ann: E5", "[18:31] Ann: C3"], [": E5", ": C3"]),
@@ -101,9 +101,9 @@ def test_colours_are_told_where_both_are_known() -> None:
         (["[18:30] Ann: E5", "[18:31] Bob: C3", "[18:32] Cat: D7"], ["Ann: E5", "Bob: C3"]),
         (["[18:30] Ann: hi", "E5 is good", "D7,", "F8", "[18:31] Bob: C3"],
          ["Ann: D7,", "Ann: F8", "Bob: C3"]),
-        (["Ann — 18:30", "D7", "F8", "Bob — 18:31", "hm", "C3"], ["Ann: D7 F8", "Bob: C3"]),
+        (["Ann — 18:30", "D7", "F8", "Bob — 18:31", "well", "C3"], ["Ann: D7 F8", "Bob: C3"]),
         (["Ann: E5", "", "Bob: C3"], ["Ann: E5", "Bob: C3"]),
-        (["Ann: E5", "Bob: hm", "Bob: C3", "Ann: well"], ["Ann: E5", "Bob: C3"]),
+        (["Ann: E5", "Bob: well", "Bob: C3", "Ann: well"], ["Ann: E5", "Bob: C3"]),
     ],
 )  # fmt: skip
 def test_who_said_what_is_told_in_many_ways(lines: list[str], expected: list[str]) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine import courtesies
 from bot.engine.board import board
-from bot.engine.chat import Talk, read_line, read_words
+from bot.engine.chat import Talk, likely_words, read_line, read_words
 from bot.engine.notation import Misread, Spelling
 from bot.engine.turn import Colour, Turn
 from bot.venues.discord.markup import neutral
@@ -47,6 +48,16 @@ def turns(title: str) -> list[tuple[str, str]]:
     ]
 
 
+WHICH = [
+    (written, likely, Talk[kind])
+    for (cell, likely_cell, _), kind in zip(
+        rows("Which one?"),
+        ("CORRECTED",) * 3 + ("TWO_TURNS",) * 2 + ("RANGE",),
+        strict=True,
+    )
+    for likely in forms(likely_cell)
+    for written in forms(cell)
+]
 TALK = [(written, SIGNS[sign]) for cell, sign, _ in rows("Talk") for written in forms(cell)]
 
 
@@ -72,6 +83,27 @@ def test_the_page_is_true_of_either_colour(written: str, read: str) -> None:
 def test_the_page_is_true_of_talk(written: str, kind: Talk) -> None:
     """And what shows a sign shows that one."""
     assert read_words(neutral(written), PLAIN, Colour.FIRST) is kind
+
+
+@pytest.mark.parametrize(("written", "likely", "kind"), WHICH, ids=repr)
+def test_the_page_is_true_of_what_is_asked_about(written: str, likely: str, kind: Talk) -> None:
+    """It is no turn; and the turn that is offered is the one on the page."""
+    written = neutral(written)
+    assert read_words(written, PLAIN, Colour.FIRST) is kind
+    assert " ".join(likely_words(written, PLAIN)).upper() == likely
+
+
+def test_the_page_lists_every_courtesy() -> None:
+    """The words that the reader knows, and no other; each of them before and behind a turn."""
+    section = PAGE.read_text(encoding="utf-8").split("\n## Courtesies\n")[1].split("\n## ")[0]
+    listed = [one[2] for one in _CODE.finditer(section)]
+    known = {*courtesies.WORDS, *map(" ".join, courtesies.PHRASES), *courtesies.SMILEYS}
+    assert sorted(listed) == sorted(known)
+    for courtesy in known:
+        for written in (f"{courtesy} D7 F8", f"D7 F8 {courtesy}", f"D7 F8, {courtesy}!"):
+            assert read_words(written, PLAIN) == ("D7", "F8"), written
+        between = read_words(f"D7 {courtesy} F8", PLAIN)
+        assert isinstance(between, Talk) or courtesy in courtesies.SMILEYS
 
 
 def test_the_page_has_been_read() -> None:

@@ -44,13 +44,25 @@ def test_who_plays_both_sides_speaks_for_the_one_to_move() -> None:
         ("pass", Ignored(unclear=True, plea=Talk.PASS)),
         ("I resign", Ignored(unclear=True, plea=Talk.RESIGN)),
         ("swap", Ignored(unclear=True, plea=Talk.SWAP)),
+        ("E5 *E6", Ignored(unclear=True, plea=Talk.CORRECTED, likely=("E6",))),
+        ("1. E5 2. D5 D6", Ignored(unclear=True, plea=Talk.TWO_TURNS, likely=("E5",))),
+        ("E4-E6", Ignored(unclear=True, plea=Talk.RANGE, likely=("E4", "E6"))),
     ],
 )
 def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) -> None:
     """Small talk, what names a cell, and what no turn of the game has; others' talk is nothing."""
     assert say(running(), RED, text, 5) == ruling
-    for match, player in ((running(), BLUE), (running(), tables.FAN), (tables.new(), RED)):
+    others = ruling if ruling.plea is Talk.RESIGN else Ignored()
+    assert say(running(), BLUE, text, 5) == others
+    for match, player in ((running(), tables.FAN), (tables.new(), RED)):
         assert say(match, player, text, 5) == Ignored()
+
+
+@pytest.mark.parametrize("text", ["you should resign", "resign already, Bob", "will you resign?"])
+def test_who_tells_the_opponent_to_resign_does_not(text: str) -> None:
+    """Only what is said of oneself, and alone, is a wish to resign."""
+    for player in (RED, BLUE):
+        assert say(running(), player, text, 5) == Ignored()
 
 
 def test_a_refused_turn_has_its_words_and_its_fault() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.board import board
-from bot.engine.chat import Talk
+from bot.engine.chat import Talk, read_words
 from bot.engine.notation import Spelling
 from bot.threads.html import lines_of
 from bot.threads.posts import commands_in, turn_in, turns_in, without_mention
@@ -25,7 +25,7 @@ def test_a_line_that_is_a_turn(text, turn):
     """Nothing but words of the game, or words behind a mark that says so."""
     found = turn_in(text, SPELLING)
     assert isinstance(found, str)
-    assert found.split() == turn.split()
+    assert read_words(found, SPELLING) == read_words(turn, SPELLING)
 
 
 @pytest.mark.parametrize(

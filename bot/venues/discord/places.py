@@ -58,10 +58,10 @@ class DiscordPlaces(Places):
 
     async def whisper(self, room: Room, player: Player, text: str) -> None:
         """A direct message."""
-        client, nonce = self._connected(), token_hex(8)
+        nonce = token_hex(8)
 
         async def speak() -> None:
-            direct = await client.create_dm(discord.Object(int(player.id)))
+            direct = await self._connected().create_dm(discord.Object(int(player.id)))
             await direct.send(text, nonce=nonce)
 
         try:

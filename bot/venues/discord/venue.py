@@ -192,9 +192,9 @@ class DiscordVenue:
 
     async def withdraw(self, room: Room, message: str) -> None:
         """Deletes a reminder that is out of date."""
-        client = self._connected()
-        channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
         try:
+            client = self._connected()
+            channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
             async with as_venue_errors():
                 await channel.get_partial_message(int(message)).delete()
         except VenueError as error:
