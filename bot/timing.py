@@ -136,13 +136,13 @@ def retrying(
     worth_it: Callable[[BaseException], bool],
     *,
     timeout: timedelta | None = None,
-    told: Callable[[BaseException | None], None] = lambda _: None,
+    on_retry: Callable[[BaseException | None], None] = lambda _: None,
 ) -> AsyncRetrying:
     """Calls something until it succeeds, or fails in a way that is not `worth_it`.
 
     The pauses are by chance, about `first` at first and never above `longest`, so that what failed
-    together is not tried again together. `told` is given each error that is tried again; after
-    `timeout` the last one is raised.
+    together is not tried again together. `on_retry` is called with each error after which another
+    try is made; after `timeout` the last error is raised.
     """
 
     async def sleep(seconds: float) -> None:
@@ -152,7 +152,7 @@ def retrying(
         retry=retry_if_exception(worth_it),
         wait=wait_random_exponential(first.total_seconds(), longest.total_seconds()),
         stop=stop_never if timeout is None else stop_after_delay(timeout),
-        before_sleep=lambda state: told(state.outcome.exception() if state.outcome else None),
+        before_sleep=lambda state: on_retry(state.outcome.exception() if state.outcome else None),
         sleep=sleep,
         reraise=True,
     )

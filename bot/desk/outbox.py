@@ -174,7 +174,8 @@ class Outbox:
         def waits(error: BaseException | None) -> None:
             log.warning("match %s: event %s waits: %s", live.id, waiting.outgoing.through, error)
 
-        attempts = retrying(self.timepiece, RETRY_FIRST, RETRY_MAX, _worth_another_try, told=waits)
+        pauses = (RETRY_FIRST, RETRY_MAX)
+        attempts = retrying(self.timepiece, *pauses, _worth_another_try, on_retry=waits)
         return await attempts(attempt)
 
     async def _write(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Announcement:

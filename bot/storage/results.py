@@ -60,8 +60,8 @@ _OUTDATED = (
 
 
 def refresh(connection: Connection, match: int) -> None:
-    """Makes a match's row what its events tell, and forgets what was worked out from another."""
-    # Nobody else changes the match meanwhile, nor makes its row from what it was before.
+    """Makes a match's row anew from its events; if it changed, ladders are worked out anew."""
+    # The match's row is locked: nobody else changes the match or its result meanwhile.
     held = connection.execute(_HELD, {"of": match}).one()
     result = None if held.open else _told(connection, match)
     before = connection.scalar(_REMOVE, {"of": match})
@@ -81,7 +81,7 @@ def after(key: Key) -> ColumnElement[bool]:
 
 
 def _told(connection: Connection, match: int) -> Result | None:
-    """The result that the events tell; None where they can't be read."""
+    """A match's result, from its events; None where there is none, or they can't be read."""
     try:
         return result_of(match, [decode(data) for data in connection.scalars(_TOLD, {"of": match})])
     except DECODE_ERRORS:
