@@ -77,7 +77,7 @@ class NoPerson:
 
 @dataclass(frozen=True, slots=True)
 class NoMember:
-    """Somebody is named who is not on the server; `option` "" if it is not known which."""
+    """Somebody is named who is not on the server; `option` is "" if the option is not known."""
 
     option: str = ""
 
@@ -91,7 +91,7 @@ class IsBot:
 
 @dataclass(frozen=True, slots=True)
 class NotPlayed:
-    """The sparring partner does not know the game of a format; `known` are those it plays."""
+    """The sparring partner can't play the game of a format; `known` are formats it can play."""
 
     format: str
     known: tuple[str, ...]
@@ -120,14 +120,14 @@ class NotTwoPlayers:
 
 @dataclass(frozen=True, slots=True)
 class NoDmo:
-    """The DMO (the Death Match Opponent) is neither of the players; `colours` are theirs."""
+    """The DMO (the Death Match Opponent) is no player; `colours` are the players' colours."""
 
     colours: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class DmoInBothSeats:
-    """The DMO is named by mention, and plays both colours; `colour` is one of them."""
+    """The DMO is named by mention, and plays both colours; `colour` is one of the two."""
 
     colour: str
 
@@ -171,7 +171,7 @@ class FieldTooLong:
 
 
 class Simple(Enum):
-    """What is wrong where there is nothing to be told beside it."""
+    """Problems without any detail to tell."""
 
     PARTNER_TWICE = auto()
     """The sparring partner is named for both seats."""
@@ -180,21 +180,21 @@ class Simple(Enum):
     SPARRING_OFF = auto()
     """The server has settled that the sparring partner does not play."""
     THINKING_OFF = auto()
-    """Whoever runs the referee has settled that it neither plays nor reviews."""
+    """Whoever runs the referee has turned off sparring and reviews."""
     SAME_COLOURS = auto()
     """Both players were given one colour."""
     NO_STARTER = auto()
-    """Who starts is said by another word than a form has."""
+    """The word for who starts is not one of the form's."""
     NO_DMO_SEAT = auto()
-    """The DMO is said by another word than a form has."""
+    """The word for the DMO is not one of the form's."""
 
 
 CommandProblem = NoCommand | NotUnderstood | Missing
-"""About a command as a whole."""
+"""What can be wrong with a command as a whole."""
 PersonProblem = NoPerson | NoMember | IsBot | NoRole | NoRoom | NotTwoPlayers
-"""About who or what of the venue is named."""
+"""What can be wrong with the people, roles or rooms that a command names."""
 GameProblem = NoRuleset | NoOption | BadValue | Clash | NoFormat
-"""About the game that is asked for, and its options."""
+"""What can be wrong with the game that is asked for, and its options."""
 Problem = (
     CommandProblem
     | PersonProblem
