@@ -135,8 +135,8 @@ def retrying(
     """Calls something until it succeeds, or fails in a way that is not `worth_it`.
 
     The pauses are by chance, about `first` at first and never above `longest`, so that what failed
-    together is not tried again together. `told` is given each error that is tried again; after
-    `timeout` the last one is raised.
+    together is not tried again together. `on_retry` is called with each error after which another
+    try is made; after `timeout` the last error is raised.
     """
 
     async def sleep(seconds: float) -> None:

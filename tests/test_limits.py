@@ -50,7 +50,7 @@ async def test_what_is_worth_it_is_tried_again_and_nothing_else() -> None:
         return isinstance(error, TimeoutError)
 
     never = timedelta(0)
-    attempts = retrying(clock, never, never, is_worth_it, told=lambda no: told.append(str(no)))
+    attempts = retrying(clock, never, never, is_worth_it, on_retry=lambda no: told.append(str(no)))
     with pytest.raises(ValueError, match="three"):
         await attempts(work)
     assert told == ["one", "two"]

@@ -25,8 +25,8 @@ class Agenda:
         self._venues = venues
         self._changed: dict[int, OpenMatch] = {}
         self._at: dict[int, datetime] = {}
-        # By part of a venue, each with a present of its own. An entry counts while `_at` still says
-        # the same.
+        # By part of a venue, each with a present of its own. An entry counts while `_at` holds the
+        # same moment for its match.
         self._entries: dict[Part, list[tuple[datetime, int]]] = {}
 
     def look_again(self, live: OpenMatch) -> None:
@@ -48,7 +48,7 @@ class Agenda:
     def take(self, part: Part, until: datetime) -> Iterator[int]:
         """The matches of a venue's part whose moment has come by now, nearest first.
 
-        What was taken comes again when it was looked at again.
+        A match that was taken comes again only after another `look_again`.
         """
         while (at := self.nearest(part)) is not None and at <= until:
             _, number = heappop(self._entries[part])

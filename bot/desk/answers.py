@@ -22,7 +22,7 @@ class Answer:
 
 def is_flag(ruling: Ruling) -> bool:
     """Whether a ruling is that time is up."""
-    return isinstance(ruling, Accepted) and any(isinstance(one, FlagFell) for one in ruling.events)
+    return isinstance(ruling, Accepted) and any(isinstance(e, FlagFell) for e in ruling.events)
 
 
 def is_out_of_turn(ruling: Ruling) -> bool:

@@ -34,7 +34,7 @@ class Calls:
         self._waits = Waits(ledger)
 
     def put_back(self, number: int) -> None:
-        """Time was called in a match."""
+        """Time was called in a match: the agenda looks again when it is called next."""
         live = self._ledger.tables.get(number)
         if live is not None:
             self._ledger.agenda.look_again(live)
@@ -47,7 +47,7 @@ class Calls:
     async def call(self, number: int) -> None:
         """Rules what the passing of time brings; a flag only after reading the room.
 
-        Where the room has to be read every now and then, so is everything that time brings.
+        A room that is only read every now and then is read before anything that time brings.
         """
         live = self._ledger.tables.get(number)
         if live is not None:

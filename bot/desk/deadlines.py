@@ -35,7 +35,7 @@ class Deadlines:
         async with asyncio.TaskGroup() as calls:
             while True:
                 self._wakeup.changed.clear()
-                # One that is being called is put back when that is over.
+                # A match whose time is being called is put back when that is over.
                 for number in self._wakeup.take_due():
                     if number not in self._called:
                         self._called.add(number)

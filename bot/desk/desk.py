@@ -79,7 +79,7 @@ class Desk:
         self.duty = self.recovery.returns
         """Departures and returns of the venues: a venue's matches are ruled while it is here."""
         self.gate = Gate(self._ledger, self.duty)
-        """Before presses and commands, of which reading a room finds nothing."""
+        """Where presses and commands wait after an absence: reading a room does not find them."""
 
     def standings(self) -> list[VenueStanding]:
         """Whether each part that is served is heard."""
@@ -102,11 +102,11 @@ class Desk:
         return self._ledger.presence(venue)
 
     async def take_over(self, venue: Venue) -> None:
-        """At the start: until the last heartbeat of the process before somebody was on duty."""
+        """At the start: takes the last heartbeat of the process before as the end of its duty."""
         self.presence(venue).begin(await self._store.last_on_duty(venue.part))
 
     def start_over(self, venue: Venue, since: datetime | None) -> None:
-        """Nobody was on duty since a moment, as is found out only now: leaves, and returns.
+        """Nobody was on duty since a moment, but nobody noticed: leaves now, and returns.
 
         A return that is under way begins anew: what it has read by now may not be the present.
         Where the stall was for a moment and no clock runs, it changes nothing for anybody.
@@ -165,10 +165,10 @@ class Desk:
         self.duty.hurry(live)
         return await self._hearing.hear(live, submission)
 
-    async def read(self, room: Room, said: Sequence[Submission]) -> list[tuple[Submission, Answer]]:
+    async def read(self, room: Room, acts: Sequence[Submission]) -> list[tuple[Submission, Answer]]:
         """Rules what a complete read of a room brought; what is not answered is to come again."""
         live = self._ledger.tables.in_room(room)
-        return [] if live is None else await self._hearing.hear_read(live, said)
+        return [] if live is None else await self._hearing.hear_read(live, acts)
 
     async def too_late(self, number: int, submission: Submission) -> bool:
         """A turn came to light when others had been ruled after it: the host is called, once.
@@ -279,7 +279,7 @@ class Desk:
         await self._ledger.close()
 
     def _moved_away(self, room: Room, submission: Submission) -> Answer | None:
-        """Where a player finds their match who types a turn in the room that it has left."""
+        """Says where a match is now to a player who types a turn in the room that it has left."""
         for live in self._ledger.tables.moved_from(room):
             if isinstance(rule(live.match, submission), Ignored):
                 # Talk, or somebody who does not play.
@@ -289,7 +289,7 @@ class Desk:
         return None
 
     async def _close_damaged(self, room: Room, *, may_host: bool) -> Answer | None:
-        """The way out where a record can't be read: nobody is its host, so who manages may."""
+        """Closes a match whose record can't be read, so that it has no host: a manager may."""
         number = await self._store.latest_in(room)
         if number is None:
             return None

@@ -29,7 +29,7 @@ LOOK_AGAIN = timedelta(seconds=1)
 
 
 class Gate:
-    """Lets acts through, of which reading a room finds nothing."""
+    """Lets presses and commands through, which reading a room does not find."""
 
     def __init__(self, ledger: Ledger, returns: Returns) -> None:
         self._ledger = ledger

@@ -35,7 +35,7 @@ from bot.wording.venues import OUT_OF_SYNC
 log = logging.getLogger(__name__)
 
 END_TIMEOUT = timedelta(seconds=30)
-"""How long whoever comes after the end is not answered, so that the room reads of the end first."""
+"""How long an act after the end waits for its answer, so that the room reads of the end first."""
 ACT_TIMEOUT = timedelta(seconds=2.5)
 """How long an act waits for a match that is out of sync; Discord gives up after three seconds."""
 
@@ -151,7 +151,7 @@ class Hearing:
     def _wait_before(
         self, live: OpenMatch, submission: Submission, ruling: Ruling, heard: timedelta | None
     ) -> timedelta:
-        """How long what was done before may be on its way, or wait where reading finds nothing.
+        """How long to wait for an earlier act: it may be under way, or no reading may find it.
 
         `heard` is when the act arrived; None if the room has been read since.
         """
@@ -172,7 +172,7 @@ class Hearing:
         return ZERO if heard is None else waits.until_reading(live, heard)
 
     async def hear_read(
-        self, live: OpenMatch, said: Sequence[Submission]
+        self, live: OpenMatch, acts: Sequence[Submission]
     ) -> list[tuple[Submission, Answer]]:
         """Rules what a complete read of the room brought, in the order of the stamps.
 
@@ -180,11 +180,11 @@ class Hearing:
         """
         answers: list[tuple[Submission, Answer]] = []
         async with live.lock:
-            for submission in sorted(said, key=lambda one: one.sent_at):
+            for submission in sorted(acts, key=lambda act: act.sent_at):
                 if not live.in_sync.is_set():
                     break
                 try:
-                    answer = await self._rule_read(live, submission, said)
+                    answer = await self._rule_read(live, submission, acts)
                 except (StoreError, VenueError) as error:
                     self._ledger.lose(live, error)
                     break
@@ -204,8 +204,8 @@ class Hearing:
         was_in_sync = live.in_sync.is_set()
         missed = await venue.read_since(live.room, live.match.turn_open_at)
         self._ensure_in_sync(live, was_in_sync)
-        said = [one for one in missed if until is None or one.sent_at < until]
-        for submission in sorted(said, key=lambda one: one.sent_at):
+        acts = [act for act in missed if until is None or act.sent_at < until]
+        for submission in sorted(acts, key=lambda act: act.sent_at):
             answer = await self._rule_read(live, submission, missed)
             if answer is None:
                 continue
@@ -228,7 +228,7 @@ class Hearing:
             raise VenueError(OUT_OF_SYNC)
 
     async def _rule_read(
-        self, live: OpenMatch, submission: Submission, said: Sequence[Submission]
+        self, live: OpenMatch, submission: Submission, acts: Sequence[Submission]
     ) -> Answer | Wait | None:
         """The answer to what was read with the room, or how long to wait for it.
 
@@ -237,7 +237,7 @@ class Hearing:
         with about(live, submission.message):
             try:
                 heard = self._timepiece.monotonic()
-                return await self._rule(live, submission, heard, read_with=said)
+                return await self._rule(live, submission, heard, read_with=acts)
             except (StoreError, VenueError):
                 raise
             except Exception:

@@ -35,7 +35,7 @@ class Heartbeat:
         await self._desk.duty.note_duty(self._venue)
 
     async def beat_once_more(self) -> bool:
-        """At a planned stop; if it fails, clocks stand still from the heartbeat before."""
+        """The last beat, at a planned stop; if it fails, clocks stand still from the one before."""
         try:
             await self.beat()
         except StoreError as error:

@@ -110,7 +110,7 @@ class Ledger:
         self.writable.set()
 
     def unusable(self, error: StoreError) -> None:
-        """Nothing can be ruled in any match: none has been sure to be since the last write."""
+        """The database fails: every match is out of sync since the last write that succeeded."""
         self.writable.clear()
         ago = self.timepiece.monotonic() - self._stored_at
         for live in self.tables:
@@ -184,12 +184,12 @@ class Ledger:
     ) -> None:
         """Stores a ruling with the announcement it calls for; StaleError if others came first.
 
-        What a StoreError means for the match, whoever asked for the ruling writes down.
+        On a StoreError the caller writes down what that means for the match.
         """
         match, events = accepted.match, accepted.events
         seen = match.seen - len(events)
-        told = any(is_told(event) for event in events)
-        outgoing = Outgoing(live.id, seen, match.seen - 1, reply_to) if told else None
+        announced = any(is_told(event) for event in events)
+        outgoing = Outgoing(live.id, seen, match.seen - 1, reply_to) if announced else None
         try:
             await self.store.append(live.id, seen, events, ruled=ruled, outgoing=outgoing)
         except (StaleError, RoomTakenError, StoreError):
@@ -220,7 +220,7 @@ class Ledger:
                 log.exception("match %s could not be shown", live.id)
 
     def tell_soon(self, live: OpenMatch) -> None:
-        """Has everything told that waits to be."""
+        """Starts to make the announcements of a match that wait to be made."""
         with about(live):
             self.spawn(self._tell(live))
 
@@ -245,12 +245,12 @@ class Ledger:
         if not stored.open or venue is None:
             live.become(InSync())
             return live
-        kept = self.tables.add(live)
-        if kept is live and self.presence(venue).loaded.is_set():
+        at_desk = self.tables.add(live)
+        if at_desk is live and self.presence(venue).loaded.is_set():
             # Another process opened it: before anything is ruled, its room is read.
             live.become(venue_returns(live.sync, None, live.match.turn_open_at))
             self.lose(live, StoreError("it was opened elsewhere"), ZERO)
-        return kept
+        return at_desk
 
     async def _tell(self, live: OpenMatch) -> None:
         async def shown(event: Shown) -> None:

@@ -35,8 +35,8 @@ class Notices:
         host_knows = live.id in self._hosts_told or paused_itself(live.match)
 
         def paused(match: Match) -> tuple[Event, ...]:
-            since, told = live.out_since, live.trouble_is_known
-            return pausing(match, venue.now(), since, str(error), told=told)
+            since, room_knows = live.out_since, live.trouble_is_known
+            return pausing(match, venue.now(), since, str(error), told=room_knows)
 
         await self._ledger.note(live, paused)
         if before is Status.RUNNING or not host_knows:
@@ -46,7 +46,7 @@ class Notices:
             self._ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
 
     def reached(self, live: OpenMatch) -> None:
-        """Its room could be read: if it is lost again, the host hears of that."""
+        """A match's room could be read: if it is lost again, the host hears of that."""
         self._hosts_told.discard(live.id)
 
     async def trouble(self, live: OpenMatch) -> None:
@@ -64,10 +64,12 @@ class Notices:
             # Nobody waits there for every minute.
             return
         nonce = f"{live.id}.t{int(sync.since.timestamp())}"
-        told = Announcement(live.id, nonce, trouble_text(), again=sync.notice is Notice.TRIED)
+        again = sync.notice is Notice.TRIED
         live.become(noticed(live.sync, Notice.TRIED))
         try:
-            await venue.announce(live.room, told)
+            await venue.announce(
+                live.room, Announcement(live.id, nonce, trouble_text(), again=again)
+            )
         except Exception as error:
             log.warning("match %s: the room could not be told: %r", live.id, error)
         else:

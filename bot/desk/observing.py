@@ -52,17 +52,17 @@ Observer = Callable[[Observation], None]
 
 
 class Observers:
-    """Those who are told."""
+    """All observers of the desk's work."""
 
     def __init__(self) -> None:
         self._observers: list[Observer] = []
 
     def add(self, observer: Observer) -> None:
-        """From now on somebody is told of everything."""
+        """Tells an observer of everything from now on."""
         self._observers.append(observer)
 
     def tell(self, observation: Observation) -> None:
-        """Tells all of them, whatever comes of it."""
+        """Tells all observers; one that fails holds up no other."""
         for observer in self._observers:
             try:
                 observer(observation)

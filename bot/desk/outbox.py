@@ -51,7 +51,7 @@ class _Made:
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """An announcement to be made; `match` is the match after the events that it tells of.
+    """An announcement to be made; `match` is the match after the `events` that it tells of.
 
     `tried` says that it may have been made before. `stored_at` is when it was stored, by the
     timepiece, where this process did that.
@@ -59,7 +59,7 @@ class _Waiting:
 
     outgoing: Outgoing
     match: Match
-    told: tuple[Event, ...]
+    events: tuple[Event, ...]
     tried: bool
     stored_at: timedelta | None = None
     made: _Made | None = None
@@ -76,14 +76,14 @@ class Outbox:
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._waiting: dict[int, list[_Waiting]] = {}
         self._known: set[int] = set()
-        """The matches of which all that waits is in memory; of others the store is asked."""
+        """Matches whose waiting announcements are all in memory; for others the store is asked."""
 
-    def expect(self, outgoing: Outgoing, match: Match, told: tuple[Event, ...]) -> None:
+    def expect(self, outgoing: Outgoing, match: Match, events: tuple[Event, ...]) -> None:
         """Takes note of an announcement that was stored just now, and never tried before."""
         waiting = self._waiting.setdefault(outgoing.match, [])
-        if all(one.outgoing.through != outgoing.through for one in waiting):
+        if all(entry.outgoing.through != outgoing.through for entry in waiting):
             stored_at = self.timepiece.monotonic()
-            waiting.append(_Waiting(outgoing, match, told, tried=False, stored_at=stored_at))
+            waiting.append(_Waiting(outgoing, match, events, tried=False, stored_at=stored_at))
         if outgoing.first == 0:
             self._known.add(outgoing.match)
 
@@ -92,7 +92,7 @@ class Outbox:
         self._known.add(number)
 
     def look_again(self, number: int) -> None:
-        """What waits of a match may be another than is known: others may have stored something."""
+        """Another process may have stored something for a match: the store is asked again."""
         self._known.discard(number)
 
     def waiting(self, number: int) -> int:
@@ -136,33 +136,34 @@ class Outbox:
         return waiting[0] if waiting else None
 
     async def _look(self, number: int) -> None:
-        """Asks the store what waits; what is known of it already, and what comes now, is kept."""
+        """Asks the store what waits; what is in memory already, or comes meanwhile, stays."""
         before = list(self._waiting.get(number, ()))
         self._known.add(number)
         try:
             stored = await self._store.waiting(number)
-            known = {one.outgoing.through for one in before}
-            news = [one for one in stored if one.through not in known]
-            found = await self._load(number, news) if news else []
+            had = {entry.outgoing.through for entry in before}
+            news = [outgoing for outgoing in stored if outgoing.through not in had]
+            loaded = await self._load(number, news) if news else []
         except BaseException:
             self._known.discard(number)
             raise
-        left = {one.through for one in stored}
-        meanwhile = [one for one in self._waiting.get(number, ()) if one not in before]
-        kept = [one for one in before if one.outgoing.through in left] + found
-        new = {one.outgoing.through for one in kept}
-        kept += [one for one in meanwhile if one.outgoing.through not in new]
-        self._waiting[number] = sorted(kept, key=lambda one: one.outgoing.through)
+        left = {outgoing.through for outgoing in stored}
+        meanwhile = [entry for entry in self._waiting.get(number, ()) if entry not in before]
+        entries = [entry for entry in before if entry.outgoing.through in left] + loaded
+        present = {entry.outgoing.through for entry in entries}
+        entries += [entry for entry in meanwhile if entry.outgoing.through not in present]
+        self._waiting[number] = sorted(entries, key=lambda entry: entry.outgoing.through)
 
     async def _load(self, number: int, news: list[Outgoing]) -> list[_Waiting]:
         stored = await self._store.load(number)
         if stored is None:
             raise StoreError(f"match {number} is gone")
-        found = []
-        for one in news:
-            then = replace(stored, events=stored.events[: one.through + 1])
-            found.append(_Waiting(one, then.match(), then.events[one.first :], tried=True))
-        return found
+        entries = []
+        for outgoing in news:
+            then = replace(stored, events=stored.events[: outgoing.through + 1])
+            events = then.events[outgoing.first :]
+            entries.append(_Waiting(outgoing, then.match(), events, tried=True))
+        return entries
 
     async def _make(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> _Made:
         async def attempt() -> _Made:
@@ -173,27 +174,28 @@ class Outbox:
         def waits(error: BaseException | None) -> None:
             log.warning("match %s: event %s waits: %s", live.id, waiting.outgoing.through, error)
 
-        attempts = retrying(self.timepiece, RETRY_FIRST, RETRY_MAX, _worth_another_try, told=waits)
+        pauses = (RETRY_FIRST, RETRY_MAX)
+        attempts = retrying(self.timepiece, *pauses, _worth_another_try, on_retry=waits)
         return await attempts(attempt)
 
     async def _write(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Announcement:
         rules = await self._servers.rules(live.room.venue, live.room.server)
         link = partial(venue.places.link, live.room)
-        written = compose(venue, waiting.match, waiting.outgoing, waiting.told, rules, link)
-        since = max((event.at for event in live.shown), default=waiting.match.opened_at)
-        return replace(written, since=since, made=frozenset(one.message for one in live.shown))
+        written = compose(venue, waiting.match, waiting.outgoing, waiting.events, rules, link)
+        since = max((shown.at for shown in live.shown), default=waiting.match.opened_at)
+        return replace(written, since=since, made=frozenset(shown.message for shown in live.shown))
 
 
 def compose(
     venue: Venue,
     match: Match,
     outgoing: Outgoing,
-    told: tuple[Event, ...],
+    events: tuple[Event, ...],
     rules: ServerSettings = USUAL,
     link: Callable[[str], str] = no_link,
 ) -> Announcement:
     """The announcement of some events of a match, for its venue; `rules` are its server's."""
-    words = _words(venue, match, outgoing, told, link)
+    words = _words(venue, match, outgoing, events, link)
     # The start of the match is in the nonce: a new database counts its matches from one again.
     opened = int(match.opened_at.timestamp()) % 36**5
     return Announcement(
@@ -217,12 +219,12 @@ def _words(
     venue: Venue,
     match: Match,
     outgoing: Outgoing,
-    told: tuple[Event, ...],
+    events: tuple[Event, ...],
     link: Callable[[str], str],
 ) -> Words:
     """What is said; a sentence that fails must not hold up the match, whose clock waits for it."""
     try:
-        return announce(match, told, venue.voice, venue.now(), link)
+        return announce(match, events, venue.voice, venue.now(), link)
     except Exception:
         log.exception("match %s: event %s has no words", outgoing.match, outgoing.through)
         return Words(speechless_text())
@@ -237,7 +239,7 @@ def _scene(venue: Venue, match: Match, outgoing: Outgoing, rules: ServerSettings
 
 
 async def _send(venue: Venue, room: Room, announcement: Announcement) -> _Made:
-    """Drawing is the venue's: a picture that fails must not keep the words back."""
+    """Sends an announcement; where the venue can't draw its picture, the words alone."""
     failed: Exception | None = None
     for sent in (announcement, replace(announcement, scene=None, again=True)):
         try:

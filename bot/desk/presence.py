@@ -50,8 +50,8 @@ def returns(state: State, since: datetime | None) -> Returning:
 
     Where the venue was not away at all, its rooms are read all the same.
     """
-    known = [since, None if isinstance(state, Here) else state.since]
-    return Returning(min((one for one in known if one is not None), default=None))
+    moments = [since, None if isinstance(state, Here) else state.since]
+    return Returning(min((moment for moment in moments if moment is not None), default=None))
 
 
 class Presence:
@@ -83,7 +83,7 @@ class Presence:
         return None if isinstance(self.state, Here) else self.state.since
 
     def begin(self, since: datetime | None) -> None:
-        """At the start: what is known of the time before it; later on it says nothing new."""
+        """At the start: the venue was away since a moment; later calls change nothing."""
         if self.epoch == 0:
             self.state = Away(since)
 

@@ -103,10 +103,10 @@ class Recovery:
                 log.warning("match %s can't be read: %s", live.id, error)
                 await (self._give_up(live, error) if error.lasting else self._notices.trouble(live))
             except Exception as error:
-                known = isinstance(error, StoreError)
-                log.warning("match %s: %s", live.id, error, exc_info=None if known else error)
+                by_store = isinstance(error, StoreError)
+                log.warning("match %s: %s", live.id, error, exc_info=None if by_store else error)
                 await self._notices.trouble(live)
-                if known and self._ledger.writable.is_set():
+                if by_store and self._ledger.writable.is_set():
                     # Something was stored since: there is no reason to wait much longer.
                     pauses.reset()
                     wait = pauses.next()
@@ -134,8 +134,8 @@ class Recovery:
                 raise LeftAgainError("the venue was left again meanwhile")
 
         def away(match: Match) -> tuple[Event, ...]:
-            since, told = live.out_since, live.trouble_is_known
-            return leaving(match, venue.now(), since, told=told, worth_telling=worth)
+            since, room_knows = live.out_since, live.trouble_is_known
+            return leaving(match, venue.now(), since, told=room_knows, worth_telling=worth)
 
         def back(match: Match) -> tuple[Event, ...]:
             # The clock must not run before the referee was truly back.

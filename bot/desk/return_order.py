@@ -16,7 +16,7 @@ _WAITED_FOR, _IN_TURN, _END = range(3)
 
 
 def nearest_first(matches: Mapping[int, tuple[str, datetime]]) -> list[int]:
-    """Matches in their order; of each, its server is known, and when its time runs out."""
+    """The order of matches; each comes with its server and the moment its time runs out."""
     nearest: dict[str, datetime] = {}
     for server, moment in matches.values():
         nearest[server] = min(moment, nearest.get(server, moment))
@@ -39,7 +39,7 @@ class ReturnOrder:
         self._fresh: set[int] = set()
 
     def add(self, live: OpenMatch, *, fresh: bool = False) -> None:
-        """One more; `fresh` if it was taken from the store just now."""
+        """Adds a match; `fresh` if it was taken from the store just now."""
         if fresh:
             self._fresh.add(live.id)
         self._put(_IN_TURN, live)

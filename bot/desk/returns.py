@@ -43,7 +43,7 @@ class CatchUp(Protocol):
     """Takes up one match: `fresh` says that it was taken from the store just now."""
 
     async def __call__(self, live: OpenMatch, *, fresh: bool) -> None:
-        """What is missing is an exception."""
+        """Raises an exception where anything is missing."""
 
 
 class Returns:
@@ -76,11 +76,11 @@ class Returns:
             try:
                 await self._take_up_all(venue, presence.since, epoch)
             except Exception as error:
-                known = isinstance(error, StoreError)
+                by_store = isinstance(error, StoreError)
                 log.warning(
                     "the matches could not be taken up; trying again: %s",
                     error,
-                    exc_info=None if known else error,
+                    exc_info=None if by_store else error,
                 )
                 await self._timepiece.sleep(pauses.next())
             else:
@@ -94,13 +94,13 @@ class Returns:
     async def note_duty(self, venue: Venue) -> None:
         """Stores that a venue was heard, if it was, in all its matches; StoreError.
 
-        Where one of them is out of sync, nobody knows after a crash which: no clock may have run
-        since.
+        After a crash nobody knows which match was out of sync: so none counts as heard after the
+        moment at which the first of them was lost.
         """
         heard = venue.heard_at()
         if heard is not None and venue.on_duty():
-            known = (live.out_since for live in self._ledger.of(venue))
-            out = min((since for since in known if since is not None), default=heard)
+            moments = (live.out_since for live in self._ledger.of(venue))
+            out = min((since for since in moments if since is not None), default=heard)
             await self._ledger.store.on_duty(venue.part, min(heard, out))
 
     async def _note_return(self, venue: Venue) -> None:
@@ -114,9 +114,9 @@ class Returns:
         for live in self._ledger.of(venue):
             live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
         order = self._orders[venue.part] = ReturnOrder()
-        known = {live.id: live for live in self._ledger.of(venue)}
-        for number in nearest_first({one: _runs_out(live) for one, live in known.items()}):
-            live = known[number]
+        here = {live.id: live for live in self._ledger.of(venue)}
+        moments = {number: _runs_out(live) for number, live in here.items()}
+        for live in (here[number] for number in nearest_first(moments)):
             order.add(live)
             if live.id in self._waited_for:
                 order.hurry(live)
@@ -185,20 +185,20 @@ class Returns:
                 if venue.holds(room) and not _is_known(tables.get(number))
             }
             here = list(servers)
-            known: dict[int, tuple[MatchOpened, Event]] = {}
+            both_ends: dict[int, tuple[MatchOpened, Event]] = {}
             for page in _pages(here):
-                known |= await ends(store, page)
+                both_ends |= await ends(store, page)
             waiting = await store.unannounced(venue.name) if here else {}
-            moments = {one: (servers[one], _may_run_out(known.get(one))) for one in here}
+            moments = {key: (servers[key], _may_run_out(both_ends.get(key))) for key in here}
             for page in _pages(nearest_first(moments)):
-                found = await load_all(store, page)
+                stored = await load_all(store, page)
                 if self._orders.get(venue.part) is not order:
                     # Another return has begun, and loads what is missing.
                     return
                 for number in page:
-                    if number in found:
+                    if number in stored:
                         with log_fields.about(match=number, venue=venue.name):
-                            self._take_in(number, found[number], away_since, order)
+                            self._take_in(number, stored[number], away_since, order)
                     if number not in waiting:
                         self._ledger.outbox.nothing_waits(number)
             self._ledger.presence(venue).loaded.set()
@@ -240,12 +240,12 @@ class Returns:
 
     async def _tell_of(self, number: int) -> None:
         try:
-            found = await self._ledger.find(number)
+            live = await self._ledger.find(number)
         except StoreError as error:
             log.warning("match %s could not be told of: %s", number, error)
         else:
-            if found is not None:
-                self._ledger.tell_soon(found)
+            if live is not None:
+                self._ledger.tell_soon(live)
 
 
 def _pages(numbers: list[int]) -> Iterator[list[int]]:

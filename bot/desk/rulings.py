@@ -28,7 +28,7 @@ class Rulings:
         self._last: tuple[Match, Submission, Ruling] | None = None
 
     def of(self, live: OpenMatch, submission: Submission) -> Ruling:
-        """The ruling on an act as its match stands; asked twice in a row, the last one is told."""
+        """The ruling on an act as its match stands; asked twice in a row, it is made once."""
         match, last = live.match, self._last
         if last is None or last[0] is not match or last[1] is not submission:
             self._last = last = (match, submission, rule(match, submission))
@@ -40,10 +40,10 @@ class Rulings:
         After a restart the room is read from the beginning of the turn, the first plea comes
         first again, and the venue answers no message twice. So nothing has to be stored.
         """
-        known = submission.message is not None and submission.message in live.talk
+        heard_before = submission.message is not None and submission.message in live.talk
         live.heard(submission)
         plea = ruling.plea
-        if plea is None or known:
+        if plea is None or heard_before:
             return Answer(live.id, ruling)
         if submission.message is not None and not live.pleads_first(plea):
             return Answer(live.id, ruling)
@@ -57,12 +57,12 @@ class Rulings:
         return message in live.ruled
 
     def edited_since(
-        self, live: OpenMatch, answer: Submission, ruling: Ruling, said: Sequence[Submission]
+        self, live: OpenMatch, answer: Submission, ruling: Ruling, acts: Sequence[Submission]
     ) -> Submission | None:
         """A message that was edited after it was answered, and never read before that."""
-        for one in undecidable(live.match, answer, ruling, said):
-            if one.message is not None and not self.is_dealt_with(live, one.message):
-                return one
+        for edited in undecidable(live.match, answer, ruling, acts):
+            if edited.message is not None and not self.is_dealt_with(live, edited.message):
+                return edited
         return None
 
     async def keep(

@@ -61,18 +61,17 @@ class Sparring:
 
     async def _act_in(self, number: int) -> None:
         """Does what the partner has to do in a match until it has to wait."""
-        pauses, known = Backoff(RETRY_FIRST, RETRY_MAX), None
+        pauses, wish_before, act = Backoff(RETRY_FIRST, RETRY_MAX), None, None
         try:
             while (wish := await self._wish(number)) is not None:
-                if known is None or known[0] != wish:
-                    known = wish, await self._act_for(number, wish)
-                act = known[1]
+                if act is None or wish_before != wish:
+                    wish_before, act = wish, await self._act_for(number, wish)
                 ruling = await self._submit(number, act)
                 if isinstance(ruling, Accepted):
                     await self._tell_host(number, act)
                 elif isinstance(ruling, Refused) and ruling.reason is Reason.ILLEGAL:
                     log.error("match %s: the sparring partner's turn is illegal", number)
-                    known = wish, Pause(partner_gone_text())
+                    act = Pause(partner_gone_text())
                 elif await self._wish(number) == wish:
                     # Nothing can be ruled just now.
                     await self._timepiece.sleep(pauses.next())
@@ -83,16 +82,16 @@ class Sparring:
 
     async def _wish(self, number: int) -> Wish | None:
         """What the partner has to do next; None if it waits."""
-        found = await self._desk.match(number)
-        return None if found is None else wished(found[1])
+        _, match = await self._desk.match(number) or (None, None)
+        return None if match is None else wished(match)
 
     async def _act_for(self, number: int, wish: Wish) -> Act:
         """What the partner has to do, thought out where it is a turn; a pause if it can't be."""
         if not isinstance(wish, Think):
             return wish
-        found = await self._desk.match(number)
-        assert found is not None  # noqa: S101
-        match, thinking = found[1], self._desk.thinking
+        held = await self._desk.match(number)
+        assert held is not None  # noqa: S101
+        (_, match), thinking = held, self._desk.thinking
         if thinking is None:
             return Pause(problem_text(Simple.THINKING_OFF))
         try:
@@ -106,22 +105,21 @@ class Sparring:
 
     async def _tell_host(self, number: int, act: Act) -> None:
         """The host is told where the partner had to pause the match."""
-        found = await self._desk.match(number)
-        if isinstance(act, Pause) and found is not None:
-            room, match = found
+        held = await self._desk.match(number)
+        if isinstance(act, Pause) and held is not None:
+            room, match = held
             venue = self._desk.serving(room)
             if venue is not None:
                 await venue.places.whisper(room, match.host, act.reason)
 
     async def _submit(self, number: int, act: Act) -> Ruling | None:
         """The ruling on an act of the partner's."""
-        found = await self._desk.match(number)
-        seat = None if found is None else partner(found[1])
-        if found is None or seat is None:
+        held = await self._desk.match(number)
+        if held is None:
             return None
-        room, match = found
-        venue = self._desk.serving(room)
-        if venue is None:
+        room, match = held
+        seat, venue = partner(match), self._desk.serving(room)
+        if seat is None or venue is None:
             return None
         # A venue's present may be a little behind its own stamps.
         at = max(venue.now(), match.turn_open_at)

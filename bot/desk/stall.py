@@ -29,16 +29,16 @@ REPORT_INTERVAL = timedelta(minutes=1)
 class StallWatch:
     """Looks at the time again and again, for one venue.
 
-    `timepiece` goes on while the machine sleeps. `found` is told of a stall: since when, in the
-    venue's time. Whoever is about to do something for the venue calls `check` first: after a stall
-    it may come before the next look.
+    `timepiece` goes on while the machine sleeps. `on_stall` is called with the moment at which a
+    stall began, in the venue's time. Whoever is about to do something for the venue calls `check`
+    first: after a stall it may come before the next look.
     """
 
     def __init__(
-        self, venue: Venue, timepiece: Timepiece, found: Callable[[datetime], None]
+        self, venue: Venue, timepiece: Timepiece, on_stall: Callable[[datetime], None]
     ) -> None:
         self._venue = venue
-        self._found = found
+        self._on_stall = on_stall
         self._timepiece = timepiece
         self._looked: timedelta | None = None
         self._reported: timedelta | None = None
@@ -56,7 +56,7 @@ class StallWatch:
         if gap > self._limit:
             self._looked = self._timepiece.monotonic()
             self._report(gap, self._looked)
-            self._found(self._venue.now() - gap)
+            self._on_stall(self._venue.now() - gap)
 
     def _report(self, gap: timedelta, now: timedelta) -> None:
         """Logs a stall, with those that were not logged since the last line."""

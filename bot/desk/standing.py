@@ -29,7 +29,7 @@ class VenueStanding:
 class Load:
     """The open matches of a venue that are held here, and the announcements to be made in them.
 
-    The latter as far as is known: of a match just loaded it is found out as it is taken up.
+    A match just loaded adds nothing to `waiting` before it is taken up.
     """
 
     venue: str
@@ -47,13 +47,13 @@ def standings(ledger: Ledger) -> list[VenueStanding]:
 
 def loads(ledger: Ledger) -> list[Load]:
     """What is open at each venue: one look at every match, so not to be asked all the time."""
-    found = {part.venue: [0, 0] for part in ledger.venues}
+    by_venue = {part.venue: [0, 0] for part in ledger.venues}
     for live in ledger.tables:
-        counts = found.get(live.room.venue)
+        counts = by_venue.get(live.room.venue)
         if counts is not None:
             counts[0] += not live.match.over
             counts[1] += ledger.outbox.waiting(live.id)
-    return [Load(venue, *counts) for venue, counts in found.items()]
+    return [Load(venue, *counts) for venue, counts in by_venue.items()]
 
 
 def stands_since(ledger: Ledger, number: int) -> datetime | None:

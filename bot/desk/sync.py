@@ -59,8 +59,8 @@ def venue_returns(sync: Sync, away_since: datetime | None, turn_open_at: datetim
         return OutOfSync(away_since or turn_open_at)
     if isinstance(sync, InSync):
         return OutOfSync(away_since)
-    known = [moment for moment in (sync.since, away_since) if moment is not None]
-    return replace(sync, since=min(known, default=None))
+    moments = [moment for moment in (sync.since, away_since) if moment is not None]
+    return replace(sync, since=min(moments, default=None))
 
 
 def failed(sync: Sync, at: datetime) -> Sync:

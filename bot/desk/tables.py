@@ -70,13 +70,13 @@ class OpenMatch:
 
     @property
     def watched(self) -> bool:
-        """Whether somebody is told of what changes: so it is with every match at the desk."""
+        """Whether somebody is told of changes; true for every match at the desk."""
         return self._watcher is not None
 
     def watch(self, watcher: "Callable[[OpenMatch], None] | None") -> None:
         """From now on another is told when the match, or whether it is in sync, has changed.
 
-        Who was told until now, and who is from now on, hear of it at once.
+        Both the watcher before and the new one are called at once.
         """
         self._changed()
         self._watcher = watcher
@@ -135,7 +135,7 @@ class OpenMatch:
     def pleads_first(self, plea: Talk) -> bool:
         """Whether a plea is the first of its kind in this turn; from now on it is not."""
         turn = self.match.position.number, self.match.turn_open_at
-        earlier = frozenset(one for one in self.pleaded if one[:2] == turn)
+        earlier = frozenset(pleaded for pleaded in self.pleaded if pleaded[:2] == turn)
         self.pleaded = earlier | {(*turn, plea)}
         return self.pleaded != earlier
 
@@ -146,11 +146,11 @@ class OpenMatch:
     def expects_in_time(self) -> bool:
         """Whether something done before the deadline is about to be ruled."""
         deadline = self.match.deadline()
-        return deadline is not None and any(one.at <= deadline for one in self.expected)
+        return deadline is not None and any(act.at <= deadline for act in self.expected)
 
     def expects_before(self, at: datetime) -> bool:
         """Whether what may be a turn, and was made before a moment, is about to be ruled."""
-        return any(one.brings_turn and one.at < at for one in self.expected)
+        return any(act.brings_turn and act.at < at for act in self.expected)
 
     def _changed(self) -> None:
         if self._watcher is not None:
@@ -203,8 +203,8 @@ class Tables:
 
     def add(self, live: OpenMatch) -> OpenMatch:
         """Takes a match in; the one that is here already, if there is one of its number."""
-        known = self._by_number.setdefault(live.id, live)
-        if known is live:
+        at_desk = self._by_number.setdefault(live.id, live)
+        if at_desk is live:
             if self.in_room(live.room) is None:
                 self._by_room[live.room] = live
             self._by_server.setdefault(_server(live), {})[live.id] = live
@@ -212,17 +212,17 @@ class Tables:
             live.watch(self._watch)
             # It may have been waited for before it was loaded.
             live.expected = self._expected.setdefault(live.id, live.expected)
-        return known
+        return at_desk
 
     @contextmanager
     def expecting(self, number: int, at: datetime, *, brings_turn: bool = True) -> Iterator[None]:
         """While an act of a match has arrived and not been ruled, whether it is loaded or not."""
-        expected, one = self._expected.setdefault(number, []), Expected(at, brings_turn)
-        expected.append(one)
+        expected, act = self._expected.setdefault(number, []), Expected(at, brings_turn)
+        expected.append(act)
         try:
             yield
         finally:
-            expected.remove(one)
+            expected.remove(act)
             if not expected and number not in self._by_number:
                 self._expected.pop(number, None)
 

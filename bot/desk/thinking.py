@@ -105,10 +105,10 @@ class Thinking:
     async def _answer(self, job: _Job) -> None:
         line = json.dumps(job.question).encode() + b"\n"
         for number in range(1, TRIES + 1):
-            told = await self._exchange(line)
-            if told is not None:
+            answer = await self._exchange(line)
+            if answer is not None:
                 if not job.answer.done():
-                    job.answer.set_result(told)
+                    job.answer.set_result(answer)
                 return
             log.warning("the process that thinks has died, for the %s. time", number)
         if not job.answer.done():

@@ -1,4 +1,4 @@
-"""What is written down for recovery: whoever finds one of these queues it and goes on.
+"""Troubles that wait for recovery: whoever meets one puts it in a queue and goes on.
 
 The database is locked while Red's turn is to be stored. The ledger queues `Lost`; Red's words wait,
 the other matches are ruled, and `Recovery.run` takes the match from the queue.
@@ -29,7 +29,7 @@ class Unreachable:
 
 @dataclass(frozen=True, slots=True)
 class Stalled:
-    """A venue that was not heard for a while, as was found out just now; it is heard again.
+    """A venue that was not heard for a while, which is noticed only now; it is heard again.
 
     `epoch` is that of its presence: if it has left since, it returns when it says so.
     """

@@ -118,7 +118,7 @@ class Places:
         return ""
 
     def read_until(self, room: Room) -> datetime | None:  # noqa: ARG002
-        """As of when a room was last read completely, where it is only read every now and then.
+        """The moment up to which a room has been read, where it is only read every now and then.
 
         None says that the venue tells of everything by itself.
         """

@@ -15,8 +15,8 @@ from bot.referee.ruling import Ruling
 from bot.referee.submission import Submission
 
 READ_INTERVAL = timedelta(seconds=1)
-"""Between two readings of a room by which an overtaken turn is looked for, and between two looks
-whether a flag must still wait."""
+"""Between two readings of a room in search of an overtaken turn, and between two looks whether a
+flag must still wait."""
 
 
 class Waits:
@@ -66,4 +66,4 @@ class Waits:
         if not presence.loaded.is_set():
             return True
         there = self._ledger.tables.of_server(live.room.venue, live.room.server)
-        return any(not one.in_sync.is_set() and not one.match.over for one in there)
+        return any(not live.in_sync.is_set() and not live.match.over for live in there)

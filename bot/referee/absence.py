@@ -25,13 +25,13 @@ def leaving(
     told: bool,
     worth_telling: timedelta = WORTH_TELLING,
 ) -> tuple[RefereeAway, ...]:
-    """Off duty since a moment, in this turn at the most; nothing where it was heard all along."""
+    """The event of going off duty, in this turn at the earliest; none if always on duty."""
     if match.off_duty_since is not None or since is None:
         return ()
     if match.status is not Status.RUNNING and not told:
         return ()
     if since > now + WORTH_TELLING:
-        # Noted by a clock that was wrong: then no time of this turn is charged.
+        # A wrong clock noted a moment in the future: then no time of this turn is charged.
         since = None
     left = min(now, charged_until(match, since))
     told = told or now - left >= worth_telling
@@ -39,18 +39,18 @@ def leaving(
 
 
 def charged_until(match: Match, since: datetime | None) -> datetime:
-    """Until when time is charged where the referee is off duty since a moment, in this turn.
+    """The last moment of this turn that is charged where the referee is off duty since a moment.
 
-    Where nobody knows since when, none is, but for what had run before an absence that is over.
+    Where that moment is not known, only what ran before an absence that is over is charged.
     """
-    known = (since, match.turn_open_at, match.on_duty_since)
-    return max(moment for moment in known if moment is not None)
+    moments = (since, match.turn_open_at, match.on_duty_since)
+    return max(moment for moment in moments if moment is not None)
 
 
 def pausing(
     match: Match, now: datetime, since: datetime | None, reason: str, *, told: bool
 ) -> tuple[Event, ...]:
-    """A pause of the referee's own; no time is charged from when the room was out of reach."""
+    """A pause by the referee; no time is charged from the moment the room was out of reach."""
     if match.status is not Status.RUNNING:
         return ()
     left, away = match.off_duty_since, leaving(match, now, since, told=told)
@@ -65,7 +65,7 @@ def pausing(
 def returning(
     match: Match, now: datetime, *, told: bool, worth_telling: timedelta = WORTH_TELLING
 ) -> tuple[RefereeBack, ...]:
-    """Back on duty; the room hears of it where that was worth telling, or it knows of trouble."""
+    """The event of coming back; the room is told of a long absence, or of one it knows of."""
     left = match.off_duty_since
     if left is None or match.over:
         return ()

@@ -65,7 +65,7 @@ def hosts(match: Match, submission: acts.Submission) -> bool:
 
 
 def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruling:
-    # What comes late, or twice, may be of the match before, or from before the author had a seat.
+    # Late words may belong to the match before, or come from before the author had a seat.
     seats = [
         colour
         for colour in match.seat(submission.author.id)

@@ -53,13 +53,13 @@ def changed(match: Match, event: Changing) -> Match:
 
 
 def first_chosen(match: Match, event: events.FirstChosen) -> Match:
-    """It is settled who starts; the seats change places if it is the other than before."""
+    """It is settled who starts; the seats change places if it is the second player."""
     match = replace(match, first_open=False)
     return match if event.colour is Colour.FIRST else _other_way_round(match)
 
 
 def _other_way_round(match: Match) -> Match:
-    """The same match before its start, all that belongs to a seat gone over to the other."""
+    """A match before its start with its seats swapped, and all that belongs to each seat."""
     clock, terms = match.clock, match.terms
     return replace(
         match,
@@ -107,7 +107,7 @@ def undone(match: Match, event: events.TurnsUndone) -> Match:
 
 
 def time_changed(match: Match, event: events.TimeChanged) -> Match:
-    """The bank of one player is another; the room hears of the bank again if it is not used up.
+    """One player's bank is changed; the room hears of the bank again if some of it is left.
 
     What was used before cannot be taken: the deadline is never before the host's act.
     """
@@ -121,7 +121,7 @@ def time_changed(match: Match, event: events.TimeChanged) -> Match:
 
 
 def replaced(match: Match, event: events.PlayerReplaced) -> Match:
-    """Another player in the seat; before the start, one who has yet to press Ready.
+    """Another player sits down; before the start that player has yet to press Ready.
 
     A start that the host had ordered is off: whoever sits down now is asked first.
 
@@ -154,7 +154,7 @@ def replaced(match: Match, event: events.PlayerReplaced) -> Match:
 
 
 def reopened(match: Match, event: events.MatchReopened) -> Match:
-    """The match as it was before its end, with the clocks of then; paused, if it had started.
+    """The match and its clocks as they were before the end; paused, if it had started.
 
     What was said since then, perhaps in another match in the room, is no turn of this one.
     """

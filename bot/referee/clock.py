@@ -95,7 +95,7 @@ class Remaining:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of time in which a clock ran; one that still runs has no end."""
+    """A stretch of time in which a clock ran; it has no end while the clock still runs."""
 
     since: datetime
     until: datetime | None = None
@@ -150,14 +150,14 @@ class Clock:
         return self.used(now) > self.control.per_move + self.banks[colour]
 
     def start(self, at: datetime) -> "Clock":
-        """Runs on from a moment, not before it last stopped; a running clock is left alone."""
+        """The clock running from a moment on, or from its last stop; unchanged if it runs."""
         if self.running:
             return self
         begin = max([at, *(run.until for run in self.runs if run.until is not None)])
         return replace(self, runs=(*self.runs, Run(begin)))
 
     def stop(self, at: datetime) -> "Clock":
-        """Stands from a moment on; a moment in the past takes back what ran after it."""
+        """The clock stopped at a moment; a moment in the past takes back what ran after it."""
         stopped = (
             Run(run.since, max(run.since, at if run.until is None else min(at, run.until)))
             for run in self.runs
@@ -165,16 +165,16 @@ class Clock:
         return replace(self, runs=tuple(stopped))
 
     def move(self, colour: Colour, at: datetime) -> "Clock":
-        """Stands at the start of the next turn, the mover's bank charged and refilled."""
+        """The clock at the start of the next turn, the mover's bank charged and refilled."""
         left = self.control.refilled(self.remaining(colour, at).bank)
         return self.set_bank(colour, left).reset()
 
     def reset(self) -> "Clock":
-        """Stands at the start of a turn."""
+        """The clock stopped at the start of a turn."""
         return Clock(self.control, self.banks)
 
     def set_bank(self, colour: Colour, bank: timedelta) -> "Clock":
-        """The same clock with another bank for one player."""
+        """This clock with another bank for one player."""
         banks = list(self.banks)
         banks[colour] = max(ZERO, bank)
         return Clock(self.control, (banks[0], banks[1]), self.runs)

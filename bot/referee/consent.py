@@ -31,7 +31,7 @@ def ask(match: Match, submission: Submission, act: Ask) -> events.Event | Reason
 
 
 def reply(match: Match, submission: Submission, act: Respond) -> events.Event | Reason:
-    """What an answer to a request brings about, or why it is none."""
+    """The event that an answer to a request makes, or why it can't be given."""
     seats = match.seat(submission.author.id)
     if match.over:
         return Reason.OVER

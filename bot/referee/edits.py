@@ -6,7 +6,7 @@ last edit, so what Bob answered is gone: it may have been "E5", or no turn at al
 let Ann move after she had seen the answer; refusing Bob would be wrong if it was his turn. So the
 match pauses as of 22:05:00, with no time charged after it, and the host asks both.
 
-A message is undecidable in that way if
+A message is undecidable if
 
 - it is the mover's, was written in this turn and in time, and edited after the opponent's message
   was sent;
@@ -26,22 +26,24 @@ from bot.referee.submission import Said, Submission
 
 
 def undecidable(
-    match: Match, answer: Submission, ruling: Ruling, said: Iterable[Submission]
+    match: Match, answer: Submission, ruling: Ruling, submissions: Iterable[Submission]
 ) -> Iterator[Submission]:
-    """The messages in `said` that an answer may have answered before they were edited.
+    """The messages among `submissions` that an `answer` may have met before they were edited.
 
     `ruling` is the ruling on the answer. Whether they were read before is not known here.
     """
     if not _comes_out_of_turn(match, answer, ruling):
         return
-    for one in said:
-        written = one.written_at
-        by_mover = match.to_move in match.seat(one.author.id)
-        if written is None or one.message is None or not (by_mover and isinstance(one.act, Said)):
+    for edited in submissions:
+        written = edited.written_at
+        by_mover = match.to_move in match.seat(edited.author.id)
+        if written is None or edited.message is None:
+            continue
+        if not (by_mover and isinstance(edited.act, Said)):
             continue
         in_time = match.clock is None or not match.clock.flagged(match.to_move, written)
-        if in_time and match.turn_open_at <= written <= answer.sent_at < one.sent_at:
-            yield one
+        if in_time and match.turn_open_at <= written <= answer.sent_at < edited.sent_at:
+            yield edited
 
 
 def pause_for(edited: Submission, answer: Submission) -> MatchPaused:

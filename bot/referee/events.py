@@ -18,7 +18,7 @@ class Termination(StrEnum):
     GAME_OVER = "game-over"
     TIE_TO_DMO = "tie-to-dmo"
     TIE_TO_HOST = "tie-to-host"
-    """Of matches of an earlier version; nothing ends like this any more."""
+    """Only in matches of an earlier version; nothing ends like this any more."""
     RESIGNATION = "resignation"
     TIME = "time"
     FORFEIT = "forfeit"
@@ -37,7 +37,7 @@ class Request(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played: the format's key with every part as the host settled it."""
+    """What is played: the format's key, and everything else as the host settled it."""
 
     format: str
     ruleset: str
@@ -242,7 +242,7 @@ class PlayerReplaced:
     player: Player
     by: Player
     fresh: bool = False
-    """Whether a turn under way begins anew for them; it did not in matches of older programs."""
+    """Whether a turn under way begins anew for the new player; False in older programs."""
 
 
 @dataclass(frozen=True, slots=True)

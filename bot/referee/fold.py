@@ -18,7 +18,7 @@ from bot.referee.match import CorruptMatchError, Match, Status
 
 
 def opened(event: events.MatchOpened) -> Match:
-    """The match that a first event makes."""
+    """The match that its first event makes."""
     terms = event.terms
     return Match(
         terms=terms,
@@ -51,7 +51,7 @@ def fold(stored: Iterable[events.Event]) -> Match:
     except CorruptMatchError:
         raise
     except Exception as error:
-        # Other hands, or a game that this program does not know: nothing here can be relied on.
+        # Changed by other hands, or a game unknown to this program: no event can be relied on.
         raise CorruptMatchError(f"the events make no match: {error!r}") from error
     else:
         return match
@@ -61,7 +61,7 @@ def apply(match: Match, event: events.Event) -> Match:
     """The match after one more event."""
     after = _apply(match, event)
     if isinstance(event, events.TurnPlayed):
-        # It is counted, and no turn is in the log.
+        # `after_turn` has counted the turn, and no turn is in the log.
         return after
     log = after.log
     if isinstance(event, changes.LOGGED):
@@ -153,7 +153,7 @@ def _run(match: Match, at: datetime) -> Match:
 
 
 def _back(match: Match, event: events.RefereeBack) -> Match:
-    """Where the room is told of the absence, the clock waits for that announcement."""
+    """The referee is back; where the room is told so, the clock waits for the announcement."""
     handed_over = match.seen if event.told else match.handed_over
     back = replace(
         match,
@@ -166,7 +166,7 @@ def _back(match: Match, event: events.RefereeBack) -> Match:
 
 
 def _resumed(match: Match, event: events.MatchResumed) -> Match:
-    """Where a fallen flag called the host, the player gets a fresh turn but no bank.
+    """The match goes on; after a fallen flag the player gets a fresh turn but no bank.
 
     Where a turn has no time of its own, a fresh bank is all there is to give.
     """
@@ -205,7 +205,7 @@ def _position(match: Match, event: events.TurnPlayed) -> Position:
 
 
 def after_turn(match: Match, event: events.TurnPlayed, position: Position) -> Match:
-    """The match after a turn, counted, that makes this position: whoever rules it knows it."""
+    """The match after a turn, counted; the caller knows the position that the turn makes."""
     return replace(
         match,
         position=position,

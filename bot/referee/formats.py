@@ -1,6 +1,6 @@
 """Named match formats: a ruleset with its colours, its clock, who starts, what a flag means.
 
-A new time control or format is one line here. A host can override any single part.
+A new time control or format is one line here. A host can override each of these by itself.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class OnFlag(StrEnum):
 class OnTie(StrEnum):
     """What a tie is where no DMO is named.
 
-    `HOST_WINS` is of matches of an earlier version: no format says so any more.
+    `HOST_WINS` is only in matches of an earlier version: no format says so any more.
     """
 
     TIE = "tie"
@@ -70,7 +70,7 @@ _SPECIAL = (
 
 
 def _all() -> dict[str, Format]:
-    special = {known.key: known for known in _SPECIAL}
+    special = {named.key: named for named in _SPECIAL}
     plain = {key: Format(key, key, ("black", "white")) for key in RULESETS if key not in special}
     return special | plain
 
@@ -81,7 +81,7 @@ DEFAULT = "genius"
 
 @dataclass(frozen=True, slots=True)
 class NoFormat:
-    """There is no format of this key; `known` are those that there are."""
+    """There is no format of this key; `known` are the keys of all formats."""
 
     key: str
     known: tuple[str, ...]
@@ -104,7 +104,7 @@ def find(key: str) -> Format:
 
 
 def usual_warnings(control: TimeControl | None) -> tuple[timedelta, ...]:
-    """With how much of the bank left to warn, longest first, where nobody has settled it.
+    """The usual warnings: how much of the bank is left at each of them, longest first.
 
     Ten seconds help nobody who looks in twice a day: where there is time of an hour or more, one
     warning is given, with a quarter of the bank left.

@@ -37,16 +37,15 @@ class Match:
     before they were seated, or before the match came to this room, is no turn. `handed_over` is
     the number of the event that gave them the turn (or gave it back, after a pause), or that ended
     the match, `told` that of the last event announced: the clock runs only once the former has been
-    told. `pauses` are those
-    that ended, `board_message` the last announcement with a board.
+    told. `pauses` are the pauses that ended, `board_message` is the last announcement with a board.
 
     `first_open` says that the DMO has yet to say who starts, `start_ordered` who ordered the start
-    meanwhile. `before_end` is how a match that is over stood before: its status,
-    and since when it was paused. `request` waits for the opponent's answer.
+    meanwhile. `before_end` is how a match that is over stood before: its status and, if it was
+    paused, since when. `request` waits for the opponent's answer.
 
-    `warned` is the last warning of this
-    turn's bank; `notices` are the numbers of the events that told of the bank, `reminders` the
-    messages about it in this turn, `stale` those of the turn before: they may be taken back.
+    `warned` is the last warning of this turn's bank; `notices` are the numbers of the events that
+    told of the bank, `reminders` the messages about it in this turn, `stale` the messages about it
+    in the turn before: they may be taken back.
     `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
     number of turns played by then.
     """

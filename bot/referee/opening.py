@@ -30,7 +30,7 @@ def start(match: Match, at: datetime) -> tuple[MatchStarted, ...]:
 def choose(
     match: Match, submission: Submission, act: ChooseFirst, *, by_host: bool
 ) -> FirstChosen | Reason:
-    """The choice as an event, or why it is none."""
+    """The choice as an event, or why it can't be made."""
     if match.status is not Status.WAITING:
         return Reason.OVER if match.over else Reason.ALREADY_STARTED
     if match.dmo is None or not match.terms.dmo_chooses:
@@ -46,7 +46,7 @@ def choose(
 
 
 def _named(match: Match, author: str, who: str) -> Colour | None:
-    """Whom somebody means; in both seats, one speaks as the DMO."""
+    """The player whom the author names; an author in both seats speaks as the DMO."""
     word = who.strip().casefold()
     seats = match.seat(author)
     own = match.dmo if len(seats) > 1 else next(iter(seats), None)

@@ -93,7 +93,7 @@ class BadName:
 
 @dataclass(frozen=True, slots=True)
 class NotPlayed:
-    """The sparring partner does not know the game of a format; `known` are those it plays."""
+    """The sparring partner can't play the game of a format; `known` are formats it can play."""
 
     format: str
     known: tuple[str, ...]
@@ -108,14 +108,14 @@ class NotTwoPlayers:
 
 @dataclass(frozen=True, slots=True)
 class NoDmo:
-    """The DMO (the Death Match Opponent) is neither of the players; `colours` are theirs."""
+    """The DMO (the Death Match Opponent) is no player; `colours` are the players' colours."""
 
     colours: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class DmoInBothSeats:
-    """The DMO is named by mention, and plays both colours; `colour` is one of them."""
+    """The DMO is named by mention, and plays both colours; `colour` is one of the two."""
 
     colour: str
 
@@ -159,7 +159,7 @@ class FieldTooLong:
 
 
 class Simple(Enum):
-    """What is wrong where there is nothing to be told beside it."""
+    """Problems without any detail to tell."""
 
     PARTNER_TWICE = auto()
     """The sparring partner is named for both seats."""
@@ -168,13 +168,13 @@ class Simple(Enum):
     SPARRING_OFF = auto()
     """The server has settled that the sparring partner does not play."""
     THINKING_OFF = auto()
-    """Whoever runs the referee has settled that it neither plays nor reviews."""
+    """Whoever runs the referee has turned off sparring and reviews."""
     SAME_COLOURS = auto()
     """Both players were given one colour."""
     NO_STARTER = auto()
-    """Who starts is said by another word than a form has."""
+    """The word for who starts is not one of the form's."""
     NO_DMO_SEAT = auto()
-    """The DMO is said by another word than a form has."""
+    """The word for the DMO is not one of the form's."""
 
 
 CommandProblem = NoCommand | NotUnderstood | Missing
@@ -182,7 +182,7 @@ CommandProblem = NoCommand | NotUnderstood | Missing
 PersonProblem = BadName | NotTwoPlayers
 """About who or what of the venue is named."""
 GameProblem = NoRuleset | NoOption | BadValue | Clash | NoFormat
-"""About the game that is asked for, and its options."""
+"""What can be wrong with the game that is asked for, and its options."""
 Problem = (
     CommandProblem
     | PersonProblem

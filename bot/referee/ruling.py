@@ -54,7 +54,7 @@ class Ignored:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An act that changes nothing, and why; `words` are those of the turn tried."""
+    """An act that changes nothing, and why; `words` are the words of the turn tried."""
 
     reason: Reason
     fault: Breach | Misread | None = None

@@ -13,8 +13,8 @@ from bot.referee.events import Player, Request
 class Said:
     """Words in the room: perhaps a turn.
 
-    `handed_over` is the number of the event that handed over the turn they are for, where they are
-    for no other: what a program thought out is dropped if turns were taken back meanwhile.
+    A program thinks out a turn: `handed_over` is the number of the event that handed that turn
+    over, and its words are dropped if turns were taken back meanwhile.
     """
 
     text: str
@@ -132,7 +132,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Respond:
-    """A player accepts or declines what was asked; None answers whatever it was."""
+    """A player accepts or declines a request; None answers a request of any kind."""
 
     accept: bool
     request: Request | None = None
@@ -160,7 +160,7 @@ class Submission:
 
     `message` is the venue's id of the message, None for acts without one. `may_host` says that
     the venue lets the author act as host (they may manage the server). `written_at` is when a
-    message that was edited since was first written; its `sent_at` is its last edit.
+    message was first written that has been edited since; its `sent_at` is the last edit.
     """
 
     author: Player

@@ -46,14 +46,14 @@ def next_call(match: Match) -> datetime | None:
 def likely_deadline(terms: events.Terms, begun: datetime) -> datetime:
     """About when a turn that began at a moment runs out of time: as if no bank had been used.
 
-    For the order in which things are done, where exactness would cost more than it is worth.
+    This is good enough for the order in which matches are taken up, and costs little.
     """
     control = terms.control
     return NEVER if control is None else begun + control.per_move + control.bank
 
 
 def flag(match: Match) -> tuple[events.Event, ...]:
-    """The flag of the player to move falls: a forfeit, or the host decides. None if it stands."""
+    """The flag of the player to move falls: a forfeit, or the host decides. None without clock."""
     deadline = match.deadline()
     if deadline is None:
         return ()
@@ -65,7 +65,7 @@ def flag(match: Match) -> tuple[events.Event, ...]:
 
 
 def _bank_waits(match: Match) -> bool:
-    """Whether the room is yet to hear that the bank opens; not so where it opens at once."""
+    """Whether the room is yet to hear that the bank opens; never where it opens at once."""
     clock = match.clock
     if clock is None or match.bank_told:
         return False
@@ -76,6 +76,6 @@ def _warnings(match: Match, clock: Clock) -> Iterator[tuple[datetime, timedelta]
     """The warnings of this turn that are left to give, and when."""
     deadline = clock.deadline(match.to_move)
     for left in match.terms.warnings:
-        given = match.warned is not None and left >= match.warned
-        if deadline is not None and not given and left < clock.banks[match.to_move]:
+        warned = match.warned is not None and left >= match.warned
+        if deadline is not None and not warned and left < clock.banks[match.to_move]:
             yield deadline - left, left

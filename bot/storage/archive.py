@@ -44,7 +44,7 @@ class Archive:
     ) -> list[Result]:
         """The results of a server's ended matches, or of the `latest` so many, as opened.
 
-        With `room` those of one of its rooms.
+        With `room` only the matches of that room count.
         """
         kinds = [kind.__name__ for kind in TELLING]
         ended = and_(_of(venue, server), matches.c.open.is_(False))
@@ -80,22 +80,22 @@ class Archive:
             # once another has written.
             await connection.execute(update(players).where(*seats).values(player=player))
             words = (f'"{player}"', f"@{player}>", f"@!{player}>")
-            found = await _mentioning(connection, ended, *words)
-            if not found:
+            mentioning = await _mentioning(connection, ended, *words)
+            if not mentioning:
                 return 0
             number = await _next_number(connection, _of(venue, server))
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
-            for row in found:
+            for row in mentioning:
                 data = encode(_without(_decoded(row), player, nobody))
                 here = (events.c.match == row.match, events.c.number == row.number)
                 await connection.execute(update(events).where(*here).values(data=data))
             await connection.execute(update(players).where(*seats).values(player=nobody.id))
             # Whoever was given the address of one of these matches has read the name there.
-            old = {row.match for row in found}
+            old = {row.match for row in mentioning}
             await connection.execute(delete(watch_links).where(watch_links.c.match.in_(old)))
             for match in sorted(old):
                 await connection.run_sync(refresh, match)
-        return len({row.match for row in found})
+        return len({row.match for row in mentioning})
 
 
 def _of(venue: str, server: str) -> ColumnElement[bool]:
@@ -103,23 +103,24 @@ def _of(venue: str, server: str) -> ColumnElement[bool]:
 
 
 def _results(rows: Iterable[Any]) -> list[Result]:
-    told: dict[int, list[Event]] = defaultdict(list)
+    events_of: dict[int, list[Event]] = defaultdict(list)
     damaged: set[int] = set()
     for row in rows:
         try:
-            told[row.match].append(decode(row.data))
+            events_of[row.match].append(decode(row.data))
         except DECODE_ERRORS:
             damaged.add(row.match)
     for match in damaged:
         log.warning("match %s can't be read and is left out of the results", match)
-    known = (result_of(match, told[match]) for match in told if match not in damaged)
-    return [result for result in known if result is not None]
+    readable = (match for match in events_of if match not in damaged)
+    outcomes = (result_of(match, events_of[match]) for match in readable)
+    return [result for result in outcomes if result is not None]
 
 
 async def _mentioning(
     connection: AsyncConnection, condition: ColumnElement[bool], *words: str
 ) -> list[Any]:
-    """The events of matches in whose text one of these words is."""
+    """The events of matches whose text contains one of these words."""
     query = (
         select(events.c.match, events.c.number, events.c.data)
         .join(matches, matches.c.id == events.c.match)
@@ -131,8 +132,8 @@ async def _mentioning(
 
 
 async def _next_number(connection: AsyncConnection, condition: ColumnElement[bool]) -> int:
-    found = await _mentioning(connection, condition, f'"{FORGOTTEN}')
-    return 1 + max((int(n) for row in found for n in _NUMBERED.findall(row.data)), default=0)
+    mentioning = await _mentioning(connection, condition, f'"{FORGOTTEN}')
+    return 1 + max((int(n) for row in mentioning for n in _NUMBERED.findall(row.data)), default=0)
 
 
 def _decoded(row: Any) -> Event:
@@ -145,7 +146,7 @@ def _decoded(row: Any) -> Event:
 def _without(event: Event, player: str, nobody: Player) -> Event:
     """The event with somebody else in a player's place, in its reason too."""
     changed = {
-        one.name: _swapped(getattr(event, one.name), player, nobody) for one in fields(event)
+        field.name: _swapped(getattr(event, field.name), player, nobody) for field in fields(event)
     }
     return replace(event, **changed)
 
@@ -155,7 +156,7 @@ def _swapped(value: Any, player: str, nobody: Player) -> Any:
         case Player():
             return nobody if value.id == player else value
         case (Player(), Player()):
-            return tuple(_swapped(one, player, nobody) for one in value)
+            return tuple(_swapped(person, player, nobody) for person in value)
         case str():
             return re.sub(rf"<@!?{re.escape(player)}>", nobody.name, value)
         case _:

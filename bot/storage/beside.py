@@ -41,12 +41,12 @@ async def open_beside(url: str) -> Store | None:
 
 def _is_ours(connection: Connection) -> bool:
     """Whether there are tables at all; StoreError where they are not this program's."""
-    found = current(connection)
-    if found is None:
+    schema = current(connection)
+    if schema is None:
         return False
-    if found != newest():
+    if schema != newest():
         raise StoreError(
-            f"the database is of an older version (schema {found}): start the referee once, "
+            f"the database is of an older version (schema {schema}): start the referee once, "
             f"which brings it to {newest()}"
         )
     check_schema(connection)

@@ -67,7 +67,7 @@ def decode_result(text: str) -> Result:
 
 def encode_ladder(rated: Iterable[Rated]) -> str:
     """What is known of a server's players, as one line of JSON."""
-    return json.dumps([_line(one) for one in rated])
+    return json.dumps([_line(entry) for entry in rated])
 
 
 def decode_ladder(text: str) -> list[Rated]:
@@ -83,6 +83,6 @@ def decode_ladder(text: str) -> list[Rated]:
     ]
 
 
-def _line(one: Rated) -> list[object]:
-    player, formats = one.player, {key: astuple(tally) for key, tally in one.formats.items()}
-    return [player.id, player.name, player.level, one.mu, one.sigma, formats]
+def _line(rated: Rated) -> list[object]:
+    player, formats = rated.player, {key: astuple(tally) for key, tally in rated.formats.items()}
+    return [player.id, player.name, player.level, rated.mu, rated.sigma, formats]

@@ -28,7 +28,7 @@ _MIGRATION_TIMEOUT = timedelta(minutes=10)
 
 
 def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
-    """The engine of a database URL, not connected yet; UnusableDatabaseError if it is none.
+    """The engine of a database URL, not connected yet; UnusableDatabaseError for no such URL.
 
     `lock_timeout` is for a locked SQLite database. Connecting alters no database.
     """
@@ -71,7 +71,7 @@ def without_password(url: str) -> str:
 
 
 def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any) -> Any:
-    """What a driver raises of its own while connecting is no database error to SQLAlchemy."""
+    """Connects, and turns a driver's own errors into database errors, as SQLAlchemy does not."""
     assert dialect.loaded_dbapi is not None  # noqa: S101
     try:
         return dialect.connect(*places, **names)
@@ -82,9 +82,9 @@ def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, name
 
 
 async def _open_file(*places: Any, **names: Any) -> aiosqlite.Connection:
-    """A connection to a file; one whose opening is broken off is closed.
+    """A connection to a file; it is closed if its opening is broken off.
 
-    The driver would forget it, and leave it open until somebody collects it.
+    The driver would forget it, and leave it open until the garbage collector comes.
     """
     connection = aiosqlite.connect(*places, **names)
     # Nobody waits at the end for a file that does not answer.
@@ -125,7 +125,7 @@ async def connect(url: str, lock_timeout: timedelta) -> Database:
         async with database.transaction(_MIGRATION_TIMEOUT, _UNOPENED) as connection:
             await connection.run_sync(migrate)
         if file is not None:
-            # A connection that is open would be the last to know.
+            # An open connection would be the last to know of the new journal mode.
             await database.close()
             await asyncio.to_thread(_keep_journal, file, lock_timeout)
             database.file = FileWatch(file)

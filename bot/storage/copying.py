@@ -69,44 +69,44 @@ def source_of(url: str) -> Path | Server:
 def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     """Makes `target` a copy of the database as it stands now; StoreError leaves no half copy.
 
-    A reader without locks on anybody: whoever writes meanwhile goes on writing. The copy grows
-    beside its place under a name of its own that ends in `.part`: killed at any moment, nothing
-    half bears the target's name.
+    Reading locks nobody out: whoever writes meanwhile goes on writing. The copy grows beside the
+    target under a name of its own that ends in `.part`, so that a kill at any moment leaves no
+    half copy under the target's name.
     """
     if target.exists() and target.samefile(source):
         raise StoreError(f"{target} is the database itself")
     if target.is_dir():
         raise StoreError(f"{target} is a folder: name a file in it")
-    part: Path | None = None
+    unfinished: Path | None = None
     try:
         if target.exists() and not overwrite:
             raise FileExistsError
-        part = _new_part(target)
-        _remove_leftovers(target, part)
-        _copy_into(source, part)
-        counted = _count(part)
-        shutil.copymode(source, part)
-        _give_its_name(part, target, overwrite=overwrite)
+        unfinished = _new_file(target)
+        _remove_leftovers(target, unfinished)
+        _copy_into(source, unfinished)
+        counted = _count(unfinished)
+        shutil.copymode(source, unfinished)
+        _give_its_name(unfinished, target, overwrite=overwrite)
     except FileExistsError:
         raise StoreError(f"{target} exists; --force overwrites it") from None
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"no backup was made: {_reason(error)}") from error
     finally:
-        if part is not None:
-            _remove(part)
+        if unfinished is not None:
+            _remove(unfinished)
     return counted
 
 
-def _new_part(target: Path) -> Path:
+def _new_file(target: Path) -> Path:
     """An empty file beside the target, of a name that no other backup has."""
     handle, name = tempfile.mkstemp(".part", f"{target.name}{_OURS}", target.parent)
     os.close(handle)
     return Path(name)
 
 
-def _remove_leftovers(target: Path, part: Path) -> None:
-    """What backups that were killed have left: nobody has written to it for half a day."""
-    now = part.stat().st_mtime
+def _remove_leftovers(target: Path, unfinished: Path) -> None:
+    """Removes what killed backups have left: files to which nobody wrote for half a day."""
+    now = unfinished.stat().st_mtime
     for left in target.parent.glob(f"{glob.escape(target.name)}{_OURS}*.part"):
         try:
             if now - left.stat().st_mtime > _LEFTOVER_AGE.total_seconds():
@@ -116,30 +116,30 @@ def _remove_leftovers(target: Path, part: Path) -> None:
             continue
 
 
-def _give_its_name(part: Path, target: Path, *, overwrite: bool) -> None:
-    """In one step, and without `overwrite` only if the name is free; else FileExistsError."""
+def _give_its_name(unfinished: Path, target: Path, *, overwrite: bool) -> None:
+    """Renames a copy in one step; FileExistsError if the name is taken and not to `overwrite`."""
     if overwrite:
-        os.replace(part, target)
+        os.replace(unfinished, target)
         return
     try:
-        os.link(part, target)
+        os.link(unfinished, target)
     except FileExistsError:
         raise
     except OSError:
-        # Not every file system knows a second name: then between look and step is a gap, but
-        # still no half copy.
+        # Not every file system has hard links: then a file made between check and rename is
+        # overwritten, but there is still no half copy.
         if target.exists():
             raise FileExistsError from None
-        os.rename(part, target)
+        os.rename(unfinished, target)
 
 
-def _copy_into(source: Path, part: Path) -> None:
+def _copy_into(source: Path, unfinished: Path) -> None:
     address = f"{source.absolute().as_uri()}?mode=rw"
     with (
         closing(
             sqlite3.connect(address, uri=True, timeout=_LOCK_TIMEOUT.total_seconds())
         ) as database,
-        closing(sqlite3.connect(part)) as copy,
+        closing(sqlite3.connect(unfinished)) as copy,
     ):
         # All pages in one step, under one snapshot: a busy writer can't make it start anew.
         database.backup(copy, pages=-1)
@@ -151,8 +151,8 @@ def _copy_into(source: Path, part: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE")
 
 
-def _count(part: Path) -> Copied:
-    with closing(sqlite3.connect(part)) as copy:
+def _count(unfinished: Path) -> Copied:
+    with closing(sqlite3.connect(unfinished)) as copy:
         if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("malformed")
         names = {row[0] for row in copy.execute("SELECT name FROM sqlite_master")}
@@ -163,8 +163,8 @@ def _count(part: Path) -> Copied:
     return Copied(matches, events)
 
 
-def _remove(part: Path) -> None:
-    for name in (part, *(part.with_name(part.name + end) for end in ("-journal", "-wal", "-shm"))):
+def _remove(file: Path) -> None:
+    for name in (file, *(file.with_name(file.name + end) for end in ("-journal", "-wal", "-shm"))):
         name.unlink(missing_ok=True)
 
 

@@ -59,7 +59,7 @@ class Watcher(Protocol):
 
 
 Fence = Callable[[Connection], None]
-"""Asked before what a transaction wrote is committed: raises a StoreError if it may not be.
+"""Called before a transaction that wrote is committed; raises a StoreError if it may not be.
 
 It may be asked in the writer's thread.
 """
@@ -113,7 +113,7 @@ class Database:
                     yield connection
 
     async def write(self, work: Callable[[Connection], Done]) -> Done:
-        """What some work on a connection comes to, in one transaction; it fails like any other.
+        """Does some work on a connection in one transaction; StoreError as for `transaction`.
 
         The work is handed over whole, and does nothing but use the connection: on SQLite it is done
         in the writer's thread.
@@ -137,14 +137,14 @@ class Database:
     async def reading(
         self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = _UNUSED
     ) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only reads: it waits for no writer, and fails like any other."""
+        """A transaction that only reads, and waits for no writer; StoreError if it fails."""
         with self.meters.measuring(writes=False):
             async with self._begun(self._engine, limit, trouble) as connection:
                 yield connection
 
     @contextlib.asynccontextmanager
     async def _in_order(self) -> AsyncIterator[None]:
-        """Held by the one who writes.
+        """Lets one transaction write at a time, in the order in which they came.
 
         If another program held the file for as long as may be waited, it did so for everybody who
         waited meanwhile: they need not wait as long again, one after the other.
@@ -184,7 +184,7 @@ class Database:
             self._stored()
 
     def _worked(self, work: Callable[[Connection], Done], connection: Connection) -> _Worked[Done]:
-        """In the writer's thread: what some work comes to, and whether it wrote anything."""
+        """Does some work in the writer's thread; also says whether it wrote anything."""
         connection.info.pop(_WROTE, None)
         done = work(connection)
         wrote = bool(connection.info.pop(_WROTE, False))
@@ -194,11 +194,11 @@ class Database:
 
     @contextlib.contextmanager
     def _failures(self, trouble: str) -> Iterator[None]:
-        """What a driver raises becomes a StoreError, of which those who watch are told."""
+        """Turns what a driver raises into a StoreError, and tells the watchers of it."""
         try:
             yield
         except TimeoutError as error:
-            # The idle ones have most likely gone silent too: it need not be found out one by one.
+            # Idle connections have most likely gone silent too: nobody need wait for each of them.
             _cut(self._idle)
             raise self._unusable(failures.failure(trouble, error)) from error
         except (SQLAlchemyError, OSError) as error:
@@ -224,7 +224,7 @@ class Database:
             await _stop(self._open)
 
     def hang_up(self) -> None:
-        """Cuts all connections to a server for good: what waits for an answer fails now."""
+        """Cuts all connections to a server for good: whatever waits for an answer fails now."""
         if self._on_server:
             self.shut(failures.UnreachableError(f"{_UNUSED}: it is not asked any more"))
             _cut(self._open)

@@ -114,8 +114,8 @@ def is_of_the_data(error: BaseException) -> bool:
     """Whether the database works, and only what was asked of it is at fault."""
     state = str(getattr(getattr(error, "orig", None), "sqlstate", None) or "")
     # Class 22 of SQLSTATE: data exceptions.
-    known = isinstance(error, IntegrityError | DataError | ProgrammingError)
-    return known or state.startswith("22")
+    by_its_class = isinstance(error, IntegrityError | DataError | ProgrammingError)
+    return by_its_class or state.startswith("22")
 
 
 def plain(error: BaseException) -> str:
@@ -126,5 +126,5 @@ def plain(error: BaseException) -> str:
         # There is no room for the file beside the database, which no reader does without.
         return "the disk is full"
     text = str(error) or type(error).__name__
-    known = (words for sign, words in _PLAIN.items() if sign in text)
-    return next(known, text.splitlines()[0])
+    meanings = (words for sign, words in _PLAIN.items() if sign in text)
+    return next(meanings, text.splitlines()[0])

@@ -30,17 +30,17 @@ class FileWatch:
     def check(self) -> None:
         """FileLostError if what is stored now would be lost."""
         try:
-            found = _identity(self._file)
+            identity = _identity(self._file)
         except OSError:
             # The folder can't be looked into; what is open is open.
             return
-        if found is None:
+        if identity is None:
             raise FileLostError(
                 f"the database file {self._file} was deleted or moved away; nothing is ruled until "
                 "it is put back. If it is lost, stop the referee and restore a backup "
                 "(docs/backup.md): a start without the file begins with an empty one"
             )
-        if found != self._opened:
+        if identity != self._opened:
             raise FileLostError(
                 f"another file was put in the place of the database {self._file}; nothing is "
                 "ruled until the referee is started again, and goes on with that file, or the one "
@@ -50,10 +50,10 @@ class FileWatch:
 
     def _check_log(self) -> None:
         try:
-            found = _identity(self._log)
+            identity = _identity(self._log)
         except OSError:
             return
-        if found == self._log_opened:
+        if identity == self._log_opened:
             return
         # SQLite itself removes it with the last connection, and the next one makes another.
         if self._log_opened is not None and self._log_opened in _open_files():
@@ -61,28 +61,28 @@ class FileWatch:
                 f"the database's companion {self._log} was deleted or replaced; nothing is ruled "
                 "until the referee is started again"
             )
-        self._log_opened = found
+        self._log_opened = identity
 
 
 def _identity(file: Path) -> _Identity | None:
     try:
-        found = os.stat(file)
+        stat = os.stat(file)
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+    return stat.st_dev, stat.st_ino
 
 
 def _open_files() -> set[_Identity]:
     """The files that this process has open; none where the system does not tell."""
-    found: set[_Identity] = set()
+    identities: set[_Identity] = set()
     try:
         numbers = os.listdir(_DESCRIPTORS)
     except OSError:
-        return found
+        return identities
     for number in numbers:
         try:
             looked = os.fstat(int(number))
         except OSError:
             continue
-        found.add((looked.st_dev, looked.st_ino))
-    return found
+        identities.add((looked.st_dev, looked.st_ino))
+    return identities

@@ -1,4 +1,4 @@
-"""The forums' memory: every post as it was first seen, and as of when a topic has been read.
+"""The forums' memory: every post as it was first seen, and when each topic was last read.
 
 Forums count their posts and topics alike, so all of it belongs to one forum, by its host. What is
 long over is forgotten; a moment per topic remains, and what was made before that counts no more.
@@ -50,14 +50,14 @@ class KeptPost:
 
 @dataclass(frozen=True, slots=True)
 class KeptTopic:
-    """As of when a topic was last read completely, and what was made before it counts no more."""
+    """When a topic was last read completely, and the moment before which its posts don't count."""
 
     read: datetime | None = None
     settled: datetime | None = None
 
 
 class ForumStore:
-    """What is kept of one forum, in the store's database; StoreError where it can't be used."""
+    """The stored memory of one forum; StoreError where the database can't be used."""
 
     def __init__(self, store: Store, venue: str, server: str) -> None:
         self._store = store
@@ -66,7 +66,7 @@ class ForumStore:
     async def served_since(self, now: datetime) -> datetime:
         """Since when the forum is served: since now, if this is the first time.
 
-        What a program kept that did not tell forums apart is this forum's from now on.
+        An older program stored rows without a forum's name: they are this forum's from now on.
         """
         async with self._store.transaction() as connection:
             for table in (forums, forum_posts, forum_topics):
@@ -104,12 +104,12 @@ class ForumStore:
             return set((await connection.execute(query)).scalars())
 
     async def remember(self, posts: Sequence[KeptPost]) -> None:
-        """Keeps posts of a topic that holds no match, where they are not known yet."""
+        """Stores posts of a topic that holds no match, unless they are stored already."""
         async with self._store.transaction() as connection:
             table, ids = forum_posts, [post.id for post in posts]
             query = select(table.c.post).where(*self._here(table), table.c.post.in_(ids))
-            known = set((await connection.execute(query)).scalars())
-            rows = [self._row(post) for post in posts if post.id not in known]
+            stored = set((await connection.execute(query)).scalars())
+            rows = [self._row(post) for post in posts if post.id not in stored]
             if rows:
                 await connection.execute(insert(table), rows)
 
@@ -121,13 +121,13 @@ class ForumStore:
         new: Sequence[KeptPost],
         changed: Sequence[KeptPost],
     ) -> None:
-        """Keeps what a complete read brought: new posts, edits and deletions, and its moment."""
+        """Stores what a complete read brought: new posts, edits and deletions, and its moment."""
         async with self._store.transaction() as connection:
             posts = self._here(forum_posts)
             if new:
-                # It may have been kept before as one of another topic, or as hidden.
-                known = forum_posts.c.post.in_([post.id for post in new])
-                await connection.execute(delete(forum_posts).where(*posts, known))
+                # A post may be stored already, as one of another topic or as hidden.
+                same = forum_posts.c.post.in_([post.id for post in new])
+                await connection.execute(delete(forum_posts).where(*posts, same))
                 await connection.execute(insert(forum_posts), [self._row(post) for post in new])
             for post in changed:
                 values = {"edited": post.edited and write_stamp(post.edited), "gone": post.gone}
@@ -146,7 +146,7 @@ class ForumStore:
                     await connection.execute(change.values({what: True}))
 
     async def forget(self, before: datetime, keep: Collection[str]) -> list[str]:
-        """Forgets the posts made before a moment, but in the topics to keep; where there were any.
+        """Forgets posts made before a moment, but not of topics to `keep`; the topics changed.
 
         A topic remembers that they count no more, should somebody read them again.
         """
@@ -182,7 +182,7 @@ class ForumStore:
     async def _note_topic(
         self, connection: AsyncConnection, topic: str, **values: str | int
     ) -> None:
-        """What is not named stays as it is."""
+        """Stores some columns of a topic; the others stay as they are."""
         here = (*self._here(forum_topics), forum_topics.c.topic == topic)
         changed = await connection.execute(update(forum_topics).where(*here).values(**values))
         if not changed.rowcount:
@@ -190,7 +190,7 @@ class ForumStore:
             await connection.execute(insert(forum_topics).values(row))
 
     def _here(self, table: Table) -> tuple[ColumnElement[bool], ...]:
-        """That a row is this forum's."""
+        """The condition that a row is this forum's."""
         return tuple(table.c[name] == value for name, value in self._forum.items())
 
     def _row(self, post: KeptPost) -> dict[str, object]:

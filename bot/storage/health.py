@@ -37,7 +37,7 @@ _BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
 
 
 async def examine(url: str) -> list[Finding]:
-    """What is to be said about the database at a URL; never fails, never makes or alters one."""
+    """All findings about the database at a URL; never fails, never makes or alters a database."""
     try:
         engine = make_engine(url, LOCK_TIMEOUT)
     except UnusableDatabaseError as error:
@@ -61,7 +61,7 @@ async def examine(url: str) -> list[Finding]:
 async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
     """The referees that run on a database; none where it can't be read, or has no leases yet.
 
-    On this machine that is seen at once; elsewhere by whether a lease is renewed.
+    A referee on this machine is seen at once; one elsewhere by the renewal of its lease.
     """
     begun = timepiece.monotonic()
     first = {(lease.holder, lease.part): lease.beat for lease in await _readable(url)}
@@ -166,7 +166,7 @@ def _read(connection: Connection) -> DatabaseFinding:
 
 
 def _try_to_write(connection: Connection) -> None:
-    """What is made here is taken back with the transaction, at once."""
+    """Tries to make a table, which is taken back at once with the transaction."""
     connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
     connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
 

@@ -32,7 +32,7 @@ class Identifies:
         self._interval = interval
 
     async def take(self, bucket: int) -> timedelta:
-        """Zero where the turn is free, and taken now; else how long to wait. StoreError."""
+        """Takes the turn if it is free, and returns zero; else how long to wait. StoreError."""
 
         def work(connection: Connection) -> timedelta:
             return _take(connection, bucket, self._interval)

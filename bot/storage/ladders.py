@@ -23,13 +23,13 @@ from bot.storage.store import Store
 log = logging.getLogger(__name__)
 
 RECENT, STEP = 50, 100
-"""So many of the latest results are not among what is kept, since these are what still changes; and
-with so many more it is kept anew."""
+"""A stored ladder leaves out so many of the latest results, since these may still change; it is
+stored anew after so many more."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A ladder as it was kept, and the results that came later, in their order."""
+    """A ladder as it was stored, and the results that came later, in their order."""
 
     changes: int
     ladder: str | None
@@ -38,7 +38,7 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A ladder to be kept: what it is after the result of this key."""
+    """A ladder to be stored, as it is after the result of this key."""
 
     key: Key
     data: str
@@ -49,22 +49,22 @@ async def standings_of(store: Store, venue: str, server: str) -> list[Standing]:
     read = await _read(store, venue, server)
     # A server of thousands of matches is worked out beside the rulings, not between them.
     try:
-        found, kept = await asyncio.to_thread(_worked_out, read)
+        standings, ladder = await asyncio.to_thread(_worked_out, read)
     except (*DECODE_ERRORS, AttributeError):
         log.warning("what was kept of server %s's leaderboard is damaged: made anew", server)
         read = await _read(store, venue, server, anew=True)
-        found, kept = await asyncio.to_thread(_worked_out, read)
-    if kept is not None:
+        standings, ladder = await asyncio.to_thread(_worked_out, read)
+    if ladder is not None:
         try:
-            await store.write(partial(_keep, venue, server, read.changes, kept))
+            await store.write(partial(_keep, venue, server, read.changes, ladder))
         except StoreError as error:
-            # It costs the next who asks some time, and changes no answer.
+            # The next leaderboard takes a little longer, and is no other.
             log.warning("the leaderboard of server %s is not kept: %s", server, error)
-    return found
+    return standings
 
 
 async def _read(store: Store, venue: str, server: str, *, anew: bool = False) -> _Read:
-    """What is kept, and the later results; all results where it is to be worked out `anew`."""
+    """The stored ladder and the later results; all results where it is worked out `anew`."""
     here = (ladders.c.venue == venue, ladders.c.server == server)
     there = (results.c.venue == venue, results.c.server == server)
     later = select(results.c.ended, results.c.match, results.c.data).where(*there)
@@ -75,32 +75,32 @@ async def _read(store: Store, venue: str, server: str, *, anew: bool = False) ->
             if row is None:
                 return _Read(0, None, ())
             data = None if anew else row.data
-            told = later if data is None else later.where(after((row.ended, row.match)))
-            found = [tuple(one) for one in await connection.execute(told)]
+            query = later if data is None else later.where(after((row.ended, row.match)))
+            rows = [tuple(result) for result in await connection.execute(query)]
             now = await connection.scalar(select(ladders.c.changes).where(*here))
         # A server's database shows each query what was stored by then.
         if now == row.changes:
-            return _Read(row.changes, data, found)
+            return _Read(row.changes, data, rows)
 
 
 def _worked_out(read: _Read) -> tuple[list[Standing], _Kept | None]:
-    """The leaderboard, and what of it is to be kept; one of DECODE_ERRORS if that is damaged."""
+    """The leaderboard, and the ladder to store; one of DECODE_ERRORS if the old one is damaged."""
     ladder = Ladder(() if read.ladder is None else decode_ladder(read.ladder))
     last = len(read.later) - RECENT if len(read.later) > RECENT + STEP else 0
-    kept = None
+    to_keep = None
     for number, (ended, match, data) in enumerate(read.later, 1):
         try:
             ladder.add(decode_result(data))
         except DECODE_ERRORS:
             log.warning("the result of match %s is damaged, and left out", match)
         if number == last:
-            kept = _Kept((ended, match), encode_ladder(ladder.rated))
-    return ladder.standings(), kept
+            to_keep = _Kept((ended, match), encode_ladder(ladder.rated))
+    return ladder.standings(), to_keep
 
 
-def _keep(venue: str, server: str, changes: int, kept: _Kept, connection: Connection) -> None:
+def _keep(venue: str, server: str, changes: int, ladder: _Kept, connection: Connection) -> None:
     """Keeps a ladder, unless a result has changed since it was read."""
-    ended, match = kept.key
+    ended, match = ladder.key
     here = (ladders.c.venue == venue, ladders.c.server == server, ladders.c.changes == changes)
-    values = {"ended": ended, "match": match, "data": kept.data}
+    values = {"ended": ended, "match": match, "data": ladder.data}
     connection.execute(update(ladders).where(*here).values(values))

@@ -51,7 +51,7 @@ class Lease:
 
 
 class Leases:
-    """What this process owns; `lost` is set when it turns out that it does not any more."""
+    """The leases of this process; `lost` is set when another process has taken one."""
 
     def __init__(
         self,
@@ -78,13 +78,13 @@ class Leases:
     async def acquire(
         self, parts: Sequence[Part], waits: Callable[[Holder], None]
     ) -> dict[Part, Holder]:
-        """Takes what is free of these parts; who holds the others.
+        """Takes those of these parts that are free; returns who holds the others.
 
-        Where somebody holds one, that takes until they renew their lease or it has run out; `waits`
-        is told once whose that is.
+        Where somebody holds a part, this waits until they renew their lease or it has run out;
+        `waits` is called once, with the holder.
         """
         held: dict[Part, Holder] = {}
-        told = False
+        waiting = False
 
         async def take() -> dict[Part, list[Lease]]:
             return await self._take([part for part in parts if part not in held])
@@ -92,16 +92,16 @@ class Leases:
         while True:
             blocking = await retry_unreachable(take, START_TIMEOUT)
             for part, others in blocking.items():
-                alive = [one for one in others if self._beats(one)]
+                alive = [lease for lease in others if self._beats(lease)]
                 if alive:
                     held[part] = holder_of(alive[0].holder, others)
             if blocking.keys() <= held.keys():
                 self._store.guard(self.check)
                 return held
-            if not told:
-                unknown = next(found for part, found in blocking.items() if part not in held)
-                waits(holder_of(unknown[0].holder, unknown))
-                told = True
+            if not waiting:
+                rivals = next(rivals for part, rivals in blocking.items() if part not in held)
+                waits(holder_of(rivals[0].holder, rivals))
+                waiting = True
             await self._timepiece.sleep(_POLL)
 
     async def renew(self, part: Part, *, on_duty: bool) -> None:
@@ -125,7 +125,7 @@ class Leases:
         return bool(ages) and max(ages) < LEASE
 
     async def release(self) -> None:
-        """At a planned stop: whoever comes next need not wait."""
+        """Gives up all leases at a planned stop, so that the next process need not wait."""
         self._mine.clear()
         async with self._store.transaction() as connection:
             await connection.execute(delete(leases).where(leases.c.holder == self._key))
@@ -138,8 +138,8 @@ class Leases:
         """
         if len(connection.execute(self._still_mine).all()) >= len(self._mine):
             return
-        others = [one for one in _read(connection) if one.holder != self._key]
-        taken = [one for one in others if any(one.part.overlaps(part) for part in self._mine)]
+        others = [lease for lease in _read(connection) if lease.holder != self._key]
+        taken = [lease for lease in others if any(lease.part.overlaps(part) for part in self._mine)]
         self.loss = LeaseLostError(holder_of(taken[0].holder, taken) if taken else None)
         self._store.shut(self.loss)
         # This may be the writer's thread.
@@ -147,7 +147,7 @@ class Leases:
         raise self.loss
 
     async def _take(self, wanted: Sequence[Part]) -> dict[Part, list[Lease]]:
-        """Takes what is free; what is in the way of the rest."""
+        """Takes the parts that are free; returns the leases in the way of each other part."""
         async with self._store.transaction() as connection:
             if connection.dialect.name == "postgresql":
                 # On SQLite a transaction that may write is the only one.
@@ -156,18 +156,18 @@ class Leases:
             blocking: dict[Part, list[Lease]] = {}
             taken: set[Part] = set()
             for part in set(wanted) - self._mine:
-                over = [one for one in others if part.overlaps(one.part)]
-                blocking[part] = [one for one in over if not self._has_run_out(one)]
+                over = [lease for lease in others if part.overlaps(lease.part)]
+                blocking[part] = [lease for lease in over if not self._has_run_out(lease)]
                 if not blocking[part]:
                     await self._insert(connection, part, over)
                     taken.add(part)
         self._mine |= taken
-        return {part: found for part, found in blocking.items() if found}
+        return {part: others_of for part, others_of in blocking.items() if others_of}
 
     async def _insert(self, connection: AsyncConnection, part: Part, over: list[Lease]) -> None:
-        for one in over:
+        for lease in over:
             # By now a part of this process may have that number, counted anew.
-            ran_out = and_(_is(one.part), leases.c.holder == one.holder)
+            ran_out = and_(_is(lease.part), leases.c.holder == lease.holder)
             await connection.execute(delete(leases).where(ran_out))
         values = {
             "venue": part.venue,
@@ -187,7 +187,7 @@ class Leases:
 
     def _has_run_out(self, lease: Lease) -> bool:
         """Whether a lease binds nobody any more, as far as this process has seen it."""
-        # What this very process owned before it opened the database once more is over too.
+        # A lease that this same process took, before it opened the database again, is over too.
         if lease.process == self._here or has_ended(lease.process, self._here):
             return True
         present = self._timepiece.monotonic()
@@ -195,7 +195,7 @@ class Leases:
         return not self._beats(lease) and present - since >= LEASE
 
     def _beats(self, lease: Lease) -> bool:
-        """Whether it was renewed since this process first saw it."""
+        """Whether a lease was renewed since this process first saw it."""
         return lease.beat != self._seen[lease.holder, lease.part][0]
 
 
@@ -210,9 +210,9 @@ def _read(connection: Connection) -> list[Lease]:
 
 
 def holder_of(holder: str, among: Sequence[Lease]) -> Holder:
-    """A holder as it is told of: its process, and all that it holds."""
-    held = [one for one in among if one.holder == holder]
-    parts = tuple(sorted((one.part for one in held), key=lambda part: (part.venue, part.shard)))
+    """A holder as people read of it: its process, and all that it holds."""
+    held = [lease for lease in among if lease.holder == holder]
+    parts = tuple(sorted((lease.part for lease in held), key=lambda part: (part.venue, part.shard)))
     return Holder(held[0].process.host, held[0].process.pid, held[0].since, parts)
 
 

@@ -1,8 +1,8 @@
 """How long the database takes, for whoever counts it: each transaction is told when it is over.
 
 A turn is stored in 3 ms: `Use(writes=True, took=3 ms)`. The file is locked by another program for
-a second and a half: the same with the error. Waiting for one's place in the queue of writers is
-part of it, since whoever asked has waited for that too.
+a second and a half: `Use` has the error too. Waiting for one's place in the queue of writers is
+counted, since whoever asked has waited for that too.
 """
 
 import contextlib
@@ -30,13 +30,13 @@ Meter = Callable[[Use], None]
 
 
 class Meters:
-    """Those who count; whatever they raise is logged, and holds up nothing."""
+    """All meters, which count uses; whatever they raise is logged, and holds up nothing."""
 
     def __init__(self) -> None:
         self._meters: list[Meter] = []
 
     def add(self, meter: Meter) -> None:
-        """From now on somebody is told of every transaction."""
+        """Tells a meter of every transaction from now on."""
         self._meters.append(meter)
 
     @contextlib.contextmanager
@@ -49,7 +49,7 @@ class Meters:
             self._tell(Use(writes, uptime() - begun, error))
             raise
         except Exception:
-            # The one who asked was content with what the database did, or not: it answered.
+            # The database answered, whatever else went wrong for the one who asked.
             self._tell(Use(writes, uptime() - begun))
             raise
         self._tell(Use(writes, uptime() - begun))

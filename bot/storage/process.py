@@ -49,8 +49,8 @@ def has_ended(process: Process, here: Process) -> bool:
         return True
     except OSError:
         pass
-    found = _look(process.pid)
-    return found is not None and (found[0] in _ENDED or found[1] != process.started)
+    state, started = _look(process.pid) or (None, "")
+    return state is not None and (state in _ENDED or started != process.started)
 
 
 def _machine() -> str:

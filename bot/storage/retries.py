@@ -24,18 +24,18 @@ _Found = TypeVar("_Found")
 async def retry_unreachable(work: Callable[[], Awaitable[_Found]], limit: timedelta) -> _Found:
     """Tries until the database can be used, within a limit; the log says once what is waited for.
 
-    The last try's UnreachableError if it can't; any other StoreError at once.
+    Raises the last try's UnreachableError if it can't; any other StoreError at once.
     """
-    told = False
+    logged = False
 
     def waits(error: BaseException | None) -> None:
-        nonlocal told
-        if not told:
+        nonlocal logged
+        if not logged:
             log.warning("%s; waiting for it", error)
-            told = True
+            logged = True
 
     attempts = retrying(
-        RealTime(), RETRY_FIRST, RETRY_MAX, _worth_another_try, timeout=limit, told=waits
+        RealTime(), RETRY_FIRST, RETRY_MAX, _worth_another_try, timeout=limit, on_retry=waits
     )
     return await attempts(work)
 

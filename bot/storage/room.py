@@ -28,9 +28,9 @@ SAID, TOLD, ANSWER, REFUSAL, GONE = "said", "told", "answer", "refusal", "gone"
 Questions are answered to the asker alone and not kept; answers are in older databases.
 """
 _TRIES = 2
-"""Of keeping a message: the first may meet one of its nonce that came in between."""
+"""How often a message is stored: the first try may meet another one with its nonce."""
 _LOOKED_AT = 100
-"""Stamps, the latest first, among which one that is not damaged is looked for."""
+"""How many of the latest stamps are looked at to find one that is not damaged."""
 ROOM_VENUE = "room"
 """The local room's name among the venues."""
 
@@ -151,7 +151,7 @@ class RoomStore:
         return None if row is None else _line(row)
 
     async def nonces(self, room: str, beginning: str) -> list[str]:
-        """The nonces of a room's messages that begin so, of those taken back too."""
+        """A room's nonces with this `beginning`, also of messages that were taken back."""
         here = (room_lines.c.room == room, room_lines.c.nonce.startswith(beginning))
         async with self._store.reading() as connection:
             return list(
@@ -236,13 +236,13 @@ class _OvertakenError(Exception):
 def _add(connection: Connection, values: Mapping[str, object], png: bytes | None) -> Line:
     nonce = values["nonce"]
     query = select(room_lines).where(room_lines.c.nonce == nonce)
-    known = None if nonce is None else connection.execute(query).first()
-    if known is not None:
-        line = _line(known)
+    before = None if nonce is None else connection.execute(query).first()
+    if before is not None:
+        line = _line(before)
         if line is not None:
             return line
-        # What it said can be said again: it must not be in the way.
-        damaged = room_lines.c.serial == known.serial
+        # The old message is damaged and can be said again: it must not be in the way.
+        damaged = room_lines.c.serial == before.serial
         connection.execute(update(room_lines).where(damaged).values(nonce=None, kind=GONE))
     try:
         row = connection.execute(insert(room_lines).values(values).returning(room_lines)).one()

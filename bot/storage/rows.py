@@ -27,7 +27,7 @@ from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.failures import DamagedMatchError, RoomTakenError
 
-# What every turn needs is put together once: that takes longer than doing it.
+# Every turn needs these statements: building one takes longer than executing it.
 _ADD_EVENT = insert(schema.events)
 _ADD_RULING = insert(schema.rulings)
 _ADD_OUTGOING = insert(schema.outbox)
@@ -77,7 +77,7 @@ def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
     except DECODE_ERRORS as error:
         raise DamagedMatchError(f"match {row.id} can't be read: its record is damaged") from error
     answered = select(schema.rulings).where(schema.rulings.c.match == row.id)
-    ruled = {one.message: one.accepted for one in connection.execute(answered)}
+    ruled = {ruling.message: ruling.accepted for ruling in connection.execute(answered)}
     return StoredMatch(row.id, room, row.open, events, ruled)
 
 
@@ -116,14 +116,14 @@ def add_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
 def add_events(connection: Connection, match: int, first: int, events: Sequence[Event]) -> None:
     """Writes events from the number `first` on; IntegrityError if others came first."""
     rows = [
-        {"match": match, "number": number, "kind": kind(one), "data": encode(one)}
-        for number, one in enumerate(events, first)
+        {"match": match, "number": number, "kind": kind(event), "data": encode(event)}
+        for number, event in enumerate(events, first)
     ]
     connection.execute(_ADD_EVENT, rows)
 
 
 def follow(connection: Connection, match: int, event: Event) -> None:
-    """What an event changes in the tables that can be found again from the events."""
+    """Makes an event's changes in the tables that can be worked out from the events."""
     match event:
         case Shown():
             connection.execute(_IS_SENT, {"of": match, "last": event.through})

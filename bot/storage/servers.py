@@ -26,9 +26,9 @@ class Servers:
 
         Every announcement asks: the store is asked for it once.
         """
-        known = self._store.settings.get((venue, server))
-        if known is not None:
-            return known
+        settings = self._store.settings.get((venue, server))
+        if settings is not None:
+            return settings
         query = select(servers.c.rules).where(servers.c.venue == venue, servers.c.server == server)
         async with self._store.reading() as connection:
             text = (await connection.execute(query)).scalar_one_or_none()
@@ -53,22 +53,22 @@ def encode(rules: ServerSettings) -> str:
 
 
 def decode(text: str) -> ServerSettings:
-    """What `encode` wrote, also by an older or a newer program: a part not known is the usual."""
+    """What `encode` wrote, also in an older or newer program: what is not known is as usual."""
     try:
-        given = json.loads(text)
+        stored = json.loads(text)
         usual = asdict(USUAL)
-        known: dict[str, Any] = {
-            key: value for key, value in given.items() if type(value) is type(usual.get(key))
+        settings: dict[str, Any] = {
+            key: value for key, value in stored.items() if type(value) is type(usual.get(key))
         }
-        known["coordinates"] = _cell_names(given.get("coordinates"))
-        warnings = [timedelta(seconds=int(count)) for count in given["warnings"]]
+        settings["coordinates"] = _cell_names(stored.get("coordinates"))
+        warnings = [timedelta(seconds=int(count)) for count in stored["warnings"]]
     except (ValueError, TypeError, AttributeError, KeyError):
         return USUAL
-    return still_known(ServerSettings(**known, warnings=tuple(warnings)))
+    return still_known(ServerSettings(**settings, warnings=tuple(warnings)))
 
 
-def _cell_names(kept: object) -> bool | None:
-    """Whether cells are named; once this was yes or no, and nobody had to say no to have it."""
-    if kept is True:
+def _cell_names(stored: object) -> bool | None:
+    """Whether cells are named, None as usual; older programs stored True, or False as usual."""
+    if stored is True:
         return True
-    return {"on": True, "off": False}.get(str(kept))
+    return {"on": True, "off": False}.get(str(stored))

@@ -45,7 +45,7 @@ class Store:
         self._reading = database.reading
         self._write = database.write
         self.settings: dict[tuple[str, str], ServerSettings] = {}
-        """Those of servers, by venue and server, as this process last read or stored them."""
+        """Settings by venue and server, as this process last read or stored them."""
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
         """Stores a new match and the announcement of it; RoomTakenError if the room has one."""
@@ -74,9 +74,9 @@ class Store:
                 raise StaleError(f"match {match}: event {seen} or message {ruled}") from None
             if outgoing is not None:
                 rows.add_outgoing(connection, outgoing)
-            for one in events:
-                rows.follow(connection, match, one)
-            if any(isinstance(one, results.CHANGING) for one in events):
+            for event in events:
+                rows.follow(connection, match, event)
+            if any(isinstance(event, results.CHANGING) for event in events):
                 results.refresh(connection, match)
 
         await self._write(work)
@@ -126,7 +126,7 @@ class Store:
         async with self._transaction() as connection:
             number: int | None = (await connection.execute(change)).scalar_one_or_none()
             if number is not None:
-                # One that was reopened has a result all the same.
+                # A match that ended and was reopened has a result all the same.
                 await connection.run_sync(results.refresh, number)
             return number
 
@@ -155,8 +155,8 @@ class Store:
             .order_by(table.c.through)
         )
         async with self._reading() as connection:
-            found = (await connection.execute(query)).all()
-        return [Outgoing(row.match, row.first, row.through, row.reply_to) for row in found]
+            waiting = (await connection.execute(query)).all()
+        return [Outgoing(row.match, row.first, row.through, row.reply_to) for row in waiting]
 
     async def unannounced(self, venue: str) -> dict[int, Room]:
         """The rooms of a venue's matches that have announcements to be made, open or not."""
@@ -206,20 +206,20 @@ class Store:
         await self._database.close()
 
     async def end(self) -> None:
-        """Closes for good: whoever has not noticed opens no further connection, to be left open."""
+        """Closes for good: no further connection can be opened, and so none is left open."""
         self.shut(UnreachableError("the store is closed"))
         await self.close()
 
     def watch(self, watcher: Watcher) -> None:
-        """From now on somebody is told whenever something was stored, or could not be."""
+        """Tells a watcher, from now on, whenever something was stored or could not be."""
         self._database.watchers.append(watcher)
 
     def measure(self, meter: Meter) -> None:
-        """From now on somebody is told how long each use of the database took."""
+        """Tells a meter, from now on, how long each use of the database took."""
         self._database.meters.add(meter)
 
     def guard(self, fence: Fence) -> None:
-        """From now on nothing is committed before somebody was asked."""
+        """Asks a fence, from now on, before anything is committed."""
         self._database.fence = fence
 
     def shut(self, error: StoreError) -> None:
@@ -240,7 +240,7 @@ class Store:
         return self._transaction(limit)
 
     async def write(self, work: Callable[[Connection], Done]) -> Done:
-        """What some work on a connection comes to, in one transaction and handed over whole."""
+        """Does some work on a connection in one transaction; the work is handed over whole."""
         return await self._write(work)
 
     def reading(
@@ -250,8 +250,8 @@ class Store:
         return self._reading(limit)
 
 
-def _rooms(found: Sequence[Row[Any]]) -> dict[int, Room]:
-    return {row.id: Room(row.venue, row.server, row.room) for row in found}
+def _rooms(matches: Sequence[Row[Any]]) -> dict[int, Room]:
+    return {row.id: Room(row.venue, row.server, row.room) for row in matches}
 
 
 LOCK_TIMEOUT = timedelta(seconds=1.5)

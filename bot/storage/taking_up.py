@@ -16,7 +16,7 @@ from bot.storage.store import Store
 
 
 async def ends(store: Store, numbers: Sequence[int]) -> dict[int, tuple[MatchOpened, Event]]:
-    """The first and the last event of these matches, of those that can be read."""
+    """The first and the last event of each of these matches that can be read."""
     table = schema.events
     last = (
         select(table.c.match, func.max(table.c.number).label("number"))
@@ -40,19 +40,19 @@ async def ends(store: Store, numbers: Sequence[int]) -> dict[int, tuple[MatchOpe
 async def load_all(
     store: Store, numbers: Sequence[int]
 ) -> dict[int, StoredMatch | DamagedMatchError]:
-    """These matches with all their events; in the place of one that can't be read, why."""
+    """Matches with all their events; for one that can't be read the error that says why."""
     async with store.reading() as connection:
         return await connection.run_sync(_matches, numbers)
 
 
 def _events(connection: Connection, query: Select[tuple[int, str]]) -> dict[int, Event]:
-    found = {}
+    events = {}
     for row in connection.execute(query):
         try:
-            found[row.match] = decode(row.data)
+            events[row.match] = decode(row.data)
         except DECODE_ERRORS:
             continue
-    return found
+    return events
 
 
 def _matches(
@@ -64,9 +64,9 @@ def _matches(
     query = select(table.c.match, table.c.data).where(table.c.match.in_(numbers))
     for line in connection.execute(query.order_by(table.c.match, table.c.number)):
         lines[line.match].append(line.data)
-    for one in connection.execute(select(rulings).where(rulings.c.match.in_(numbers))):
-        ruled[one.match][one.message] = one.accepted
-    found: dict[int, StoredMatch | DamagedMatchError] = {}
+    for ruling in connection.execute(select(rulings).where(rulings.c.match.in_(numbers))):
+        ruled[ruling.match][ruling.message] = ruling.accepted
+    loaded: dict[int, StoredMatch | DamagedMatchError] = {}
     for row in connection.execute(select(matches).where(matches.c.id.in_(numbers))):
         room = Room(row.venue, row.server, row.room)
         try:
@@ -74,7 +74,7 @@ def _matches(
         except DECODE_ERRORS as error:
             damaged = DamagedMatchError(f"match {row.id} can't be read: its record is damaged")
             damaged.__cause__ = error
-            found[row.id] = damaged
+            loaded[row.id] = damaged
         else:
-            found[row.id] = StoredMatch(row.id, room, row.open, events, ruled[row.id])
-    return found
+            loaded[row.id] = StoredMatch(row.id, room, row.open, events, ruled[row.id])
+    return loaded

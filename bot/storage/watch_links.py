@@ -22,9 +22,9 @@ class WatchLinks:
 
     async def token(self, match: int) -> str:
         """The token of a match, drawn when it is first asked for."""
-        known = await self._token(match)
-        if known is not None:
-            return known
+        token = await self._token(match)
+        if token is not None:
+            return token
         drawn = secrets.token_urlsafe(TOKEN_BYTES)
 
         def work(connection: Connection) -> bool:
@@ -37,9 +37,9 @@ class WatchLinks:
         if await self._store.write(work):
             return drawn
         # Two people asked at once.
-        known = await self._token(match)
-        assert known is not None  # noqa: S101
-        return known
+        token = await self._token(match)
+        assert token is not None  # noqa: S101
+        return token
 
     async def match(self, token: str) -> int | None:
         """The match that a token stands for; None where it stands for none, or no longer."""

@@ -24,7 +24,7 @@ class Writer:
         self._thread: ThreadPoolExecutor | None = None
 
     async def run(self, work: Callable[[Connection], Done]) -> Done:
-        """What some work comes to, in a transaction of its own.
+        """Does some work in a transaction of its own.
 
         Whoever does not wait for the end does not know whether it was stored.
         """

@@ -1,4 +1,4 @@
-"""What is in a database, as the two sides of a move are compared by it.
+"""What is in a database, row by row, so that the two sides of a move can be compared.
 
 Which tables there are is asked of the schema, so that a new one is moved without a line here. Their
 rows are read in the order of the primary key, the same on SQLite and PostgreSQL, a page at a time.
@@ -22,9 +22,9 @@ Rows = AsyncIterator[Row]
 
 
 def moved_tables() -> list[Table]:
-    """All tables of the schema, each after those that it refers to.
+    """All tables of the schema but the leases, each after those that it refers to.
 
-    But for the leases: whoever is at work on a database is not at work on its copy.
+    Leases stay behind: whoever is at work on a database is not at work on its copy.
     """
     return [table for table in metadata.sorted_tables if table is not leases]
 
@@ -55,7 +55,7 @@ def _order(connection: AsyncConnection, table: Table) -> Iterator[Any]:
 
 
 def key_of(table: Table, row: Row) -> tuple[object, ...]:
-    """By what a row of a table is found."""
+    """The key under which a row of a table is found."""
     together = zip(table.columns, row, strict=True)
     return tuple(value for column, value in together if column.primary_key)
 
@@ -65,7 +65,7 @@ def count_rows(connection: Connection, table: Table) -> int:
     return connection.execute(select(func.count()).select_from(table)).scalar_one()
 
 
-def foreign_parts(connection: Connection) -> tuple[str, ...]:
+def foreign_contents(connection: Connection) -> tuple[str, ...]:
     """The tables, and the columns of our tables, that are not the referee's."""
     looked, ours = inspect(connection), metadata.tables
     there = set(looked.get_table_names()) - {"alembic_version"}

@@ -77,7 +77,7 @@ class _Move:
     async def result(self, *, before: bool) -> moving.Moved:
         """What there is on both sides now."""
         counted = [(table.name, await self._count(table)) for table in contents.moved_tables()]
-        foreign = await self.source.ask(contents.foreign_parts)
+        foreign = await self.source.ask(contents.foreign_contents)
         return moving.Moved(tuple(counted), tuple(self.damaged), foreign, before)
 
     async def _complete(self) -> bool:
@@ -96,7 +96,7 @@ class _Move:
         return True
 
     async def _equal_so_far(self, table: Table, old_rows: contents.Rows) -> int | None:
-        """How many rows are there already, and taken from `old_rows`; None if one is another."""
+        """Skips `old_rows` that are there already; how many, or None if one is different."""
         there = 0
         async with self.target.rows(table) as new_rows:
             async for row in new_rows:

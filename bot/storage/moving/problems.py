@@ -33,7 +33,7 @@ class UnmovableError(MoveError):
 
 @contextlib.contextmanager
 def failures_of(end: End) -> Iterator[None]:
-    """Whatever is done here is done to one database, and fails by it."""
+    """Whatever fails within it is the fault of the database at one end of the move."""
     try:
         yield
     except UnusableDatabaseError as error:

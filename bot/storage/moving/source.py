@@ -39,7 +39,7 @@ class Source:
     connection: AsyncConnection
 
     async def ask(self, question: Callable[[Connection], _Found]) -> _Found:
-        """What a question about it comes to."""
+        """The answer to a question about the database."""
         with failures_of(End.FROM):
             return await self.connection.run_sync(question)
 
@@ -88,7 +88,7 @@ _LOCK = DDL("LOCK TABLE %(fullname)s IN SHARE ROW EXCLUSIVE MODE")  # type: igno
 
 
 async def _keep_others_out(connection: AsyncConnection) -> None:
-    """On SQLite whoever may write is the only one; on a server all but readers have to wait."""
+    """Lets nobody else write: on SQLite the writer is alone; on a server others have to wait."""
     if connection.dialect.name != "sqlite":
         await keep_waiting(connection)
         await connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")

@@ -40,13 +40,13 @@ class Target:
     database: Database
 
     async def ask(self, question: Callable[[Connection], _Done]) -> _Done:
-        """What a question about it comes to."""
+        """The answer to a question about the database."""
         with problems.failures_of(End.TO):
             async with self.database.reading(_STEP) as connection:
                 return await connection.run_sync(question)
 
     async def do(self, work: Callable[[Connection], _Done], limit: timedelta = _STEP) -> _Done:
-        """What some work on it comes to, in one transaction."""
+        """Does some work on the database in one transaction."""
         with problems.failures_of(End.TO):
             async with self.database.transaction(limit) as connection:
                 return await connection.run_sync(work)
@@ -115,7 +115,7 @@ async def check_apart(source: Source, target: Target, urls: tuple[str, str]) -> 
         if old is not None and new is not None and new.exists() and old.samefile(new):
             raise problems.MoveError(say.SAME_DATABASE)
         return
-    # A lock of this kind is one database's alone, and known there to everybody.
+    # An advisory lock belongs to one database, and everybody there sees it.
     key = {"key": secrets.randbits(62)}
     taken = text("SELECT pg_advisory_xact_lock(:key)")
     await source.ask(lambda connection: connection.execute(taken, key))

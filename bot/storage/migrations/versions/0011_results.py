@@ -43,15 +43,15 @@ def upgrade() -> None:
     matches = sa.table("matches", *map(sa.column, ("id", "venue", "server", "open")))
     servers, last = set[tuple[str, str]](), 0
     while page := _page(matches, last):
-        told = _told([row.id for row in page])
-        rows = [row for match in page if (row := _row(match, told[match.id])) is not None]
+        events = _told([row.id for row in page])
+        rows = [row for match in page if (row := _row(match, events[match.id])) is not None]
         if rows:
             op.bulk_insert(results, rows)
         servers |= {(match.venue, match.server) for match in page}
         last = page[-1].id
-    kept = [{"venue": venue, "server": server, "changes": 0} for venue, server in sorted(servers)]
-    if kept:
-        op.bulk_insert(ladders, kept)
+    empty = [{"venue": venue, "server": server, "changes": 0} for venue, server in sorted(servers)]
+    if empty:
+        op.bulk_insert(ladders, empty)
 
 
 def _page(matches: sa.TableClause, after: int) -> list[sa.Row[Any]]:
@@ -69,16 +69,16 @@ def _told(numbers: list[int]) -> dict[int, list[str]]:
         .where(events.c.match.in_(numbers), events.c.kind.in_(_TELLING))
         .order_by(events.c.match, events.c.number)
     )
-    told = defaultdict[int, list[str]](list)
+    events_of = defaultdict[int, list[str]](list)
     for match, data in op.get_bind().execute(query):
-        told[match].append(data)
-    return told
+        events_of[match].append(data)
+    return events_of
 
 
-def _row(match: sa.Row[Any], told: list[str]) -> dict[str, object] | None:
+def _row(match: sa.Row[Any], events: list[str]) -> dict[str, object] | None:
     """The row of a match; None for one without a result, or that can't be read."""
     try:
-        result = result_of(match.id, [decode(data) for data in told])
+        result = result_of(match.id, [decode(data) for data in events])
     except DECODE_ERRORS:
         return None
     if result is None:
