@@ -130,7 +130,7 @@ def retrying(
     worth_it: Callable[[BaseException], bool],
     *,
     timeout: timedelta | None = None,
-    told: Callable[[BaseException | None], None] = lambda _: None,
+    on_retry: Callable[[BaseException | None], None] = lambda _: None,
 ) -> tenacity.AsyncRetrying:
     """Calls something until it succeeds, or fails in a way that is not `worth_it`.
 
@@ -146,7 +146,7 @@ def retrying(
         retry=tenacity.retry_if_exception(worth_it),
         wait=tenacity.wait_random_exponential(first.total_seconds(), longest.total_seconds()),
         stop=tenacity.stop_never if timeout is None else tenacity.stop_after_delay(timeout),
-        before_sleep=lambda state: told(state.outcome.exception() if state.outcome else None),
+        before_sleep=lambda state: on_retry(state.outcome.exception() if state.outcome else None),
         sleep=sleep,
         reraise=True,
     )
