@@ -164,7 +164,10 @@ class PageConnection:
             self._writer.send({"type": "gone", "serials": [news]})
 
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
-        at = self._services.clock.now()
+        view = self._view()
+        opened = None if view is None else view.match.turn_open_at
+        latest = self._services.log.latest(self.participant.room)
+        at = self._services.arrivals.stamp(latest, opened)
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
@@ -177,7 +180,7 @@ class PageConnection:
         elif self._arrived.full() or not self._is_in_limits(said):
             self._on_too_fast(said)
         else:
-            expected, view = contextlib.ExitStack(), self._view()
+            expected = contextlib.ExitStack()
             if view is not None:
                 expected.enter_context(self._services.acts.expecting(view.number, at))
             self._arrived.put_nowait(_Arrived(said, at, expected))

@@ -8,6 +8,7 @@ import asyncio
 import errno
 import logging
 import socket
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -34,6 +35,7 @@ from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts
+from bot.venues.room.arrivals import Arrivals
 from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
@@ -78,6 +80,7 @@ class RoomVenue:
         store: Store,
         timepiece: Timepiece,
         wall_clock: Callable[[], datetime],
+        present: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
         self._desk = desk
@@ -93,9 +96,10 @@ class RoomVenue:
         acts = Acts(desk, clerk, presses, self._log, self.now)
         self._presence = desk.presence(self)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
+        self._arrivals = Arrivals(self._clock, present)
         self._services = Services(
             self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
-            timepiece, self._reach, self._ready,
+            self._arrivals, timepiece, self._reach, self._ready,
         )  # fmt: skip
         self._file_lost = False
         store.watch(self)
@@ -141,7 +145,9 @@ class RoomVenue:
             await self._desk.take_over(self)
             await self._desk.duty.come_back(self)
             self._tell()
-            await self._stall.run()
+            async with asyncio.TaskGroup() as looks:
+                looks.create_task(self._arrivals.run())
+                await self._stall.run()
         finally:
             self._desk.duty.leave(self, self.heard_at())
             self._pages.close()
