@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.schema import forum_posts, forum_topics, forums
 from bot.storage.stamps import write_stamp
 from bot.storage.store import Store
+from bot.storage.upsert import upsert
 
 SAID, OWN, MEDDLED, FOREIGN, HIDDEN = "said", "own", "meddled", "foreign", "hidden"
 """What a post is: somebody's words, the referee's own, words that somebody else changed before they
@@ -183,11 +184,8 @@ class ForumStore:
         self, connection: AsyncConnection, topic: str, **values: str | int
     ) -> None:
         """Stores some columns of a topic; the others stay as they are."""
-        here = (*self._here(forum_topics), forum_topics.c.topic == topic)
-        changed = await connection.execute(update(forum_topics).where(*here).values(**values))
-        if not changed.rowcount:
-            row = self._forum | {"topic": topic, "category": 0} | values
-            await connection.execute(insert(forum_topics).values(row))
+        key, dialect = self._forum | {"topic": topic}, connection.dialect.name
+        await connection.execute(upsert(dialect, forum_topics, key, values, {"category": 0}))
 
     def _here(self, table: Table) -> tuple[ColumnElement[bool], ...]:
         """The condition that a row is this forum's."""

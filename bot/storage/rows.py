@@ -20,9 +20,7 @@ from bot.referee.events import (
 )
 from bot.referee.fold import fold
 from bot.referee.match import CorruptMatchError, Match
-from bot.referee.room import (
-    Room,
-)
+from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.failures import DamagedMatchError, RoomTakenError

@@ -5,11 +5,12 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import select
 
 from bot.servers.settings import USUAL, ServerSettings, still_known
 from bot.storage.schema import servers
 from bot.storage.store import Store
+from bot.storage.upsert import upsert
 
 _SECOND = timedelta(seconds=1)
 _CELL_NAMES = {True: "on", False: "off", None: "usual"}
@@ -38,11 +39,9 @@ class Servers:
 
     async def settle(self, venue: str, server: str, rules: ServerSettings) -> None:
         """Keeps what a server has settled."""
-        here = (servers.c.venue == venue, servers.c.server == server)
-        row = {"venue": venue, "server": server, "rules": encode(rules)}
+        key, values = {"venue": venue, "server": server}, {"rules": encode(rules)}
         async with self._store.transaction() as connection:
-            await connection.execute(delete(servers).where(*here))
-            await connection.execute(insert(servers).values(row))
+            await connection.execute(upsert(connection.dialect.name, servers, key, values))
         self._store.settings[venue, server] = rules
 
 

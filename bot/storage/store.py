@@ -12,15 +12,13 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.parts import Duty, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened
-from bot.referee.room import (
-    Room,
-)
+from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.storage import results, rows, schema
 from bot.storage.connect import connect
@@ -30,6 +28,7 @@ from bot.storage.metering import Meter
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
 from bot.storage.stamps import read_stamp
+from bot.storage.upsert import upsert
 
 log = logging.getLogger(__name__)
 
@@ -172,13 +171,11 @@ class Store:
 
     async def on_duty(self, part: Part, at: datetime) -> None:
         """Notes that the referee was on duty at a moment."""
-        table = schema.duty
         key = {"venue": part.venue, "shards": part.shards, "shard": part.shard}
+        values = {"at": at.isoformat()}
 
         def work(connection: Connection) -> None:
-            noted = update(table).filter_by(**key).values(at=at.isoformat())
-            if not connection.execute(noted).rowcount:
-                connection.execute(insert(table).values(key | {"at": at.isoformat()}))
+            connection.execute(upsert(connection.dialect.name, schema.duty, key, values))
 
         await self._write(work)
 
