@@ -59,14 +59,18 @@ async def test_a_resume_host_that_never_answers_is_given_up(place):
     assert "**C3 F3**" in answers(place, missed)[0]
 
 
-async def test_a_payload_that_can_not_be_read_ends_nothing(place):
-    """An exception in discord.py's parser ends its client; a new one reads what was said."""
+async def test_a_payload_that_can_not_be_read_ends_nothing(place, caplog):
+    """It is logged with its name and skipped, the connection stays, and its room is read."""
     await place.start()
+    identified = place.discord.gateway.identifies
     broken = Malform(lambda payload: payload | {"author": None})
     place.discord.faults.next("MESSAGE_CREATE", broken)
     assert "**E5**" in await play_on(place, place.red, "E5")
     assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
     assert len(told(place, "played")) == 2
+    assert place.discord.gateway.identifies == identified
+    assert "MESSAGE_CREATE of channel" in caplog.text
+    caplog.clear()
 
 
 @one_of(

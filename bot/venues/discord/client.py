@@ -25,6 +25,7 @@ from bot.venues.discord.interactions import Interactions
 from bot.venues.discord.members import Members
 from bot.venues.discord.message_events import MessageEvents
 from bot.venues.discord.outage import Outage
+from bot.venues.discord.parsers import skip_unparseable
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.room_events import RoomEvents
@@ -93,7 +94,9 @@ class RefereeClient(discord.Client):
         )
         self.tree = build_tree(self, self.handler)
         self._listen_with(MessageEvents(desk, clock, self.connection, self.incoming, seen))
-        self._listen_with(RoomEvents(self, desk, clock))
+        rooms = RoomEvents(self, desk, clock)
+        self._listen_with(rooms)
+        skip_unparseable(self._connection.parsers, rooms.skipped)
         self._listen_with(FormEvents(self.handler))
 
     async def setup_hook(self) -> None:

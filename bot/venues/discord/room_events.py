@@ -87,6 +87,12 @@ class RoomEvents:
             for number, _ in self._held_in(guild.id):
                 self._desk.read_again(number, "the server was unavailable")
 
+    def skipped(self, server: str, channel: str) -> None:
+        """An event of a channel could not be parsed: what it said is read in the channel."""
+        for number, room in self._held_in(int(server)):
+            if room.id == channel:
+                self._desk.read_again(number, "an event of its room could not be parsed")
+
     async def _look_after(self, guild: discord.Guild) -> None:
         for number, room in self._held_in(guild.id):
             place = guild.get_channel_or_thread(int(room.id))
