@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import NAMED
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
-from bot.engine.ruleset import Ruleset
-from bot.engine.rulesets import Clash, OptionError, as_written, chosen
+from bot.engine.rulesets import OptionError, agreed, chosen
 from bot.referee import problems
 from bot.referee.clock import ClockError, TimeControl, read_control
 from bot.referee.events import Player, Terms
@@ -40,7 +39,7 @@ def _settled(
     options: Mapping[str, str], seats: Mapping[str, Player]
 ) -> tuple[Terms, tuple[Player, Player]]:
     chosen_format = find(options.get("format", DEFAULT))
-    ruleset = _ruleset(chosen_format, _game_options(options))
+    ruleset = agreed(chosen_format.ruleset, _game_options(options))
     first = options.get("first", "").strip()
     seats = _seated(chosen_format, seats)
     colours = _colours(chosen_format, tuple(seats), first)
@@ -59,14 +58,6 @@ def _settled(
         dmo_chooses=bool(dmo) and chosen_format.dmo_chooses and not first,
     )
     return terms, (seats[colours[0]], seats[colours[1]])
-
-
-def _ruleset(chosen_format: Format, options: Mapping[str, str]) -> Ruleset:
-    asked = as_written(chosen_format.ruleset, options)
-    clash = asked.clash({option.casefold() for option in options})
-    if clash is not None:
-        raise OptionError(Clash(asked.key, *clash))
-    return asked.consistent()
 
 
 def _seated(chosen_format: Format, seats: Mapping[str, Player]) -> dict[str, Player]:

@@ -46,7 +46,7 @@ START = {
     "clock": _CLOCK,
     "flag": Option("What a fallen flag means: forfeit or call-host", choices=tuple(OnFlag)),
     "side": Option(
-        "Cells on an edge of the board, 3 to 13",
+        "Cells on an edge of the board, 2 to 13",
         Takes.NUMBER,
         least=SMALLEST_SIDE,
         most=LARGEST_SIDE,

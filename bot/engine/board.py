@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-SMALLEST_SIDE = 3
+SMALLEST_SIDE = 2
 LARGEST_SIDE = 13
 
 
@@ -43,7 +43,7 @@ class Board:
 
 @cache
 def board(side: int) -> Board:
-    """The board of a side from 3 to 13; ValueError outside that."""
+    """The board of a side from 2 to 13; ValueError outside that."""
     if not SMALLEST_SIDE <= side <= LARGEST_SIDE:
         raise ValueError(f"side {side}: a board has a side from {SMALLEST_SIDE} to {LARGEST_SIDE}")
     lengths = tuple(2 * side - 1 - abs(row - side + 1) for row in range(2 * side - 1))

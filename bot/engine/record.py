@@ -14,7 +14,7 @@ from bot.engine.board import board
 from bot.engine.notation import NOTATIONS, Spelling, read_turn, write_turn
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
-from bot.engine.rulesets import DEFAULT, chosen, configure
+from bot.engine.rulesets import DEFAULT, agreed, chosen
 from bot.engine.turn import Colour, Turn
 
 RESIGN = "resign"
@@ -113,7 +113,7 @@ def setup_of(
 
     `colours` are the default colours of the game, used where the record names none.
     """
-    law = ruleset or configure(record.tag("Ruleset", DEFAULT), options_of(record))
+    law = ruleset or agreed(record.tag("Ruleset", DEFAULT), options_of(record))
     printed = record.diagram or Diagram()
     if side is None:
         side = _whole(record.tag("Side", str(printed.columns // 4 + 1 if printed.columns else 5)))

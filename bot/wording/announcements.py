@@ -172,7 +172,7 @@ def _opened(match: Match, voice: Voice) -> str:
         side.capitalize() if match.first_open else starts,
         options_text(match.ruleset, terms.colours),
         dmo_text(match, voice),
-        f"Press Ready, both of you. {writing_text(match.ruleset, terms.colours)}",
+        f"Press Ready, both of you. {writing_text(match.ruleset, match.terms.side, terms.colours)}",
     ]
     return "\n".join(line for line in lines if line)
 

@@ -50,7 +50,7 @@ def rules_text(
         if callable(law)
         else [line.format(first=starter[0], second=starter[1]) for line in law]
     )
-    return "\n".join([where, *lines, *tie, writing_text(ruleset, names)])
+    return "\n".join([where, *lines, *tie, writing_text(ruleset, side, names)])
 
 
 def match_rules_text(match: Match) -> str:
@@ -61,18 +61,19 @@ def match_rules_text(match: Match) -> str:
     )
 
 
-def writing_text(ruleset: Ruleset, names: Names) -> str:
+def writing_text(ruleset: Ruleset, side: int, names: Names) -> str:
     """How a turn of the game is written, with an example."""
+    cell, other = ("A1", "B2") if side == SMALLEST_SIDE else ("C3", "D4")
     one_stone = ruleset.allowance(Position(board(SMALLEST_SIDE), number=1)).most == 1
     if ruleset.either_colour:
         first, second = (name.lower() for name in names)
         if one_stone:
-            return f"Write your stone with its colour, such as {first}:C3 or {second}:C3."
-        example = f"{first}:C3 {second}:D4"
+            return f"Write your stone with its colour, such as {first}:{cell} or {second}:{cell}."
+        example = f"{first}:{cell} {second}:{other}"
         return f"Write each stone with its colour, all of a turn in one message: {example}."
-    text = "Write the cell of your stone, such as C3."
+    text = f"Write the cell of your stone, such as {cell}."
     if not one_stone:
-        text = "Write all stones of a turn in one message: C3 D4."
+        text = f"Write all stones of a turn in one message: {cell} {other}."
     words = " or ".join(sorted(ruleset.offers))
     return f"{text} You can also write {words}, where it is allowed." if words else text
 

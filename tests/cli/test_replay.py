@@ -172,7 +172,7 @@ def test_a_match_without_a_result_is_read_as_such(replay, end):
     [
         (["--ruleset", "chess"], "There is no ruleset “chess”"),
         (["--format", "chess"], "There is no format “chess”"),
-        (["--side", "2"], "side from 3 to 13"),
+        (["--side", "1"], "side from 2 to 13"),
         (["--option", "komi=3"], "no option “komi”"),
         (["--option", "komi"], "KEY=VALUE"),
         (["--first", "green"], "none of the colours"),

@@ -118,7 +118,7 @@ def test_what_a_command_needs_is_asked_for_by_the_picker() -> None:
     assert kinds["red"][0] == user
     assert kinds["channel"][0] == channel
     assert kinds["dmo"][0] == text  # suggested: the colours that were named
-    assert kinds["side"] == (number, 3, 13)
+    assert kinds["side"] == (number, 2, 13)
     assert [o["name"] for o in slash["host time"]["options"] if o["required"]] == [  # type: ignore[attr-defined]
         "colour",
         "amount",

@@ -115,11 +115,11 @@ def test_sides_from_three_to_thirteen(side):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"side": "2"}, "from 3 to 13"),
-        ({"side": "14"}, "from 3 to 13"),
-        ({"side": "0005"}, "from 3 to 13"),
-        ({"side": "５"}, "from 3 to 13"),
-        ({"side": "five"}, "from 3 to 13"),
+        ({"side": "1"}, "from 2 to 13"),
+        ({"side": "14"}, "from 2 to 13"),
+        ({"side": "0005"}, "from 2 to 13"),
+        ({"side": "５"}, "from 2 to 13"),
+        ({"side": "five"}, "from 2 to 13"),
         ({"clock": "soon"}, "clock:soon: “soon” is no length of time"),
         ({"clock": "0"}, "needs some move time or some bank"),
         ({"first": "green"}, "It takes red, blue or random"),

@@ -260,7 +260,7 @@ async def test_a_sign_outlasts_trouble(place):
     """A reaction is as good as an answer."""
     await place.start(clock="none")
     place.discord.faults.next("PUT /channels/*/reactions/*", Answer(503), times=5)
-    said = await place.say(place.red, "E5 gg")
+    said = await place.say(place.red, "E5 perhaps")
     await until(place, lambda: said.reactions)
     assert list(said.reactions) == [UNCLEAR]
     assert not place.discord.faults.pending

@@ -45,7 +45,7 @@ async def test_talk_costs_nothing_and_what_looks_like_a_turn_is_marked(place):
     await place.say(place.blue, "good luck!")
     await place.say(place.fan, "D7 F8")
     marked = [
-        await place.say(place.red, text) for text in ("D7 F8 gg", "B3 or C1?", "A1 is so good")
+        await place.say(place.red, text) for text in ("D7 F8 maybe", "B3 or C1?", "A1 is so good")
     ]
     for message in marked:
         await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")

@@ -25,7 +25,7 @@ from engine.samples import random_game
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize("side", range(3, 14))
+@pytest.mark.parametrize("side", range(2, 14))
 def test_every_cell_reads_back(side: int, notation: str) -> None:
     """What is written for a cell names that cell and no other, in any case."""
     cells = board(side)

@@ -190,9 +190,9 @@ def test_first_and_colours_say_who_starts() -> None:
     ("header", "told"),
     [
         ('[Ruleset "chess"]', "NoRuleset"),
-        ('[Side "2"]', "3 to 13"),
+        ('[Side "1"]', "2 to 13"),
         ('[Side "five"]', "SideIsNoNumber"),
-        ('[Side "100"]', "3 to 13"),
+        ('[Side "100"]', "2 to 13"),
         ('[Side "1000"]', "SideIsNoNumber"),
         ('[Side "٥"]', "SideIsNoNumber"),
         ('[Options "komi"]', "OptionWithoutValue"),

@@ -22,7 +22,7 @@ from renderers.shapes import Box, Hexagon, Text
 QUICK = ((5, "genius"), (13, "contrast"), (7, "go"))
 BOARDS = [
     pytest.param(side, name, marks=() if (side, name) in QUICK else pytest.mark.thorough)
-    for side, name in product(range(3, 14), theme.names())
+    for side, name in product(range(2, 14), theme.names())
     if name == "genius" or side in (5, 7, 13)
 ]
 """Every size with one theme, and every theme with the usual size and the largest."""
@@ -288,7 +288,7 @@ def test_hostile_names(name: str) -> None:
 
 def test_cells_do_not_overlap() -> None:
     """On every side the cells lie on whole pixels and leave a gap between them."""
-    for side in range(3, 14):
+    for side in range(2, 14):
         frame = Frame(side, 400, 400, 24)
         assert frame.corner * grid.ROW_STEP * 2 < frame.cell
         assert all(float(place).is_integer() for c in grid.cells(side) for place in frame.at(c))

@@ -17,7 +17,7 @@ def parsed(scene: Scene) -> ET.Element:
     return ET.fromstring(svg(scene))  # noqa: S314
 
 
-@pytest.mark.parametrize("side", range(3, 14))
+@pytest.mark.parametrize("side", range(2, 14))
 def test_every_cell_exactly_once(side: int) -> None:
     """Each cell of the board is one element, named, and marked as empty or taken."""
     placed = stones(side, 0.5)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.engine.record import Record, Setup, options_of, setup_of
 from bot.engine.replaying import Replay
-from bot.engine.rulesets import configure
+from bot.engine.rulesets import agreed
 from bot.referee import formats
 from bot.referee.formats import Format
 from bot.wording.records import no_pair_text
@@ -18,7 +18,7 @@ def setup_from(record: Record, arguments: argparse.Namespace) -> Setup:
     form = formats.find(arguments.format or header_format or _format_of(key))
     key = key or form.ruleset
     header = options_of(record) if key == (record.tag("Ruleset") or key) else {}
-    ruleset = configure(key, header | _pairs(arguments.option))
+    ruleset = agreed(key, header | _pairs(arguments.option))
     if arguments.first:
         record = with_tag(record, "First", arguments.first)
     return setup_of(

@@ -90,9 +90,18 @@ def find(key: str) -> Ruleset:
 def configure(key: str, options: Mapping[str, str]) -> Ruleset:
     """The ruleset of a key with options set from text; OptionError says what is allowed.
 
-    What some options leave no room for is left out.
+    What some options leave no room for is left out, as in matches that were opened long ago.
     """
     return as_written(key, options).consistent()
+
+
+def agreed(key: str, options: Mapping[str, str]) -> Ruleset:
+    """The ruleset that somebody asks for; OptionError also where two options can't go together."""
+    asked = as_written(key, options)
+    clash = asked.clash({option.casefold() for option in options})
+    if clash is not None:
+        raise OptionError(Clash(asked.key, *clash))
+    return asked.consistent()
 
 
 def as_written(key: str, options: Mapping[str, str]) -> Ruleset:

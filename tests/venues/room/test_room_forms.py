@@ -17,7 +17,7 @@ CATENA: dict[str, Any] = {"format": "catena", "one": BLACK, "two": WHITE}
 
 WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"clock": "soon"}, "clock", "clock:soon: “soon” is no length of time. Write 90s, 5m, 2h"),
-    ({"side": "99"}, "side", "side:99: a board has a side from 3 to 13."),
+    ({"side": "99"}, "side", "side:99: a board has a side from 2 to 13."),
     ({"format": "chess"}, "format", "There is no format “chess”"),
     ({"first": "Zoe"}, "first", "Who starts is"),
     ({"dmo": "Zoe"}, "dmo", "The DMO is player 1 or player 2"),

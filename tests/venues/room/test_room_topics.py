@@ -63,7 +63,7 @@ WRONG: tuple[tuple[object, str], ...] = (
     ({"page": ""}, "No posts were found"),
     ({"page": "F6\nD3 F7"}, "save the page as HTML"),
     ({"page": "Ann:\nF6"}, "All posts are by Ann"),
-    (BOTH | {"side": "99"}, "3 to 13"),
+    (BOTH | {"side": "99"}, "2 to 13"),
     (BOTH | {"format": "chess"}, "There is no format “chess”"),
     (BOTH | {"one": "Ann", "two": "Zed"}, "No post is by “Zed”"),
     (BOTH | {"one": "Ann"}, "Name both players"),
