@@ -17,8 +17,8 @@ from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.storage.failures import StoreError
 from bot.venues.forum.lists import Lists
-from bot.venues.forum.parts import Parts
 from bot.venues.forum.reader import GRACE, MOST_POSTS
+from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import WatchedTopic, trouble_of
 from bot.venues.forum.values import TopicRecord
 from bot.venues.forum.writer import EPOCH
@@ -26,8 +26,8 @@ from bot.venues.forum.writer import EPOCH
 log = logging.getLogger(__name__)
 
 WATCH_TIMEOUT = timedelta(days=7)
-"""How long after a match is over a turn in it that was held back is told to its host, and what was
-said in its topic is kept."""
+"""How long after the end of a match its posts stay stored, and its host is told of a turn that was
+held back."""
 FORGET_INTERVAL = timedelta(days=1)
 
 
@@ -36,30 +36,30 @@ class Rounds:
 
     def __init__(
         self,
-        parts: Parts,
+        services: ForumServices,
         venue: Venue,
         categories: tuple[int, ...],
         now: Callable[[], datetime],
         every: timedelta,
     ) -> None:
-        self._parts = parts
-        self._forum = parts.forum
-        self._desk = parts.desk
-        self._store = parts.store
-        self._timepiece = parts.timepiece
-        self._topics = parts.topics
-        self._contact = parts.contact
-        self._lists = Lists(parts.forum, categories, parts.contact, now)
+        self._services = services
+        self._forum = services.forum
+        self._desk = services.desk
+        self._store = services.store
+        self._timepiece = services.timepiece
+        self._topics = services.topics
+        self._contact = services.contact
+        self._lists = Lists(services.forum, categories, services.contact, now)
         self._venue = venue
         self._categories = categories
         self._now = now
         self._every = every
-        self._presence = parts.desk.presence(venue)
+        self._presence = services.desk.presence(venue)
         self._past: set[str] = set()
         """Topics in which a match was held of late."""
         self._orders_since = EPOCH
         self._ends = timedelta(0)
-        """When this round has read enough of what has not changed, once it has read one."""
+        """When this round stops reading topics that have not changed; it reads one at least."""
         self._reread = False
         self._forgot_at: timedelta | None = None
 
@@ -109,17 +109,17 @@ class Rounds:
         if self._presence.here:
             return
         for category in self._categories:
-            if not await self._parts.moderation.moderates(category, ask=True):
+            if not await self._services.moderation.moderates(category, ask=True):
                 log.warning("%s: I don't moderate category %s", self._venue.name, category)
         self._past = await self._store.topics_read_since(self._watched_since())
         await self._desk.duty.come_back(self._venue)
 
     async def _look_at(self, number: int, room: Room, record: TopicRecord | None) -> None:
-        """A topic with an open match."""
-        found = await self._desk.match(number)
-        if found is None:
+        """Looks at a topic with an open match."""
+        _, match = await self._desk.match(number) or (None, None)
+        if match is None:
             return
-        match, watched = found[1], self._topics.of(room.id)
+        watched = self._topics.of(room.id)
         before = watched.category
         self._past.add(room.id)
         try:
@@ -135,7 +135,7 @@ class Rounds:
             return
         if watched.pending:
             await self._tell_of_changes(room, watched)
-            await self._parts.attendant.attend(room, watched)
+            await self._services.attendant.attend(room, watched)
         await self._check(number, record, moved=before not in (0, record.category))
 
     async def _read_where_due(
@@ -157,38 +157,38 @@ class Rounds:
         return not self._reread or self._timepiece.monotonic() < self._ends
 
     async def _check(self, number: int, record: TopicRecord, *, moved: bool) -> None:
-        """Has a match pause that can't go on where its topic is now."""
+        """Pauses a match that can't go on where its topic is now."""
         category = record.category
-        may = category in self._categories and await self._parts.moderation.moderates(
+        may = category in self._categories and await self._services.moderation.moderates(
             category, ask=moved
         )
         trouble = trouble_of(record, self._categories, {category: may})
-        found = await self._desk.match(number)
-        if trouble and found is not None and found[1].status is Status.RUNNING:
+        _, match = await self._desk.match(number) or (None, None)
+        if trouble and match is not None and match.status is Status.RUNNING:
             self._desk.out_of_reach(number, VenueError(trouble, lasting=True))
 
     async def _look_for_orders(self, record: TopicRecord) -> None:
-        """A topic without an open match: somebody may start one, or have been held back in one."""
+        """Looks at a topic without an open match: a start, or a post held back, may be there."""
         watched = self._topics.of(record.topic)
         new = record.traces != watched.traces
         if not (new or watched.pending):
             return
         if not new:
-            # What is kept of it is yet to be answered.
+            # Stored posts of the topic are yet to be answered.
             watched.pending = False
         elif record.topic in self._past:
             await self._topics.read(record.topic, self._orders_since)
         elif record.last is not None and record.last >= self._orders_since:
             since, until = watched.looked_until or self._orders_since, self._now() - 2 * GRACE
-            names = self._parts.listener.names
-            found = await self._parts.reader.orders(record.topic, since, self._orders_since, names)
+            names, reader = self._services.listener.names, self._services.reader
+            fresh = await reader.orders(record.topic, since, self._orders_since, names)
             self._contact.note()
-            watched.was_read(found, self._timepiece.monotonic())
+            watched.was_read(fresh, self._timepiece.monotonic())
             watched.looked_until = max(since, until)
         else:
             watched.was_read(record, self._timepiece.monotonic())
             return
-        await self._parts.attendant.attend(self._room(record.topic), watched)
+        await self._services.attendant.attend(self._room(record.topic), watched)
 
     async def _tell_of_changes(self, room: Room, watched: WatchedTopic) -> None:
         edited, deleted = tuple(watched.edited), tuple(watched.deleted)
@@ -199,15 +199,15 @@ class Rounds:
             await self._desk.messages_changed(room, *deleted, deleted=True)
 
     async def _forget(self) -> None:
-        """Once a day: what was said in topics whose matches are long over is kept no longer."""
+        """Once a day, forgets the posts of topics whose matches are long over."""
         now = self._timepiece.monotonic()
         if self._forgot_at is not None and now - self._forgot_at < FORGET_INTERVAL:
             return
         held = {room.id for _, room in self._held()}
         try:
             for topic in self._past - held:
-                found = await self._desk.latest(self._room(topic))
-                ended = None if found is None else found[1].ended
+                _, match = await self._desk.latest(self._room(topic)) or (None, None)
+                ended = None if match is None else match.ended
                 if ended is None or ended.at < self._watched_since():
                     self._past.discard(topic)
             keep = held | self._past | self._topics.pending() | self._lists.left()
@@ -220,7 +220,7 @@ class Rounds:
             log.info("%s: %s topics are forgotten", self._venue.name, len(forgotten))
 
     async def _safely(self, topic: str, work: Awaitable[None]) -> bool:
-        """One topic that fails holds up no other; whether it is worth another try."""
+        """Does some work in a topic, and logs a failure; whether another try may help."""
         with about(venue=self._venue.name, room=topic):
             try:
                 await work
