@@ -46,7 +46,7 @@ class Figures:
     """All figures, in a registry of their own; `venues` are those that are served."""
 
     def __init__(self, venues: Iterable[str]) -> None:
-        # When a counter was made says nothing that the start of the process does not.
+        # No figure for when each counter was made: that is the start of the process.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = CollectorRegistry()
         self._turns = self._counter("turns", "Turns that were accepted and stored.", "venue")
@@ -74,7 +74,7 @@ class Figures:
         ProcessCollector(registry=self._registry)
 
     def add(self, collector: Collector) -> None:
-        """From now on what else can be measured is shown too."""
+        """Shows the figures of another collector too, from now on."""
         self._registry.register(collector)
 
     def text(self) -> bytes:
@@ -116,7 +116,7 @@ class Figures:
         return Histogram(f"referee_{name}", text, labels, buckets=buckets, registry=self._registry)
 
     def _begin_at_zero(self, venues: tuple[str, ...]) -> None:
-        """What has not happened yet is 0, and not absent: a rise from nothing can't be computed."""
+        """Counters begin at 0 and are not absent: no rise can be computed from nothing."""
         for venue in venues:
             for by_venue in (self._turns, self._ruling, self._sending):
                 by_venue.labels(venue)
