@@ -20,7 +20,7 @@ LEAP = timedelta(seconds=5)
 """If a venue's clock suddenly gets this much further ahead of the machine's, the machine stood
 still."""
 DRIFT = 0.0001
-"""By how many seconds, for each second since the last comparison, two sound clocks may differ."""
+"""How many seconds two sound clocks may drift apart in each second since they were compared."""
 HAZE = timedelta(seconds=1)
 """How exact stamps and hints are taken to be."""
 

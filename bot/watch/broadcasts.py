@@ -95,7 +95,7 @@ class Broadcasts:
         return replace(view, shown=view.shown | {"paints": paints(watched.look.theme)})
 
     def stands(self, watched: Watched) -> datetime | None:
-        """Since when nothing is ruled in a match."""
+        """The moment since which nothing is ruled in a match, None while it is ruled."""
         return self._desk.stands_since(watched.number)
 
     def _end(self, token: str, broadcast: Broadcast) -> None:

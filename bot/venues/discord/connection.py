@@ -1,4 +1,4 @@
-"""Whether the referee is on duty on Discord, since when it is not, and how it comes back to duty.
+"""Whether the referee is on duty on Discord, when it went off duty, and how it comes back to duty.
 
 The gateway breaks off at 18:30:05 and is resumed at 18:30:40. From the last sign of life before
 the break on the referee was off duty: nothing is ruled until the rooms have been read, and no

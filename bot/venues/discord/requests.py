@@ -20,7 +20,7 @@ from bot.wording import venues as words
 Made = TypeVar("Made")
 
 REQUEST_TIMEOUT = timedelta(seconds=20)
-"""For one request; discord.py itself would wait for minutes."""
+"""How long one request may take; discord.py itself would wait for minutes."""
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=10)
 """The pauses between two tries: the first one, about, and the longest."""
 RETRY_TIMEOUT = timedelta(minutes=2)

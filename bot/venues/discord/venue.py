@@ -59,7 +59,7 @@ class DiscordVenue:
 
     name = VENUE
     grace = timedelta(seconds=3)
-    """As long as Discord waits for the answer to a form."""
+    """The time for which Discord waits for the answer to a form."""
     haze = timedelta(seconds=1.5)
     """Date headers are cut to the second, and their way takes a moment."""
     voice = DiscordVoice()

@@ -69,7 +69,7 @@ class Rounds:
         self._lists.begin(orders_since)
 
     async def go(self) -> None:
-        """One round."""
+        """Goes round once."""
         self._ends, self._reread = self._timepiece.monotonic() + self._every, False
         listed = await self._lists.read()
         await self._succeed()

@@ -1,4 +1,4 @@
-"""Reads what a page sends; whatever it is, nothing here fails."""
+"""Reads what a page sends; nothing that a page sends makes it fail."""
 
 import json
 from collections.abc import Mapping

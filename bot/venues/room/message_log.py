@@ -25,7 +25,7 @@ RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.25), timedelta(seconds=1)
 """Between two tries to store what was typed."""
 
 Listener = Callable[[Line | int], None]
-"""Is given each new line, and the serial number of each that is taken back."""
+"""Called with each new line, and with the serial number of each line that is taken back."""
 
 
 class MessageLog:
