@@ -29,7 +29,7 @@ def _run_command(run: Callable[[argparse.Namespace], int], arguments: argparse.N
     try:
         return run(arguments)
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`| head`); nothing is wrong.
+        # The reader of the output has closed it (`| head`): nothing is wrong.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
@@ -45,7 +45,7 @@ _COMMANDS = {
     "room": "print a new host's link for each room of this database",
     "health": "say whether the referee that runs here is on duty",
 }
-"""Each is a module in `bot.cli`."""
+"""The commands; each is a module in `bot.cli`."""
 
 
 class _Command(argparse.ArgumentParser):
@@ -56,7 +56,7 @@ class _Command(argparse.ArgumentParser):
         self._command = command
 
     def parse_known_args(self, *words: Any, **options: Any) -> Any:
-        """As ever, once the command is imported."""
+        """Parses as usual, once the module of the command is imported."""
         module = import_module(f"bot.cli.{self._command}")
         module.add_arguments(self)
         self.set_defaults(run=module.run)

@@ -1,4 +1,4 @@
-"""The composition root: wires the parts together, serves the venues, and stops in time."""
+"""The composition root: wires everything together, serves the venues, and stops in time."""
 
 import asyncio
 import logging
@@ -26,9 +26,9 @@ from bot.wording.shards import shards_from_now_text
 log = logging.getLogger("referee")
 
 STOP_TIMEOUT = timedelta(seconds=4.2)
-"""A planned stop, however much of it hangs: deploys give a process five seconds at the least."""
+"""How long a planned stop may take, whatever hangs: deploys give a process five seconds or more."""
 HEARTBEAT_TIMEOUT = timedelta(seconds=1.8)
-"""The last heartbeat: a little longer than a locked database is waited for."""
+"""How long the last heartbeat may take: a little longer than the wait for a locked database."""
 _Found = TypeVar("_Found")
 
 
@@ -103,7 +103,7 @@ async def _serve(
         *([asyncio.create_task(desk.thinking.run(), name="thinking")] if desk.thinking else []),
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recovery.run(), name="recovery"),
-        *(asyncio.create_task(one.run(), name="heartbeat") for one in heartbeats),
+        *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
         *_watching(settings, desk, timepiece),
         *_measuring(settings, desk, store, leases, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
@@ -149,7 +149,7 @@ def _measuring(
 async def _unless_stopped(
     work: Coroutine[object, object, _Found], stop: asyncio.Event
 ) -> _Found | None:
-    """What work comes to, such as opening a database that is locked; None if a stop came first."""
+    """The result of work, such as opening a locked database; None if a stop came first."""
     working = asyncio.create_task(work, name="start")
     stopping = asyncio.create_task(_wait_for(stop), name="stop")
     await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -195,12 +195,12 @@ async def _take_leave(
             beaten = await _within(HEARTBEAT_TIMEOUT, _beat_once_more(heartbeats))
             if beaten is None:
                 log.warning("the last moment on duty could not be noted: the database is silent")
-                # Whatever else would be stored now would wait for it too.
+                # Anything else to be stored now would wait for the database too.
                 store.hang_up()
             noted = bool(beaten)
     finally:
         await asyncio.gather(*(_end_task(task) for task in others))
-        # What is being said needs the venues still.
+        # Announcements under way still need the venues.
         await desk.close()
         await asyncio.gather(*(_end_task(task) for task in serving))
         if noted:
@@ -221,7 +221,7 @@ async def _beat_once_more(heartbeats: list[Heartbeat]) -> bool:
 
 
 async def _within(length: timedelta, work: Coroutine[object, object, _Found]) -> _Found | None:
-    """What work comes to in time; None if it is broken off, and then its end is not waited for."""
+    """The result of work if it is done in time; else it is broken off, without waiting for it."""
     task = asyncio.create_task(work)
     try:
         done, _ = await asyncio.wait({task}, timeout=length.total_seconds())

@@ -36,20 +36,20 @@ class Bucket:
 
 
 class RateLimit(Generic[Key]):
-    """At most so many within a length of time, for each key, of which `kept` are remembered.
+    """At most `most` acts within `per`, for each key; `most_keys` are remembered.
 
     Moments are in the venue's time and need not be in order.
     """
 
-    def __init__(self, most: int, per: timedelta, kept: int) -> None:
+    def __init__(self, most: int, per: timedelta, most_keys: int) -> None:
         self._most = most
         self._per = per
-        self._given: LRUCache[Key, deque[datetime]] = LRUCache(kept)
+        self._given: LRUCache[Key, deque[datetime]] = LRUCache(most_keys)
 
     def left(self, key: Key, at: datetime) -> bool:
-        """Whether there is one left at a moment."""
-        given = self._given.get(key, ())
-        return sum(1 for moment in given if abs(at - moment) < self._per) < self._most
+        """Whether one more act is within the limit at a moment."""
+        moments = self._given.get(key, ())
+        return sum(1 for moment in moments if abs(at - moment) < self._per) < self._most
 
     def take(self, key: Key, at: datetime) -> None:
         """Takes one."""
@@ -86,12 +86,12 @@ class ToldOnce:
 
     def is_new(self, reason: str) -> bool:
         """Whether a reason is to be told; it is then told."""
-        known = reason in self._told
+        is_new = reason not in self._told
         self._told.add(reason)
-        return not known
+        return is_new
 
     def over(self) -> bool:
         """Whether anything was told, now that it works again; all of it is forgotten."""
-        told = bool(self)
+        was_trouble = bool(self)
         self._told.clear()
-        return told
+        return was_trouble

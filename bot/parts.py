@@ -22,7 +22,7 @@ class Part:
     shards: int = 1
 
     def overlaps(self, other: "Part") -> bool:
-        """Whether a match may belong to both; where shards are counted anew, all parts do."""
+
         same = self.shard == other.shard or self.shards != other.shards
         return self.venue == other.venue and same
 
@@ -50,10 +50,10 @@ def last_on_duty(part: Part, noted: Iterable[Duty]) -> datetime | None:
     for duty in noted:
         if duty.part.shares_servers(part):
             by_count.setdefault(duty.part.shards, []).append(duty)
-    known = [
+    moments = [
         min(duty.at for duty in duties)
         for shards, duties in by_count.items()
         # Of the shards of another count, every gcd-th has servers of this part.
         if len(duties) == shards // gcd(shards, part.shards)
     ]
-    return max(known, default=None)
+    return max(moments, default=None)

@@ -22,7 +22,7 @@ from bot.wording.leases import lost_text
 log = logging.getLogger("referee")
 
 EXIT_TIMEOUT = timedelta(seconds=4.7)
-"""The whole process, threads and all."""
+"""How long the whole process may take to end, with its threads."""
 
 
 def referee(arguments: argparse.Namespace) -> int:
@@ -39,7 +39,7 @@ def referee(arguments: argparse.Namespace) -> int:
     except (StoreError, VenueError) as error:
         return _end(settings, str(error))
     except Exception:
-        # Told by the log, which keeps secrets, and not by Python, which does not know them.
+        # The log tells of the error, since it hides secrets; Python does not know them.
         log.critical("the referee broke down", exc_info=True)
         return 1
     return 0
@@ -62,7 +62,7 @@ def _run(settings: Settings) -> None:
         try:
             runner.close()
         except RuntimeError as error:
-            # Where no thread can be started, none can wait for the others either.
+            # Where no thread can be started, nothing can wait for the running ones either.
             log.warning("the threads are not waited for: %s", error)
 
 
@@ -70,7 +70,7 @@ async def _serve_until_signalled(settings: Settings) -> None:
     """Referees until SIGINT or SIGTERM; then ends within `EXIT_TIMEOUT`, whatever hangs."""
     stop, signalled = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
-    # Begun now: when the signal comes, the system may let no thread be started any more.
+    # The thread is started now: when the signal comes, the system may refuse new threads.
     last = threading.Thread(target=_end_after, args=(signalled,), name="last resort", daemon=True)
     try:
         last.start()
@@ -91,9 +91,9 @@ async def _serve_until_signalled(settings: Settings) -> None:
 
 
 def _end_after(signalled: threading.Event) -> None:
-    """Ends the process some time after a signal, if it is there still."""
+    """Ends the process some time after a signal, if it still runs."""
     signalled.wait()
     time.sleep(EXIT_TIMEOUT.total_seconds())
-    # What is stored is stored, and nothing else can be done any more.
+    # All that could be stored has been stored, and nothing more can be done.
     log.critical("something hangs; ending without it")
     os._exit(1)

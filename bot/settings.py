@@ -60,11 +60,11 @@ def _token(text: str) -> str:
 
 def _address(text: str) -> str:
     """An address on the web, without anything that has no place in a setting."""
-    parts = urlsplit(text)
-    # What is no port is noticed only when it is asked for.
-    _ = parts.port
-    extra = parts.query or parts.fragment or parts.username or parts.password
-    if parts.scheme not in ("http", "https") or not parts.hostname or extra:
+    address = urlsplit(text)
+    # A port that is no number is noticed only when it is read.
+    _ = address.port
+    extra = address.query or address.fragment or address.username or address.password
+    if address.scheme not in ("http", "https") or not address.hostname or extra:
         raise ValueError
     return text.rstrip("/")
 
@@ -105,7 +105,7 @@ def _port(text: str) -> int:
 
 
 def _read_by(reader: Callable[[str], object], default: object) -> Any:
-    """A setting for which not any text will do; the reader raises what `int` or a dict would."""
+    """A setting that takes certain texts only; for others the reader raises as `int` would."""
     return field(default=default, repr=reader is not _token, metadata={"reader": reader})
 
 
@@ -182,14 +182,14 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 
 def _check_whole(there: list[str], names: tuple[str, ...]) -> None:
-    """Settings that are of no use without each other are all there, or none."""
+    """SettingsError if only some of a group of settings are there: none is of use alone."""
     if there and len(there) < len(names):
         missing = next(name for name in names if name not in there)
         raise SettingsError(say.lacking_text(there[0], missing))
 
 
 def _with_shards(settings: Settings) -> Settings:
-    """With all shards, where it is not said which of them this process serves."""
+    """The settings with all shards, where none are named for this process."""
     count, shards = settings.shard_count, settings.shard_ids
     if count is None:
         if shards:

@@ -11,10 +11,10 @@ import tenacity
 _SLEEPLESS = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 LEAP = timedelta(seconds=5)
-"""A venue's clock that gets further ahead of the machine's at once shows that the machine stood
+"""If a venue's clock suddenly gets this much further ahead of the machine's, the machine stood
 still."""
 DRIFT = 0.0001
-"""By how many seconds, for each second since the last comparison, two sound clocks may differ."""
+"""How many seconds two sound clocks may drift apart in each second since they were compared."""
 HAZE = timedelta(seconds=1)
 """How exact stamps and hints are taken to be."""
 
@@ -23,8 +23,8 @@ class VenueClock:
     """A venue's present, from its stamps and the monotonic time since; the wall clock is not asked.
 
     A stamp is always a little older than the moment it arrives, so the latest guess is the best.
-    `jumped` is called with the present as it was thought to be where that was far too
-    early: the machine stood still and its clock with it.
+    `jumped` is called with the present as it seemed to be, where that was far too early: the
+    machine stood still, and its clock with it.
     """
 
     def __init__(
@@ -55,9 +55,9 @@ class VenueClock:
             self.observe(stamp)
 
     def settle(self, stamp: datetime, since: timedelta) -> None:
-        """Takes note of something made no earlier than a moment of the timepiece: now it is sure.
+        """Takes note of the stamp of something made after a moment of the timepiece.
 
-        Whatever said that the venue was later than that was wrong.
+        That is certain: a hint by which the venue's clock was further ahead was wrong.
         """
         self._zero = min(self._zero, stamp - since + HAZE)
         self.observe(stamp)
@@ -105,7 +105,7 @@ def uptime() -> timedelta:
 class Backoff:
     """The pauses between two tries of one thing: `first`, and then twice as long each time.
 
-    None is longer than `longest`. Whoever tries sleeps them by its timepiece.
+    No pause is longer than `longest`. Whoever tries sleeps the pauses by its timepiece.
     """
 
     def __init__(self, first: timedelta, longest: timedelta) -> None:
@@ -119,7 +119,7 @@ class Backoff:
         return pause
 
     def reset(self) -> None:
-        """It succeeded: the next failure is a first one."""
+        """A try succeeded: the pause after the next failure is the first one again."""
         self._next = self._first
 
 
@@ -153,7 +153,7 @@ def retrying(
 
 
 class Signal:
-    """An `asyncio.Event` that makes room for whoever waits when somebody does.
+    """An `asyncio.Event` that takes memory only while somebody waits for it.
 
     Every open match has two, and almost none of ten thousand is waited for: two events take 1.5 kB,
     most of it room for those who wait.
@@ -177,7 +177,7 @@ class Signal:
             self._event = None
 
     def clear(self) -> None:
-        """Whoever waits from now on does so until it is set again."""
+        """Whoever waits from now on waits until the signal is set again."""
         self._is_set = False
 
     async def wait(self) -> None:
@@ -196,8 +196,8 @@ async def wait_for(event: asyncio.Event | Signal, timepiece: Timepiece, length: 
 
 
 async def first_of(*awaited: Awaitable[object]) -> None:
-    """Waits for whichever is over first; the others are broken off."""
-    waits = [asyncio.ensure_future(one) for one in awaited]
+    """Waits for the first of these to be over; the others are broken off."""
+    waits = [asyncio.ensure_future(awaitable) for awaitable in awaited]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -13,7 +13,7 @@ SECOND = timedelta(seconds=1)
 
 def test_a_rate_is_counted_for_each_key_within_its_time() -> None:
     """Two in ten seconds; another key has its own, and the third is free again in time."""
-    limit: RateLimit[str] = RateLimit(2, 10 * SECOND, kept=2)
+    limit: RateLimit[str] = RateLimit(2, 10 * SECOND, most_keys=2)
     for at in (START, START + SECOND):
         assert limit.left("Ann", at)
         limit.take("Ann", at)
@@ -24,7 +24,7 @@ def test_a_rate_is_counted_for_each_key_within_its_time() -> None:
 
 def test_who_was_seen_long_ago_is_forgotten() -> None:
     """No more keys are kept than said, so that strangers can't fill the memory."""
-    limit: RateLimit[str] = RateLimit(1, 10 * SECOND, kept=2)
+    limit: RateLimit[str] = RateLimit(1, 10 * SECOND, most_keys=2)
     for name in ("Ann", "Bob", "Cat"):
         limit.take(name, START)
     assert [limit.left(name, START) for name in ("Ann", "Bob", "Cat")] == [True, False, False]

@@ -41,22 +41,22 @@ def run(arguments: argparse.Namespace) -> int:
 def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:
     """The command that copies a PostgreSQL database; the password is not in it.
 
-    As with our own copies, what bears the name is whole, and overwrites only if asked.
+    Like a copy of SQLite, only a whole copy gets the name, and overwrites only if asked to.
     """
-    part = f"{out}.part"
+    unfinished = f"{out}.part"
     options = {
         "host": server.host,
         "port": server.port,
         "username": server.user,
-        "file": part,
+        "file": unfinished,
     }
     named = [f"--{name}={value}" for name, value in options.items() if value]
     # Whoever is at work on the database is not at work on its copy.
     without = "--exclude-table-data=leases"
     steps = [["pg_dump", "--format=custom", without, *named, server.name]]
     if overwrite:
-        steps.append(["mv", "-f", part, str(out)])
+        steps.append(["mv", "-f", unfinished, str(out)])
     else:
-        # Unlike mv, this fails where the name is taken, and says so.
-        steps += [["ln", part, str(out)], ["rm", part]]
+        # Unlike mv, ln fails where the name is taken, and says so.
+        steps += [["ln", unfinished, str(out)], ["rm", unfinished]]
     return " && ".join(shlex.join(step) for step in steps)

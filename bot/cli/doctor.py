@@ -31,13 +31,13 @@ from bot.wording.doctor import Door
 from renderers.png import png
 
 _ANSWER_TIMEOUT = timedelta(seconds=5)
-"""For the referee to answer: it may be busy."""
+"""How long a referee may take to answer: it may be busy."""
 _SIGNS = {
     Door.ROOM: ("/formats.json", "formats"),
     Door.WATCH: ("/robots.txt", "/watch/"),
     Door.METRICS: ("/metrics", "referee_turns"),
 }
-"""What is asked at each, and a word of what no other program would answer."""
+"""The path that is asked for at each port, and a word that only a referee would answer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     except SettingsError as error:
         _print(say.settings_useless(str(error)), ())
         return 1
-    # What the libraries would say below a failed check is said by the check.
+    # The libraries' own log lines would only repeat what a failed check says.
     silence = logging.NullHandler()
     logging.getLogger().addHandler(silence)
     try:
@@ -72,7 +72,7 @@ async def _print_all(settings: Settings) -> int:
 
 
 async def checks(settings: Settings) -> AsyncIterator[Finding]:
-    """Every check, in the order in which the parts are needed."""
+    """The findings of every check, in the order in which a start needs what is checked."""
     yield say.SETTINGS_READ
     for finding in await examine(settings.database_url):
         yield finding
@@ -128,7 +128,7 @@ def _picture() -> Finding:
 
 
 def _port(door: Door, host: str, port: int, running: list[Holder], url: str = "") -> Finding:
-    """Whether something can be served at an address, or one of those that run serves it there."""
+    """Whether something can be served at an address, or a referee at work serves it there."""
     address, error = f"{host}:{port}", _bind(host, port)
     if error is None:
         if door is Door.WATCH:
@@ -146,7 +146,7 @@ def _bind(host: str, port: int) -> OSError | None:
     try:
         family, kind, address = _address(host, port)
         with socket.socket(family, *kind) as probe:
-            # As the server will ask for it: a port just given back is free.
+            # The server asks for the port in the same way: one just given back counts as free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
@@ -167,9 +167,9 @@ def _address(host: str, port: int) -> tuple[Any, tuple[Any, Any], tuple[Any, ...
 
 
 def _answer(host: str, port: int, path: str) -> str:
-    """What is answered there, by which a referee is told from some other program; "" for nothing.
+    """The answer at a port, which tells a referee from some other program; "" for no answer.
 
-    A referee at work may have been given another port than the one that is set.
+    A referee at work may use another port than the one that is set now.
     """
     reached, seconds = reached_here(_address(host, port)[2][0]), _ANSWER_TIMEOUT.total_seconds()
     asked = http.client.HTTPConnection(reached, port, seconds)

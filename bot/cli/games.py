@@ -47,12 +47,12 @@ def _option(ruleset: Ruleset, option: GameOption) -> str:
 
 def _format(form: Format) -> str:
     first, second = form.colours
-    parts = [
+    facts = [
         f"{form.ruleset}, {first} starts against {second}",
         f"clock {form.control}" if form.control else "no clock",
     ]
     if form.on_flag is OnFlag.CALL_HOST:
-        parts.append("the host is called on time")
+        facts.append("the host is called on time")
     if form.dmo_chooses:
-        parts.append("the DMO, where a match names one, says who starts")
-    return ", ".join(parts)
+        facts.append("the DMO, where a match names one, says who starts")
+    return ", ".join(facts)

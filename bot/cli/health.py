@@ -1,7 +1,7 @@
 """The `health` command: whether the referee that runs here is on duty, for a container's checks.
 
-Exit status: 0 if it is ready, which takes a database that answers, a lease that is renewed, and
-that it hears all that it serves; with `--live` a renewed lease is enough. Else 1.
+Exit status: 0 if it is ready: the database answers, the lease is renewed, and every venue that it
+serves is heard. With `--live` a renewed lease is enough. Else 1.
 """
 
 import argparse

@@ -76,7 +76,7 @@ async def _text(settings: Settings, wanted: Sequence[str]) -> str:
 
 
 async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[HostLink]:
-    """Makes and keeps new tokens for the host of each room, and those that go with them."""
+    """Makes and stores new tokens for the host of each room, and for the room's other roles."""
     rooms, links = RoomStore(store), []
     for number in await rooms.latest_matches():
         place = await store.room_of(number)

@@ -86,7 +86,7 @@ def _values(arguments: argparse.Namespace, played: list[Played]) -> dict[str, ob
 
 
 def _games(arguments: argparse.Namespace) -> Iterator[Played]:
-    """The games in order; the seats alternate, the first program named begins the first one."""
+    """The games in order; the first program named begins the first game, then they alternate."""
     start = Game(arguments.ruleset, arguments.side)
     play = partial(_play, arguments.one, arguments.other, start, arguments.seed)
     if arguments.jobs == 1:

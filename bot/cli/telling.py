@@ -17,7 +17,7 @@ def plain(text: str) -> str:
 
 
 def say(text: str, secrets: tuple[str, ...] = (), to: TextIO | None = None) -> None:
-    """Prints a text of one line or more, to standard output if nothing else is said."""
+    """Prints a text of one line or more, to standard output unless `to` is given."""
     lines = hide(text, secrets).split("\n")
     print(*map(plain, lines), sep="\n", file=to)
 
@@ -29,5 +29,5 @@ def fail(why: str, secrets: tuple[str, ...] = ()) -> int:
 
 
 def reached_here(host: str) -> str:
-    """The address at which this machine reaches what listens at `host`, maybe everywhere."""
+    """The address at which this machine reaches a server that listens at `host`."""
     return _EVERYWHERE.get(host, host)

@@ -258,7 +258,7 @@ class Desk:
             self._ledger.lose(live, VenueError(why), ZERO)
 
     def stands_since(self, number: int) -> datetime | None:
-        """Since when nothing is ruled in a match and no clock runs; None if it is ruled."""
+        """The moment since which nothing is ruled in a match; None while it is ruled."""
         return stands_since(self._ledger, number)
 
     def can_store(self) -> bool:

@@ -261,7 +261,7 @@ class Hearing:
 
 
 def _moves_people(match: Match, submission: Submission) -> bool:
-    """Whether what was said before an act has to be ruled before it."""
+    """Whether all that was said before an act has to be ruled before it."""
     if not isinstance(submission.act, MoveMatch | ReplacePlayer):
         return False
     return isinstance(rule(match, submission), Accepted)

@@ -53,7 +53,7 @@ TRIES = 5
 RETRY_FIRST = timedelta(seconds=1)
 """Before the first try to take up a match that is out of sync."""
 CLOSE_TIMEOUT = timedelta(seconds=2)
-"""For what is being announced when the program stops."""
+"""How long announcements under way may take when the program stops."""
 
 Watcher = Callable[[Room, int, Match], None]
 """Somebody who shows a match live: its room, its number and how it stands now."""

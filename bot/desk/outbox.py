@@ -222,7 +222,7 @@ def _words(
     events: tuple[Event, ...],
     link: Callable[[str], str],
 ) -> Words:
-    """What is said; a sentence that fails must not hold up the match, whose clock waits for it."""
+    """The words of an announcement; the clock waits for it, so no failing sentence may hold it up."""
     try:
         return announce(match, events, venue.voice, venue.now(), link)
     except Exception:

@@ -79,7 +79,7 @@ class Presence:
 
     @property
     def since(self) -> datetime | None:
-        """Since when the venue has been away, where it is and that is known."""
+        """The moment since which the venue is away; None if it is not away, or nobody knows."""
         return None if isinstance(self.state, Here) else self.state.since
 
     def begin(self, since: datetime | None) -> None:

@@ -29,7 +29,7 @@ def nearest_first(matches: Mapping[int, tuple[str, datetime]]) -> list[int]:
 
 
 class ReturnOrder:
-    """What one return has to take up; a match may be handed out twice."""
+    """The matches that one return has to take up; a match may be handed out twice."""
 
     def __init__(self) -> None:
         self._queue: asyncio.PriorityQueue[tuple[int, int, OpenMatch | None]]

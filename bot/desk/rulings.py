@@ -35,7 +35,7 @@ class Rulings:
         return last[2]
 
     def on_talk(self, live: OpenMatch, submission: Submission, ruling: Ignored) -> Answer:
-        """No answer, but for a plea: that is answered once a turn, in a form every time.
+        """Talk has no answer, but for a plea: once a turn in the room, every time in a form.
 
         After a restart the room is read from the beginning of the turn, the first plea comes
         first again, and the venue answers no message twice. So nothing has to be stored.

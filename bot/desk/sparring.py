@@ -86,7 +86,7 @@ class Sparring:
         return None if match is None else wished(match)
 
     async def _act_for(self, number: int, wish: Wish) -> Act:
-        """What the partner has to do, thought out where it is a turn; a pause if it can't be."""
+        """The act that the partner wishes: a turn is thought out; a pause if that fails."""
         if not isinstance(wish, Think):
             return wish
         held = await self._desk.match(number)

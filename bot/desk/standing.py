@@ -46,7 +46,7 @@ def standings(ledger: Ledger) -> list[VenueStanding]:
 
 
 def loads(ledger: Ledger) -> list[Load]:
-    """What is open at each venue: one look at every match, so not to be asked all the time."""
+    """The open matches of each venue; this looks at every match, so it is not asked often."""
     by_venue = {part.venue: [0, 0] for part in ledger.venues}
     for live in ledger.tables:
         counts = by_venue.get(live.room.venue)
@@ -57,10 +57,10 @@ def loads(ledger: Ledger) -> list[Load]:
 
 
 def stands_since(ledger: Ledger, number: int) -> datetime | None:
-    """Since when nothing is ruled in a match that is served here, None while it is ruled.
+    """The moment since which nothing is ruled in a match served here, None while it is ruled.
 
-    A page is opened while the referee starts: its clock stands, although the match has only been
-    loaded and its room is still to be read. Nobody knows since when: it is the turn's beginning.
+    A page is opened while the referee starts: the match has only been loaded, its room is still to
+    be read, and its clock stands. Nobody knows how long it has stood: it stands for the whole turn.
     """
     live = ledger.tables.get(number)
     venue = None if live is None else ledger.venues.serving(live.room)

@@ -74,7 +74,7 @@ class OpenMatch:
         return self._watcher is not None
 
     def watch(self, watcher: "Callable[[OpenMatch], None] | None") -> None:
-        """From now on another is told when the match, or whether it is in sync, has changed.
+        """Changes who is told when the match, or whether it is in sync, has changed.
 
         Both the watcher before and the new one are called at once.
         """
@@ -93,7 +93,7 @@ class OpenMatch:
 
     @property
     def out_since(self) -> datetime | None:
-        """Since when it is known to be out of sync."""
+        """The moment since which the match is out of sync, as far as that is known."""
         return self.sync.since if isinstance(self.sync, OutOfSync) else None
 
     @property
@@ -116,7 +116,7 @@ class OpenMatch:
         self.note(stored.events)
 
     def note(self, events: tuple[Event, ...]) -> None:
-        """What is kept beside the match: announcements, and the talk of this turn."""
+        """Keeps what belongs to events beside the match: announcements, and the turn's talk."""
         self.shown += [event for event in events if isinstance(event, Shown)]
         if self.match.end_told:
             self.end_told.set()
@@ -149,7 +149,7 @@ class OpenMatch:
         return deadline is not None and any(act.at <= deadline for act in self.expected)
 
     def expects_before(self, at: datetime) -> bool:
-        """Whether what may be a turn, and was made before a moment, is about to be ruled."""
+        """Whether an act from before a moment, which may be a turn, is about to be ruled."""
         return any(act.brings_turn and act.at < at for act in self.expected)
 
     def _changed(self) -> None:

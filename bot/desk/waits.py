@@ -66,4 +66,4 @@ class Waits:
         if not presence.loaded.is_set():
             return True
         there = self._ledger.tables.of_server(live.room.venue, live.room.server)
-        return any(not live.in_sync.is_set() and not live.match.over for live in there)
+        return any(not held.in_sync.is_set() and not held.match.over for held in there)

@@ -7,7 +7,7 @@ from bot.findings.finding import Mark
 
 
 class State(Enum):
-    """What a database turns out to be; in brackets what its finding says beside."""
+    """The state of a database; in brackets what its finding has as a detail."""
 
     BAD_ADDRESS = auto()
     """DATABASE_URL is the address of no database that can be used."""
@@ -42,7 +42,7 @@ class State(Enum):
     OLDER_SCHEMA = auto()
     """The next start runs the migrations that are missing (the schema that is there)."""
     SOUND = auto()
-    """It is there, writable, undamaged, and of the newest schema (which that is)."""
+    """The database is there, writable, undamaged, and of the newest schema (which one)."""
 
 
 _MARKS = {
@@ -66,5 +66,5 @@ class DatabaseFinding:
 
     @property
     def mark(self) -> Mark:
-        """Whether matches can be held on it."""
+        """Whether matches can be held on this database."""
         return _MARKS.get(self.state, Mark.BAD)

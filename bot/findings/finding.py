@@ -12,7 +12,7 @@ class Mark(StrEnum):
     BAD = "✗"
     """Something is missing or wrong, and matches will suffer."""
     NOTE = "–"
-    """Worth knowing, and no fault."""
+    """Something is worth knowing, and no fault."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ class Holder:
 
     @property
     def venues(self) -> tuple[str, ...]:
-        """Those of which it owns something."""
+        """The venues of which this referee owns a part."""
         return tuple(dict.fromkeys(part.venue for part in self.parts))
 
 
@@ -25,7 +25,7 @@ class Holder:
 class LeaseReadiness:
     """What a health check finds of the referee that runs on this machine.
 
-    It serves no parts where none has renewed a lease lately; in those `unheard` it rules nothing.
+    `served` is empty where no referee has renewed a lease lately; `unheard` parts are not ruled.
     """
 
     served: tuple[Part, ...] = ()
@@ -33,5 +33,5 @@ class LeaseReadiness:
 
     @property
     def on_duty(self) -> bool:
-        """Whether one is at work, and hears all that it serves."""
+        """Whether a referee is at work, and hears all parts that it serves."""
         return bool(self.served) and not self.unheard

@@ -1,4 +1,4 @@
-"""What is found while a database is moved to another place: how far it is, and what it came to."""
+"""What is found while a database is moved to another place: how far it is, and its result."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,9 +13,9 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A table that is not the same on both sides; `key` is of the first row that is not.
+    """A table that is not the same on both sides; `key` is the key of the first row that differs.
 
-    No key: the number that the next row gets is another.
+    Without a key, only the number that the next row will get differs.
     """
 
     table: str
@@ -24,7 +24,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Copying:
-    """So many rows of a table are in the target, of all that there are."""
+    """How many rows of a table are in the target by now, of how many."""
 
     table: str
     done: int
@@ -33,7 +33,7 @@ class Copying:
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """So many rows of a table have been read back from both sides and are equal."""
+    """How many rows of a table have been read back from both sides and are equal."""
 
     table: str
     done: int

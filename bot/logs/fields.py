@@ -15,7 +15,7 @@ _current: ContextVar[Mapping[str, int | str | None] | None] = ContextVar("log_fi
 
 @contextmanager
 def about(**fields: int | str | None) -> Iterator[None]:
-    """Within it, log lines are about these too; None takes back what was said outside."""
+    """Within it, log lines have these fields too; None takes away a field that was set outside."""
     before = _current.get() or {}
     token = _current.set({**before, **fields})
     try:

@@ -17,8 +17,8 @@ _LEAST = 4
 """A shorter secret is not looked for: it would be found everywhere, and guessed anyway."""
 # Greedy, since a password with an unescaped @ must not be taken for a host.
 _PASSWORD = re.compile(r"://[^/?#:@]*:(.+)@")
-# Discord gives each interaction a token that answers it for a quarter of an hour; who has it speaks
-# for the referee. The library's own log names it, in addresses and in events.
+# Discord gives each interaction a token for a quarter of an hour; whoever has it can answer as the
+# referee. The library's own log has it, in addresses and in events.
 _ANSWERING = (
     re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?'\"]+"),
     re.compile(r"""(["']token["']:\s*["'])[^"']+"""),
@@ -35,13 +35,13 @@ def secrets_of(settings: Settings) -> tuple[str, ...]:
         for pattern in (_PASSWORD, _IN_QUERY):
             for match in pattern.finditer(url):
                 secrets |= {match[1], unquote(match[1]), *_pieces(match[1])}
-    # An error quotes what it was given as Python spells it, or as JSON does.
+    # An error quotes a value as Python spells it, or as JSON does.
     secrets |= {spelt for it in secrets for spelt in (repr(it)[1:-1], json.dumps(it)[1:-1])}
     return tuple(sorted((it for it in secrets if len(it) >= _LEAST), key=len, reverse=True))
 
 
 def _pieces(password: str) -> list[str]:
-    """What an address is taken apart into where the password has an unescaped @ in it."""
+    """The pieces of a password with an unescaped @ in it, as reading its address makes them."""
     return re.split(r"[@/?#:]", password) if "@" in password else []
 
 

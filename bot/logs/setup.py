@@ -20,14 +20,14 @@ from bot.settings import Settings
 _LAYOUT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _TOKEN = "token"  # noqa: S105
 _FIRST = ("timestamp", "level", "logger", "event", *FIELDS, "exception")
-"""The fields of a line in their order; what else a record carries comes behind them."""
+"""The first fields of a line, in their order; other fields of a record come behind them."""
 _OURS = frozenset({"timestamp", "level", "logger", "event", "exception", "stack"})
 _USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime"}
-"""What every record has, and what another handler's formatter leaves in it: no fields."""
+"""Attributes that are no fields: every record has them, or another formatter adds them."""
 
 
 def set_up_logging(settings: Settings) -> None:
-    """From now on everything is logged as it is set, to standard error."""
+    """Has everything logged to standard error from now on, as the settings say."""
     secrets = secrets_of(settings)
     handler = logging.StreamHandler()
     if settings.log_format == "json":
@@ -38,9 +38,9 @@ def set_up_logging(settings: Settings) -> None:
     logging.basicConfig(level=settings.log_level, handlers=[handler])
     # Alembic and the libraries below speak only when something is wrong.
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    # At DEBUG this one would write down whatever is stored or looked up, such as links and words.
+    # At DEBUG SQLite's driver would log all that is stored or looked up, such as links and words.
     logging.getLogger("aiosqlite").setLevel(logging.INFO)
-    # Told by the log, which keeps secrets, and not by Python, which does not know them.
+    # The log tells of such errors, since it hides secrets; Python does not know them.
     threading.excepthook = _thread_failed
 
 
@@ -80,8 +80,8 @@ class JsonFormatter(logging.Formatter):
         return {key: values[key] for key in _FIRST if key in values} | values
 
     def _line(self, values: dict[str, Any]) -> str:
-        # Without secrets before it is JSON, which would spell some of them otherwise. Signs beyond
-        # ASCII are escaped: some of them would end the line, others can't be written.
+        # Secrets are taken out before the text becomes JSON, which spells some of them otherwise.
+        # Signs beyond ASCII are escaped: some would end the line, others can't be written.
         return json.dumps(_hidden(values, self._secrets), ensure_ascii=True)
 
 

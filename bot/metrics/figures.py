@@ -67,7 +67,7 @@ class Figures:
         prometheus_client.ProcessCollector(registry=self._registry)
 
     def add(self, collector: Collector) -> None:
-        """From now on what else can be measured is shown too."""
+        """Shows the figures of another collector too, from now on."""
         self._registry.register(collector)
 
     def text(self) -> bytes:
@@ -111,7 +111,7 @@ class Figures:
         )
 
     def _begin_at_zero(self, venues: tuple[str, ...]) -> None:
-        """What has not happened yet is 0, and not absent: a rise from nothing can't be computed."""
+        """Counters begin at 0 and are not absent: no rise can be computed from nothing."""
         for venue in venues:
             for by_venue in (self._turns, self._ruling, self._sending):
                 by_venue.labels(venue)

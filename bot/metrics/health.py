@@ -39,8 +39,8 @@ class Health:
         self._leases = leases
 
     def readiness(self) -> Readiness:
-        """What is there, and what is missing: no older than a heartbeat, which uses the store."""
-        venues = {name_of(one.part): state_of(one) for one in self._desk.standings()}
+        """What is there and what is missing, as of the last heartbeat, which uses the store."""
+        venues = {name_of(standing.part): state_of(standing) for standing in self._desk.standings()}
         return Readiness(self._desk.can_store(), self._leases.held(), venues)
 
 
@@ -50,7 +50,7 @@ def name_of(part: Part) -> str:
 
 
 def state_of(standing: VenueStanding) -> str:
-    """Whether a venue is heard, is heard again and being read, or is not heard."""
+    """The state of a venue: heard, heard again and being read, or not heard."""
     if standing.on_duty:
         return HEARD
     return RETURNING if isinstance(standing.state, Returning) else AWAY

@@ -32,10 +32,10 @@ class Present(Collector):
         for load in self._desk.loads():
             matches.add_metric([load.venue], load.open_matches)
             waiting.add_metric([load.venue], load.waiting)
-        for one in self._desk.standings():
+        for standing in self._desk.standings():
             for state in STATES:
-                labels = [one.part.venue, str(one.part.shard), state]
-                states.add_metric(labels, state == state_of(one))
+                labels = [standing.part.venue, str(standing.part.shard), state]
+                states.add_metric(labels, state == state_of(standing))
         yield from (matches, waiting, states)
         ready = self._health.readiness()
         for name, text, value in (

@@ -68,8 +68,8 @@ class MetricsServer:
         return _line({"live": True}, 200)
 
     async def _ready(self, _: web.Request) -> web.Response:
-        found = self._health.readiness()
-        return _line({"ready": found.ready} | asdict(found), 200 if found.ready else 503)
+        state = self._health.readiness()
+        return _line({"ready": state.ready} | asdict(state), 200 if state.ready else 503)
 
 
 def _line(values: dict[str, object], status: int) -> web.Response:

@@ -39,7 +39,7 @@ async def _serve(
     host: str, port: int, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
 ) -> None:
     health = Health(desk, leases)
-    figures = Figures({one.part.venue for one in desk.standings()})
+    figures = Figures({standing.part.venue for standing in desk.standings()})
     figures.add(Present(desk, health))
     desk.observers.add(figures.observe)
     store.measure(figures.used)

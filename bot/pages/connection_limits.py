@@ -1,4 +1,4 @@
-"""Limits of the web server's connections: those that ask for nothing keep nobody out.
+"""Limits of the web server's connections: idle ones keep nobody out.
 
 Somebody opens five hundred connections and never finishes a request on any of them. A connection
 without a request under way is therefore ended after a timeout. Where one address, or all of them
@@ -20,9 +20,9 @@ from bot.timing import Timepiece
 log = logging.getLogger(__name__)
 
 HEADER_TIMEOUT = timedelta(seconds=5)
-"""From the first contact to the end of a request's headers."""
+"""How long a connection may take from its opening to the end of a request's headers."""
 KEEPALIVE_TIMEOUT = timedelta(seconds=30)
-"""From one request's answer to the end of the next one's headers."""
+"""How long a connection may take from an answer to the end of the next request's headers."""
 MOST_IDLE = 40
 """Connections of one address without a request under way."""
 FEWEST_CONNECTIONS, MOST_CONNECTIONS = 16, 1000
@@ -33,7 +33,7 @@ ACCEPT_LOG_INTERVAL = timedelta(minutes=1)
 class ConnectionLimits:
     """All connections of a web server; `most` of them are held at once.
 
-    `idle` is how many of one address may be without a request: behind a proxy all are of one.
+    `idle` of one address may be without a request; behind a proxy all have the same address.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class ConnectionLimits:
 
     @contextlib.contextmanager
     def serving(self, transport: asyncio.BaseTransport | None) -> Iterator[None]:
-        """While a request of a connection is answered, for as long as that takes."""
+        """Within it, a request of a connection is answered: the connection is not idle."""
         connection = None if transport is None else self._connections.get(transport)
         if connection is not None:
             connection.stop_timer()
@@ -74,10 +74,10 @@ class ConnectionLimits:
         self._connections.pop(transport, None)
 
     def _wait_for(self, connection: "LimitedConnection", limit: timedelta) -> None:
-        """A connection has no request under way: the oldest such is ended if there are too many."""
+        """A connection becomes idle: if there are too many, the one idle longest is ended."""
         connection.wait(limit)
         self._idle[connection] = None
-        of_address = [one for one in self._idle if one.address == connection.address]
+        of_address = [idle for idle in self._idle if idle.address == connection.address]
         if len(of_address) > self._most_idle:
             of_address[0].end()
         elif len(self._connections) > self.most:
@@ -139,7 +139,7 @@ class LimitedConnection(asyncio.Protocol):
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """It has caught up."""
+        """The other side has caught up with reading."""
         self._inner.resume_writing()
 
 
@@ -171,7 +171,7 @@ class LimitedSite(web.BaseSite):
 
 
 def allow_more_files() -> None:
-    """Takes as many files as the system grants on asking: a thousand watchers need them."""
+    """Asks the system for as many open files as it grants: a thousand watchers need them."""
     try:
         import resource
     except ImportError:
@@ -201,7 +201,7 @@ def most_connections(most: int = MOST_CONNECTIONS) -> int:
 
 
 def log_accept_failures_seldom(timepiece: Timepiece) -> None:
-    """The system lets us open no more files: said once a minute, not at every connection."""
+    """Logs once a minute, and not for every connection, that no more files can be opened."""
     loop = asyncio.get_running_loop()
     before = loop.get_exception_handler()
     said_at: timedelta | None = None

@@ -1,4 +1,4 @@
-"""Which ink is read on which ground: the contrast of two colours as WCAG reckons it."""
+"""Which ink can be read on which ground: the contrast of two colours as WCAG defines it."""
 
 from collections.abc import Sequence
 
@@ -13,15 +13,15 @@ def readable(ground: str, inks: Sequence[str]) -> str:
     return next(good, max(inks, key=lambda ink: contrast(ink, ground)))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(ink: str, ground: str) -> float:
     """The contrast of two colours such as `#1d2236`: 1 of a colour with itself, at most 21."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
+    dark, light = sorted((_luminance(ink), _luminance(ground)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def _luminance(colour: str) -> float:
-    parts = (part / 255 for part in bytes.fromhex(colour.removeprefix("#")))
+    shares = (byte / 255 for byte in bytes.fromhex(colour.removeprefix("#")))
     red, green, blue = (
-        part / 12.92 if part <= _BENT else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        share / 12.92 if share <= _BENT else ((share + 0.055) / 1.055) ** 2.4 for share in shares
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -32,7 +32,7 @@ class KnownHosts:
             address = ipaddress.ip_address(name)
         except ValueError:
             return False
-        # Rebinding needs a name that is looked up; an address is not.
+        # DNS rebinding needs a name that is looked up, and an address is not looked up.
         return self._open or address.is_loopback
 
     def are_asked(self, header: str) -> bool:

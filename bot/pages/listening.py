@@ -46,16 +46,16 @@ async def listen(
     timepiece: Timepiece,
     refused: Callable[[str], None],
 ) -> tuple[str, int]:
-    """Where the server listens at last; `refused` is told why it could not, once per reason."""
+    """Listens, and returns where; `refused` is called with each reason for a failure, once."""
     backoff = Backoff(RETRY_FIRST, RETRY_MAX)
-    told = ""
+    reported = ""
     while True:
         try:
             await LimitedSite(runner, host, port, limits).start()
         except (OSError, OverflowError, ValueError) as error:
             why = system_words(error) or str(error)
-            if why != told:
-                told = why
+            if why != reported:
+                reported = why
                 refused(why)
             await timepiece.sleep(backoff.next())
         else:

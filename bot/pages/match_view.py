@@ -1,7 +1,7 @@
 """A match as JSON for web pages: cards, board, clocks, and what may be played.
 
 Red moves on Discord, and forty people watch on web pages; or five pages are open in the local room.
-The match is drawn once for all of them. What a page may press is for those to say who serve it.
+The match is drawn once for all of them. Whoever serves the pages says what each of them may press.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from renderers.svg import svg
 
 Json = dict[str, Any]
 _NAME, _INK, _PAPER = "#6a6256", "#1d2236", "#ffffff"
-"""What the names of cells are written in, the quietest first."""
+"""The inks for the names of cells, the quietest first."""
 _MILLISECOND = timedelta(milliseconds=1)
 
 
@@ -58,7 +58,7 @@ class MatchView:
     ) -> "MatchView":
         """The view of a match as it stands.
 
-        `stands` is since when no clock runs because nothing can be ruled, `trouble` why.
+        `stands` is the moment since which no clock runs as nothing can be ruled, `trouble` why.
         """
         # The page writes the cells' names itself, over those that are empty.
         scene = match_scene(match, now, number, replace(look, coordinates=False))
@@ -86,7 +86,7 @@ class MatchView:
 
 
 def paints(theme_name: str = themes.DEFAULT) -> Json:
-    """The colours and marks of the stones, and of the board, for what the page draws itself."""
+    """The colours and marks with which a page draws stones and board itself."""
     theme = themes.load(theme_name)
     looks = ("fill", "rim", "tint", "ink", "mark_ink")
     cell = theme.colours["board.cell"]
@@ -139,7 +139,7 @@ def _may(match: Match) -> Json | None:
 def _closed(match: Match) -> list[str]:
     """The empty cells where the stone of this turn can't be placed.
 
-    Only where a turn is one stone: of several, one may make the other legal.
+    None where a turn has several stones: one of them may make another one legal.
     """
     law, position = match.ruleset, match.position
     if match.over or not law.laws or law.allowance(position).most != 1:

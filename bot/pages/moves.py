@@ -22,7 +22,7 @@ from renderers.grid import name
 from renderers.svg import svg
 
 MOST_LISTED, MOST_DRAWN = 200, 500
-"""Of all matches together: lists of turns, and boards, which have some 20 kB each."""
+"""How many lists of turns, and how many boards of some 20 kB, are kept for all matches."""
 _THREE = 3
 
 
@@ -90,7 +90,7 @@ def _move(match: Match, played: TurnPlayed, position: Position) -> Json:
 
 def _position(number: int, match: Match, turn: int, look: Look) -> Json:
     match = rewound(match, turn)
-    # Banks are those of the turn itself; the present has nothing to do with them.
+    # A turn is shown with the banks of its own time, not with those of now.
     scene = match_scene(match, match.turn_open_at, number, replace(look, coordinates=False))
     return {
         "type": "position",

@@ -39,22 +39,22 @@ class PageFiles:
 
     def __init__(self, package: str, folder: str) -> None:
         folders = (files("bot.pages") / "static", files(package) / folder)
-        found = {
+        contents = {
             file.name: file.read_bytes()
-            for one in folders
-            for file in one.iterdir()
+            for place in folders
+            for file in place.iterdir()
             if file.is_file()
         }
 
         def part(mark: re.Match[bytes]) -> bytes:
-            return found.get(f"{mark[1].decode()}.html", mark[0])
+            return contents.get(f"{mark[1].decode()}.html", mark[0])
 
         self._files = (
             {"words.js": words_script().encode()}
             | _turn_icons()
             | {
                 name: _PART.sub(part, data) if name.endswith(".html") else data
-                for name, data in found.items()
+                for name, data in contents.items()
             }
         )
 

@@ -47,7 +47,7 @@ def undecidable(
 
 
 def pause_for(edited: Submission, answer: Submission) -> MatchPaused:
-    """The pause, as of when the edited message was written: perhaps that was the turn."""
+    """The pause, from the moment the edited message was written: perhaps that was the turn."""
     written = edited.written_at or edited.sent_at
     return MatchPaused(written, edited=(edited.message or "", answer.message or ""))
 

@@ -1,8 +1,8 @@
 """Ratings and standings of a server's players, worked out from its results. Pure.
 
-A ladder takes the results in the order in which the matches ended. What it knows after some of them
-can be kept, and the others added later: the outcome is the same. Where a result changes that it
-has taken already, it must be made anew; `storage/ladders.py` sees to that.
+A ladder takes the results in the order in which the matches ended. A ladder can be stored after
+some of them, and the others added later: the outcome is the same. Where a result changes that the
+ladder has taken already, it must be made anew; `storage/ladders.py` sees to that.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from bot.referee.events import Player, Termination
 from bot.servers.results import FORGOTTEN, Result, Tally, in_order
 
 START, POINT = 1000, 24
-"""Where a rating starts, and how many of its points are one of the model's."""
+"""Where a rating starts, and how many of its points are one point of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +51,25 @@ class Ladder:
 
     def __init__(self, rated: Iterable[Rated] = ()) -> None:
         self._model = PlackettLuce()
-        self._rated = {one.player.id: one for one in rated}
+        self._rated = {entry.player.id: entry for entry in rated}
 
     @property
     def rated(self) -> list[Rated]:
-        """Everybody with a counted result: what a ladder is made of again later."""
+        """Everybody with a counted result; a ladder can be made again from this list."""
         return list(self._rated.values())
 
     def add(self, result: Result) -> None:
-        """The next result, in the order in which the matches ended."""
+        """Takes the next result, in the order in which the matches ended."""
         if not result.counts:
             return
-        one, other = (self._rating(player.id) for player in result.players)
+        first, second = (self._rating(player.id) for player in result.players)
         ranks = [float(result.winner is colour.other) for colour in Colour]
-        rated = self._model.rate([[one], [other]], ranks=ranks)
-        # Whoever played only a part of the match neither wins nor loses by it.
+        rated = self._model.rate([[first], [second]], ranks=ranks)
+        # A player who did not play the whole match neither wins nor loses by it.
         for colour in sorted(result.whole):
             player, new = result.players[colour], rated[colour][0]
-            known = self._rated.get(player.id)
-            formats = {} if known is None else known.formats
+            before = self._rated.get(player.id)
+            formats = {} if before is None else before.formats
             tally = formats.get(result.format, Tally()) + _tally(result, colour)
             formats = formats | {result.format: tally}
             self._rated[player.id] = Rated(player, new.mu, new.sigma, formats)
@@ -82,15 +82,15 @@ class Ladder:
         """Everybody with a counted result, the best rating first."""
         skill = self.ratings()
         best = sorted(skill, key=lambda player: (-skill[player], player))
-        known = [self._rated[player] for player in best if not player.startswith(FORGOTTEN)]
+        shown = [self._rated[player] for player in best if not player.startswith(FORGOTTEN)]
         return [
-            Standing(one.player, shown_rating(skill[one.player.id]), place, one.formats)
-            for place, one in enumerate(known, 1)
+            Standing(entry.player, shown_rating(skill[entry.player.id]), place, entry.formats)
+            for place, entry in enumerate(shown, 1)
         ]
 
     def _rating(self, player: str) -> PlackettLuceRating:
-        known = self._rated.get(player)
-        return self._model.rating(known.mu, known.sigma) if known else self._model.rating()
+        rated = self._rated.get(player)
+        return self._model.rating(rated.mu, rated.sigma) if rated else self._model.rating()
 
 
 def shown_rating(ordinal: float) -> int:

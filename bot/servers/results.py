@@ -18,7 +18,7 @@ from bot.referee.events import (
 
 NO_RESULT = (Termination.CANCELLED, Termination.ABANDONMENT)
 FORGOTTEN = "somebody-"
-"""How the id of a player begins who had their data removed."""
+"""The beginning of the id of a player who had their data removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Result:
     whole: frozenset[Colour] = frozenset(Colour)
     """The colours that one person played from the start to the end."""
     sparring: bool = False
-    """Whether the sparring partner had a seat, be it for a part of the match."""
+    """Whether the sparring partner had a seat at any time."""
 
     @property
     def counts(self) -> bool:
         """Whether it is a result between two people."""
-        one, other = self.players
-        return self.termination not in NO_RESULT and one.id != other.id and not self.sparring
+        first, second = self.players
+        return self.termination not in NO_RESULT and first.id != second.id and not self.sparring
 
     def seat(self, player: str) -> Colour | None:
         """The colour somebody played."""
@@ -60,7 +60,7 @@ class Tally:
 
     @property
     def matches(self) -> int:
-        """How many there are."""
+        """How many matches there are."""
         return self.wins + self.losses + self.ties
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -76,7 +76,7 @@ class Tally:
 def result_of(match: int, events: Sequence[Event]) -> Result | None:
     """The result that a match's events tell, None if they tell of none.
 
-    Only those of the kinds in `TELLING` are looked at.
+    Only events of the kinds in `TELLING` are looked at.
     """
     opened = next((event for event in events if isinstance(event, MatchOpened)), None)
     # A match that was reopened has more than one end: the last is the one that holds.

@@ -60,11 +60,11 @@ class ServerSettings:
 
 
 USUAL = ServerSettings()
-"""What holds where nobody has settled anything."""
+"""The settings of a server where nobody has settled anything."""
 
 
 def still_known(rules: ServerSettings) -> ServerSettings:
-    """The same settings; the usual format or theme for one that this program does not have."""
+    """Stored settings with the usual format or theme where this program does not have theirs."""
     return replace(
         rules,
         format=rules.format if rules.format in FORMATS else USUAL.format,

@@ -15,7 +15,7 @@ from bot.storage.migrate import check_schema, current, newest
 from bot.storage.store import Store
 
 LOCK_TIMEOUT = timedelta(seconds=5)
-"""For a locked SQLite database."""
+"""How long a locked SQLite database is waited for."""
 
 
 async def open_beside(url: str) -> Store | None:

@@ -24,7 +24,7 @@ from bot.storage.writer import Writer
 
 _UNOPENED = "the database can't be opened"
 _MIGRATION_TIMEOUT = timedelta(minutes=10)
-"""For bringing all old matches to a new schema."""
+"""How long it may take to bring all old matches to a new schema."""
 
 
 def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:

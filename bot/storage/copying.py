@@ -21,7 +21,7 @@ from bot.storage.connect import check_address, sqlite_file
 from bot.storage.failures import StoreError, plain
 
 _LOCK_TIMEOUT = timedelta(seconds=30)
-"""For a locked database."""
+"""How long a locked database is waited for."""
 _OURS = ".referee-"
 """In the name of a backup that is being made; others write `.part` files too."""
 _LEFTOVER_AGE = timedelta(hours=12)

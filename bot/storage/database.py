@@ -33,9 +33,9 @@ log = logging.getLogger(__name__)
 Done = TypeVar("Done")
 _Worked = tuple[Done, bool]
 ANSWER_TIMEOUT = timedelta(seconds=3)
-"""For a server to be reached, and for all of a transaction."""
+"""How long a server may take to be reached, and for a whole transaction."""
 _CLOSE_TIMEOUT = timedelta(seconds=1)
-"""For closing the connections."""
+"""How long closing the connections may take."""
 WRITES = "writes"
 """The option of a connection whose transaction may write."""
 _WROTE = "wrote"
@@ -230,7 +230,7 @@ class Database:
             _cut(self._open)
 
     def shut(self, error: failures.StoreError) -> None:
-        """From now on every transaction fails with the first such error before it begins."""
+        """Has every transaction from now on fail with the first such error, before it begins."""
         self._refusal = self._refusal or error
 
     def _check_file(self) -> None:

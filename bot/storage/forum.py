@@ -20,10 +20,10 @@ SAID, OWN, MEDDLED, FOREIGN, HIDDEN = "said", "own", "meddled", "foreign", "hidd
 """What a post is: somebody's words, the referee's own, words that somebody else changed before they
 were seen, written elsewhere, or deleted before they were seen."""
 SETTLED = "settled"
-"""A post that counts no more, whatever it is: made before what is forgotten, or before the forum
-was served."""
+"""A post that counts no more: it was made before the moment up to which posts are forgotten, or
+before the forum was served."""
 ALBUM = "album"
-"""No post: the topic that holds a category's pictures, and how many they are (`number`)."""
+"""A row that is no post: the topic that holds a category's pictures, with their `number`."""
 DELETED, PURGED, MOVED = "deleted", "purged", "moved"
 """What became of a post; a deleted one is in its topic still, for moderators."""
 LONGEST_NAME = 128

@@ -31,7 +31,7 @@ from bot.wording import doctor_database as say
 
 LOCK_TIMEOUT = timedelta(seconds=5)
 _SERVER_TIMEOUT = timedelta(seconds=30)
-"""For all that a database server is asked."""
+"""How long a database server may take to answer all questions."""
 _BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
 """Until a referee on another machine has renewed its lease twice at the least."""
 

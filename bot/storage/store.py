@@ -220,7 +220,7 @@ class Store:
         self._database.fence = fence
 
     def shut(self, error: StoreError) -> None:
-        """From now on nothing is stored or read: an error says why."""
+        """Has nothing stored or read from now on; the error says why."""
         self._database.shut(error)
 
     def hang_up(self) -> None:
@@ -252,7 +252,7 @@ def _rooms(matches: Sequence[Row[Any]]) -> dict[int, Room]:
 
 
 LOCK_TIMEOUT = timedelta(seconds=1.5)
-"""For a locked database. A planned stop waits for it up to three times, and has five seconds."""
+"""How long a locked database is waited for: a stop waits up to three times, within 5 seconds."""
 
 
 async def open_store(

@@ -12,30 +12,30 @@ Pair = tuple[str, str]
 
 
 def chances(
-    found: Review, colours: Pair, names: Pair, title: str, look: Look = USUAL_LOOK
+    review: Review, colours: Pair, names: Pair, title: str, look: Look = USUAL_LOOK
 ) -> Chances:
     """The chart of a review; `colours` and `names` have the starting player first."""
     return Chances(
         colours=colours,
         names=names,
-        values=(found.before, *(turn.chance for turn in found.turns)),
-        worst=tuple((turn.number, turn.mover) for turn in found.worst),
-        certain=found.certain,
+        values=(review.before, *(turn.chance for turn in review.turns)),
+        worst=tuple((turn.number, turn.mover) for turn in review.worst),
+        certain=review.certain,
         label=f"{colours[0].capitalize()}'s {CHANCES}",
         title=title,
         theme=look.theme,
     )
 
 
-def replay_chances(game: Replay, found: Review, look: Look = USUAL_LOOK) -> Chances:
-    """The chart of a replayed record; title and names are those of its race."""
+def replay_chances(game: Replay, review: Review, look: Look = USUAL_LOOK) -> Chances:
+    """The chart of a replayed record; it has the title and the names of the record's race."""
     race = replay_race(game)
     first, second = race.runners
-    return chances(found, game.setup.colours, (first.name, second.name), race.title, look)
+    return chances(review, game.setup.colours, (first.name, second.name), race.title, look)
 
 
-def match_chances(match: Match, number: int, found: Review, look: Look = USUAL_LOOK) -> Chances:
-    """The chart of a match; title and names are those of its race."""
+def match_chances(match: Match, number: int, review: Review, look: Look = USUAL_LOOK) -> Chances:
+    """The chart of a match; it has the title and the names of the match's race."""
     race = match_race(match, number)
     first, second = race.runners
-    return chances(found, match.terms.colours, (first.name, second.name), race.title, look)
+    return chances(review, match.terms.colours, (first.name, second.name), race.title, look)

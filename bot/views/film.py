@@ -21,9 +21,9 @@ from renderers.scene import Race, Runner, Scene
 FRAME, HOLD = timedelta(seconds=1), timedelta(seconds=6)
 """How long a position is shown, and how long the last one is held."""
 _WHOLE, _SHORTEST = timedelta(seconds=90), timedelta(milliseconds=250)
-"""A long game is shown faster, so that all of it takes about so long."""
+"""How long the film of a long game takes, about, and the least time for each of its positions."""
 _MOST = 240
-"""A film of more turns than this would keep a processor, which the rulings need too, for long."""
+"""A film of more turns than this would keep a processor busy that the rulings need too."""
 _THREE = 3
 Pair = tuple[str, str]
 
@@ -55,8 +55,8 @@ def match_film(
 ) -> tuple[Scene, ...]:
     """The scenes of a match from the empty board on; `number` is the match's.
 
-    One for each position, but for a game of more turns than any board up to side 9 has cells: then
-    for every second or third, and for the last.
+    There is one for each position. A game of more turns than any board up to side 9 has cells has
+    one for every second or third position, and one for the last.
     """
     last = match.position.number
     step = last // _MOST + 1
@@ -120,7 +120,7 @@ def race(
             names[colour],
             colours[colour],
             tuple(max(least, float(pair[colour])) for pair in figures),
-            tuple(one.number for one in positions if _fed(one, colour)),
+            tuple(position.number for position in positions if _fed(position, colour)),
         )
         for colour in Colour
     )
@@ -141,6 +141,6 @@ def history(position: Position) -> list[Position]:
 
 
 def _fed(position: Position, colour: Colour) -> bool:
-    """Whether a player got there by placing three stones."""
+    """Whether a player reached a position by placing three stones."""
     turn = position.turn
     return turn is not None and position.to_move is colour.other and len(turn.drops) == _THREE

@@ -51,13 +51,13 @@ def _told_apart(match: Match, colour: Colour) -> str:
 def _comment(match: Match, number: int, turn: TurnPlayed) -> str:
     """The times of a turn, then what else happened before the next one.
 
-    What happened before the first turn stands with it.
+    What happened before the first turn stands with the first turn.
     """
-    told = [event_note(match, event) for after, event in match.log if after == number + 1]
+    events = [event_note(match, event) for after, event in match.log if after == number + 1]
     if number == 0:
-        told = [event_note(match, event) for after, event in match.log if after == 0] + told
+        events = [event_note(match, event) for after, event in match.log if after == 0] + events
     times = []
     if turn.used is not None and turn.bank is not None:
         times = [f"{clock_text(turn.used)}, bank {clock_text(turn.bank)}"]
-    notes = "; ".join(part for part in times + told if part).replace("{", "(").replace("}", ")")
+    notes = "; ".join(filter(None, times + events)).replace("{", "(").replace("}", ")")
     return " ".join(notes.split())

@@ -215,7 +215,7 @@ def _seat(ruleset: Ruleset, position: Position, colour: Colour, paint: str) -> S
 
 
 def _decided(law: Ruleset, position: Position, *, by_the_board: bool) -> int:
-    """The groups that decided the game, if the board ended it and somebody won."""
+    """The stones of the groups that decided the game, if the board ended it and somebody won."""
     return law.deciding(position) if by_the_board and law.winner(position) is not None else 0
 
 

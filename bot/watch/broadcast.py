@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 BEAT_INTERVAL = timedelta(seconds=10)
 SETTLE = timedelta(milliseconds=150)
-"""From a change to its drawing: most rulings are announced by then, and both are drawn as one."""
+"""From a change to its drawing: a ruling is mostly announced by then, and both are drawn once."""
 AT_ONCE = 20
 """How many watchers are woken together."""
 PAUSE = timedelta(milliseconds=2)
@@ -74,8 +74,8 @@ class Broadcast:
     async def watch(self, known_state: str) -> AsyncGenerator[StreamFrame, None]:
         """What one watcher is sent; `known_state` is the id of the last state that they have.
 
-        Each frame begins with the present time. Who is woken with others shares theirs; who comes,
-        or was still being sent the last frame when the next was handed out, has one of their own.
+        Each frame begins with the present time. Watchers who are woken together share a frame; one
+        who has just come, or was still being sent the frame before, gets a frame of their own.
         """
         self.watchers += 1
         needs_own_time = True
@@ -99,7 +99,7 @@ class Broadcast:
         try:
             view = await self._draw()
         except StoreError as error:
-            # Who watches goes on with what they have, and sees that the page is connected.
+            # Watchers keep what they see, and see that the page is connected.
             log.warning("match %s could not be drawn for its watchers: %s", self.number, error)
             return True
         except Exception:
@@ -122,9 +122,9 @@ class Broadcast:
         self._handed_out += 1
         waiting, self._waiting = self._waiting, []
         for first in range(0, len(waiting), AT_ONCE):
-            # The last of a thousand are woken a second after the first.
+            # The last of a thousand watchers are woken a second after the first.
             self._beat = frames.beat(moment(self._now()))
-            for one in waiting[first : first + AT_ONCE]:
-                if not one.done():
-                    one.set_result(None)
+            for watcher in waiting[first : first + AT_ONCE]:
+                if not watcher.done():
+                    watcher.set_result(None)
             await asyncio.sleep(PAUSE.total_seconds())

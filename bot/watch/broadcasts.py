@@ -66,7 +66,7 @@ class Broadcasts:
             return await asyncio.to_thread(drawn)
 
     async def close(self) -> None:
-        """Ends all of them."""
+        """Ends all broadcasts."""
         tasks = [task for _, task in self._running.values()]
         for task in tasks:
             task.cancel()
@@ -84,7 +84,7 @@ class Broadcasts:
         return broadcast
 
     async def view(self, watched: Watched, stands: datetime | None) -> MatchView:
-        """The match as its pages show it now; `stands` is since when its clock can't run."""
+        """The match as its pages show it now; `stands` is the moment its clock stopped."""
         number, match, venue = watched.number, watched.match, watched.venue
         trouble = "" if stands is None or match.over else STANDS
         moves = self._moves.of(number, match)
@@ -95,7 +95,7 @@ class Broadcasts:
         return replace(view, shown=view.shown | {"paints": paints(watched.look.theme)})
 
     def stands(self, watched: Watched) -> datetime | None:
-        """Since when nothing is ruled in a match."""
+        """The moment since which nothing is ruled in a match, None while it is ruled."""
         return self._desk.stands_since(watched.number)
 
     def _end(self, token: str, broadcast: Broadcast) -> None:
@@ -112,7 +112,7 @@ class Broadcasts:
 
 
 class _Drawing:
-    """The last drawing of one match: one that has not changed is not drawn every ten seconds."""
+    """The last drawing of one match, which is kept while nothing changes."""
 
     def __init__(self, broadcasts: Broadcasts, token: str) -> None:
         self._broadcasts = broadcasts
@@ -122,11 +122,11 @@ class _Drawing:
 
     async def draw(self) -> MatchView | None:
         """The match as it stands; None if it may be watched no more."""
-        found = await self._broadcasts.find(self._token)
-        if found is None:
+        watched = await self._broadcasts.find(self._token)
+        if watched is None:
             return None
-        stands = self._broadcasts.stands(found)
-        if self._view is None or self._of != (found, stands):
-            self._view = await self._broadcasts.view(found, stands)
-            self._of = found, stands
+        stands = self._broadcasts.stands(watched)
+        if self._view is None or self._of != (watched, stands):
+            self._view = await self._broadcasts.view(watched, stands)
+            self._of = watched, stands
         return self._view

@@ -18,10 +18,10 @@ from bot.referee.room import Room
 from bot.servers.settings import Look
 
 AT_ONCE = 3
-"""So many tokens are looked up at the same time. A database server is given 15 connections, and
-one that has to be waited for too long is taken for a server that does not answer."""
+"""How many tokens are looked up at the same time. A database server is given 15 connections; a wait
+for one that takes too long would look as if the server did not answer."""
 MOST_ENDED = 50
-"""Matches that are over are read from the database and folded anew, unless they are kept here."""
+"""How many ended matches are kept here; others are read from the database and folded anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ class MatchFinder:
         if task is None:
             task = self._under_way[token] = asyncio.create_task(self._find(token))
             task.add_done_callback(lambda _: self._under_way.pop(token, None))
-        # Whoever leaves meanwhile takes nothing from the others.
+        # Somebody who leaves meanwhile does not break off the look-up for the others.
         return await asyncio.shield(task)
 
     def changed(self, number: int) -> None:
-        """A match has changed: what is kept of it is how it was."""
+        """A match has changed: it is kept no longer as it was."""
         self._changes += 1
-        for token in [token for token, kept in self._ended.items() if kept[0] == number]:
+        for token in [token for token, ended in self._ended.items() if ended[0] == number]:
             del self._ended[token]
 
     async def close(self) -> None:
@@ -72,21 +72,21 @@ class MatchFinder:
     async def _find(self, token: str) -> Watched | None:
         async with self._turns:
             number = await self._pages.match(token)
-            found = None if number is None else await self._match(token, number)
-            if number is None or found is None:
+            held = None if number is None else await self._match(token, number)
+            if number is None or held is None:
                 return None
-            room, match = found
+            room, match = held
             venue = self._desk.serving(room)
             if venue is None or not await self._pages.allowed(venue, room):
                 return None
             return Watched(token, number, match, venue, await self._pages.look(room))
 
     async def _match(self, token: str, number: int) -> tuple[Room, Match] | None:
-        kept = self._ended.get(token)
-        if kept is not None:
-            return kept[1:]
+        ended = self._ended.get(token)
+        if ended is not None:
+            return ended[1:]
         changes = self._changes
-        found = await self._desk.match(number)
-        if found is not None and found[1].over and changes == self._changes:
-            self._ended[token] = number, *found
-        return found
+        held = await self._desk.match(number)
+        if held is not None and held[1].over and changes == self._changes:
+            self._ended[token] = number, *held
+        return held

@@ -28,7 +28,7 @@ class StreamFrame:
     id: str = ""
 
     def followed_by(self, other: "StreamFrame") -> "StreamFrame":
-        """This one and another in one piece, which has the other's id."""
+        """This frame and another as one frame, with the id of the other."""
         return StreamFrame(self.plain + other.plain, self.packed + other.packed, other.id)
 
 
@@ -47,9 +47,9 @@ def state(data: Json) -> StreamFrame:
 
 
 def beat(now: int) -> StreamFrame:
-    """The venue's present, by which the pages' clocks run; it says as well that all is connected.
+    """The venue's present, by which the pages' clocks run; it also shows that all is connected.
 
-    A state is kept for whoever comes later, and is told after a beat that was made for them.
+    A watcher who comes later is sent a fresh beat, and then the state as it was packed before.
     """
     return event("beat", {"now": now})
 
@@ -61,7 +61,7 @@ def takes_packed(headers: Mapping[str, str]) -> bool:
 
 
 def head(*, packed: bool) -> bytes:
-    """What every connection begins with."""
+    """The first bytes of every connection."""
     return _GZIP_HEADER if packed else b""
 
 

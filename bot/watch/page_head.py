@@ -11,7 +11,7 @@ from bot.wording.watch import title_text
 def page_head(watched: Watched, address: str) -> str:
     """The title, and the OpenGraph description.
 
-    The picture has another address after each change: whoever shows a pasted link keeps it by that.
+    The picture's address differs after each change, since sites that show links keep pictures.
     """
     match = watched.match
     scene = match_scene(match, watched.venue.now(), watched.number, watched.look)

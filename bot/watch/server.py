@@ -27,11 +27,11 @@ log = logging.getLogger(__name__)
 
 MOST_WATCHERS = 3000
 _SHARE_OF_WATCHERS = 0.75
-"""Of all connections, where the system grants few: the others are for who is told that all is full.
-"""
+"""The watchers' share of all connections, where the system grants few; on the others people are
+told that all is full."""
 _MOST_HEADS = 100
 _LONGEST_TURN = 4
-"""Digits of a turn's number."""
+"""How many digits a turn's number may have."""
 _HEAD_MARK = b"<!--head-->"
 _FRAMED_ANYWHERE = "frame-ancestors *"
 """Says of an answer that other sites may show it in a frame."""
@@ -39,7 +39,7 @@ _NOT_LISTED = {"X-Robots-Tag": "noindex, nofollow, noarchive"}
 _STREAM = {
     "Content-Type": "text/event-stream",
     "Cache-Control": "no-store",
-    # A proxy that collects what it passes on would keep turns back.
+    # Tells proxies not to buffer: one that does would hold turns back.
     "X-Accel-Buffering": "no",
 }
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -75,7 +75,7 @@ class WatchServer:
         )
 
     async def close(self) -> None:
-        """Gives up what is being drawn for whoever wants to take it home."""
+        """Gives up drawing files that people asked for."""
         await self._takeaways.close()
 
     @web.middleware
@@ -116,7 +116,7 @@ class WatchServer:
         assert isinstance(page.body, bytes)  # noqa: S101
         page.body = page.body.replace(_HEAD_MARK, self._head(watched))
         if "embed" in request.query or "overlay" in request.query:
-            # Read-only, and without anything to press that could be meant for another page.
+            # A read-only page may be framed: it has no button that a frame could trick people into.
             policy = HEADERS["Content-Security-Policy"]
             page.headers["Content-Security-Policy"] = policy.replace(
                 "frame-ancestors 'none'", _FRAMED_ANYWHERE
@@ -135,8 +135,8 @@ class WatchServer:
         try:
             await response.prepare(request)
             await response.write(frames.head(packed=packed))
-            async with aclosing(self._broadcasts.watch(watched, seen)) as told:
-                async for frame in told:
+            async with aclosing(self._broadcasts.watch(watched, seen)) as stream:
+                async for frame in stream:
                     await response.write(frame.packed if packed else frame.plain)
         except ConnectionError:
             # The page was closed.
@@ -187,14 +187,14 @@ class WatchServer:
 
     def _head(self, watched: Watched) -> bytes:
         """What a pasted link shows: worked out once for all who open the page meanwhile."""
-        kept = self._heads.get(watched.token)
-        if kept is None or kept[0] != watched:
-            kept = watched, page_head(watched, self._address(watched.token)).encode()
-            self._heads[watched.token] = kept
-        return kept[1]
+        before, head = self._heads.get(watched.token, (None, b""))
+        if before != watched:
+            head = page_head(watched, self._address(watched.token)).encode()
+            self._heads[watched.token] = watched, head
+        return head
 
     def _check_room(self) -> None:
-        """Says so where as many watch as can; a page without its stream would stay empty."""
+        """Answers that all is full, if it is; a page without its stream would stay empty."""
         if self._broadcasts.watchers >= self._most:
             raise web.HTTPServiceUnavailable(text=FULL)
 
@@ -225,7 +225,7 @@ def _to_keep(data: bytes | None, kind: str, name: str, *, saved: bool = False) -
     headers = {
         "Content-Disposition": f'{how}; filename="{name}"',
         "Cache-Control": "no-cache",
-        # Others show it where a link is pasted.
+        # Other sites show the picture where a link is pasted.
         "Cross-Origin-Resource-Policy": "cross-origin",
     }
     return web.Response(body=data, content_type=kind, headers=headers)

@@ -24,12 +24,12 @@ from renderers.gif import gif
 from renderers.png import png
 
 MOST_KEPT = 32 * 2**20
-"""Bytes of all files together; a film has up to three million, a board fifty thousand."""
+"""How many bytes all kept files have together; a film has up to three million, a board 50,000."""
 MOST_WAITING, MOST_OF_ONE = 20, 4
 """Files that may wait to be drawn at once: of all matches, and of one match."""
 _Key = tuple[object, ...]
 _Draw = Callable[[Callable[[], bool]], bytes]
-"""Draws a file; it is given something that says whether it is wanted no more."""
+"""Draws a file; the function that it is given says whether the file is no longer wanted."""
 
 
 class TooManyError(Exception):
@@ -91,7 +91,7 @@ class Takeaways:
 
     async def _drawn(self, watched: Watched, what: str, turn: int, draw: _Draw) -> bytes:
         number = watched.number
-        # By token as well: after `my forget` nothing with the name is found by another one.
+        # Found by token as well: after `my forget`, no new token leads to a file with the name.
         key = what, turn, watched.token, watched.look, *_pictured(watched.match)
         if key in self._kept:
             return self._kept[key]
@@ -114,7 +114,7 @@ class Takeaways:
                 self._kept[key] = data
             return data
         finally:
-            # The thread is not cancelled with us, and at a stop it would be waited for.
+            # Cancelling this task does not end the thread, for which a stop would have to wait.
             given_up.set()
             del self._under_way[key]
             self._waiting[number] -= 1
@@ -123,9 +123,9 @@ class Takeaways:
 
 
 def _pictured(match: Match) -> tuple[object, ...]:
-    """All of a match that its pictures show: also who plays, since players are replaced.
+    """All of a match that its pictures show, its players too, since they may be replaced.
 
-    How much of a running clock is left is shown as it was when the picture was drawn.
+    What is left of a running clock is shown as it was when the picture was drawn.
     """
     banks = None if match.clock is None else match.clock.banks
     standing = match.status, match.first_open, match.ended

@@ -42,7 +42,7 @@ _BEFORE_THE_START = (
     events.StartOrdered,
     events.MatchReopened,
 )
-"""What is told with the buttons that a match needs to start."""
+"""Events that are told with the buttons that a match needs to start."""
 _WITHOUT_BOARD = (
     events.FirstChosen,
     events.StartOrdered,
@@ -65,19 +65,19 @@ def announce(
 
     `link` is the address of a message in the room, "" where it has none.
     """
-    told = [event for event in ruled if events.is_told(event)]
-    kept = [event for event in told if isinstance(event, events.RulingKept)]
-    if len(kept) > 1:
-        lines = [_many_kept(len(kept), deleted=kept[0].deleted)]
+    announced = [event for event in ruled if events.is_told(event)]
+    edits = [event for event in announced if isinstance(event, events.RulingKept)]
+    if len(edits) > 1:
+        lines = [_many_kept(len(edits), deleted=edits[0].deleted)]
     else:
-        lines = [line for event in told if (line := _line(match, event, voice, link))]
-    if any(_hands_over(event) for event in told) and _goes_on(match):
+        lines = [line for event in announced if (line := _line(match, event, voice, link))]
+    if any(_hands_over(event) for event in announced) and _goes_on(match):
         lines += _prompt(match, voice, now)
     return Words(
         text="\n".join(lines),
-        ping=_ping(match, told),
-        board=any(not isinstance(event, _WITHOUT_BOARD) for event in told),
-        buttons=_buttons(match, told),
+        ping=_ping(match, announced),
+        board=any(not isinstance(event, _WITHOUT_BOARD) for event in announced),
+        buttons=_buttons(match, announced),
     )
 
 
@@ -142,7 +142,7 @@ def _line(match: Match, event: events.Event, voice: Voice, link: Callable[[str],
         ):
             return change_text(match, event, voice)
         case events.FlagFell():
-            # Where it ended the match, the result says so.
+            # Where a flag ended the match, the result says so.
             return "" if match.over else f"⌛ {colour_name(match, event.colour)}'s time ran out."
         case events.RefereeBack():
             return back_text(match, event)
@@ -181,7 +181,7 @@ def _turn(match: Match, event: events.TurnPlayed, voice: Voice) -> str:
     colour = voice.strong(colour_name(match, event.colour))
     text = f"{colour} {played_text(event.turn, voice)}."
     claims = claims_text(match.ruleset, match.position, match.terms.colours)
-    return " ".join(part for part in (text, *claims, changes_text(match, event.colour)) if part)
+    return " ".join(filter(None, (text, *claims, changes_text(match, event.colour))))
 
 
 def _bank(match: Match, event: events.BankOpened, voice: Voice) -> str:
@@ -202,7 +202,7 @@ def _bank_low(match: Match, event: events.BankLow, voice: Voice) -> str:
 
 
 def _goes_on(match: Match) -> bool:
-    """Whether somebody is to move now; in an absence, what ends it will say so."""
+    """Whether somebody is to move now; in an absence, only the sentence at its end says so."""
     away = match.off_duty_since is not None and match.away_told
     return match.status is Status.RUNNING and not away
 
@@ -230,7 +230,7 @@ def _prompt(match: Match, voice: Voice, now: datetime) -> list[str]:
         if opens is not None and deadline is not None:
             turn = f"Turn time ends {voice.countdown(opens)}" if opens > now else ""
             bank = f"time is up {voice.countdown(deadline)}" if deadline != opens else ""
-            both = ", ".join(part for part in (turn, bank) if part)
+            both = ", ".join(filter(None, (turn, bank)))
             lines.append(f"⏱️ {both[0].upper()}{both[1:]}." if both else "")
     lines.append(voice.small(banks_line(match, now)) if banks_line(match, now) else "")
     return [line for line in lines if line]
@@ -243,39 +243,39 @@ def _feeds(match: Match) -> bool:
     )
 
 
-def _ping(match: Match, told: list[events.Event]) -> tuple[str, ...]:
-    """Only those who have to act now; the referee does not call itself."""
+def _ping(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
+    """The people who have to act now; the referee does not call itself."""
     programs = {player.id for player in match.players if player.level}
-    return tuple(called for called in _called(match, told) if called not in programs)
+    return tuple(called for called in _called(match, announced) if called not in programs)
 
 
-def _called(match: Match, told: list[events.Event]) -> tuple[str, ...]:
-    if any(isinstance(event, events.MatchOpened) for event in told):
+def _called(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
+    if any(isinstance(event, events.MatchOpened) for event in announced):
         return tuple(dict.fromkeys(player.id for player in match.players))
-    if any(isinstance(event, events.MatchPaused) and events.is_own(event) for event in told):
+    if any(isinstance(event, events.MatchPaused) and events.is_own(event) for event in announced):
         return (match.host.id,)
-    asked = next((event for event in told if isinstance(event, events.RequestMade)), None)
+    asked = next((event for event in announced if isinstance(event, events.RequestMade)), None)
     if asked is not None:
         return (match.players[asked.colour.other].id,)
-    if match.dmo is not None and any(isinstance(event, events.StartOrdered) for event in told):
+    if match.dmo is not None and any(isinstance(event, events.StartOrdered) for event in announced):
         return (match.players[match.dmo].id,)
-    called = [event.player.id for event in told if isinstance(event, events.PlayerReplaced)]
+    called = [event.player.id for event in announced if isinstance(event, events.PlayerReplaced)]
     calls = any(
         _hands_over(event) or isinstance(event, events.BankOpened | events.BankLow)
-        for event in told
+        for event in announced
     )
     if calls and _goes_on(match):
         called.append(match.players[match.to_move].id)
     return tuple(dict.fromkeys(called))
 
 
-def _buttons(match: Match, told: list[events.Event]) -> tuple[str, ...]:
-    if match.request is not None and any(isinstance(event, events.RequestMade) for event in told):
+def _buttons(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
+    if match.request is not None and any(isinstance(e, events.RequestMade) for e in announced):
         asked = match.request.request.value
         return f"accept-{asked}", f"decline-{asked}"
-    if match.status is Status.WAITING and any(isinstance(e, _BEFORE_THE_START) for e in told):
+    if match.status is Status.WAITING and any(isinstance(e, _BEFORE_THE_START) for e in announced):
         start = () if match.start_ordered is not None else ("ready", "start")
         choice = (f"first-{colour}" for colour in match.terms.colours if match.first_open)
         return *start, *choice
-    hands_over = any(_hands_over(event) for event in told)
+    hands_over = any(_hands_over(event) for event in announced)
     return ("play",) if hands_over and _goes_on(match) else ()

@@ -56,14 +56,14 @@ def too_late_text() -> str:
 
 
 def dealt_with_text() -> str:
-    """The same press or message came a second time."""
+    """A press or a message came a second time."""
     return "That has been dealt with already."
 
 
 def title_text(opened: MatchOpened) -> str:
     """The name of a thread or post made for a match; 100 characters at most."""
-    one, other = (tidy(player.name, 30) or "somebody" for player in opened.players)
-    return f"Death match: {one} against {other}"
+    first, second = (tidy(player.name, 30) or "somebody" for player in opened.players)
+    return f"Death match: {first} against {second}"
 
 
 def useless_button_text() -> str:
@@ -77,7 +77,7 @@ def again_text() -> str:
 
 
 def rest_text() -> str:
-    """So much was written while the referee was away that not all of it is answered singly."""
+    """Too much was written while the referee was away for an answer to each message."""
     return (
         "I was away, and so much was written that I stop answering one by one: this and what "
         "follows changed nothing unless I announced it. Send again what you still want."
@@ -90,7 +90,7 @@ def moved_away_text(number: int, room: str) -> str:
 
 
 def moved_text(room: str) -> str:
-    """Said in the room that a match leaves."""
+    """The words for the room that a match leaves."""
     return f"The match goes on in {room}."
 
 

@@ -47,12 +47,12 @@ def confirm_text(number: int, match: Match, act: Confirmable, player: str, voice
 
 def both_seats_text(name: str, colours: tuple[str, str], voice: Voice) -> str:
     """One person was named for both colours."""
-    one, other = (voice.strong(colour.capitalize()) for colour in colours)
-    return f"{name} would play both {one} and {other}. Set it up like that?"
+    first, second = (voice.strong(colour.capitalize()) for colour in colours)
+    return f"{name} would play both {first} and {second}. Set it up like that?"
 
 
 def expired_text() -> str:
-    """A confirming button of before a restart, or one that has been pressed."""
+    """A confirming button from before a restart, or one that has been pressed."""
     return "That question is not open any more. Give the command again if you still want it."
 
 
@@ -73,8 +73,8 @@ def how_text(question: str, *, button: bool) -> str:
 
 
 def _both(match: Match, voice: Voice, link: str) -> str:
-    one, other = (_who(match, colour, voice) for colour in Colour)
-    return f"{one} {link} {other}"
+    first, second = (_who(match, colour, voice) for colour in Colour)
+    return f"{first} {link} {second}"
 
 
 def _who(match: Match, colour: Colour, voice: Voice) -> str:

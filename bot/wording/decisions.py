@@ -12,7 +12,7 @@ _CALLED = {
     "second-largest": "the second-largest group",
     "longest ribbon left": "the longest ribbon left",
 }
-"""What a figure is called where its own name says too little."""
+"""The names of figures whose own names say too little."""
 
 
 def decision_text(law: Ruleset, position: Position) -> str:
@@ -43,7 +43,7 @@ def _by_groups(mine: tuple[int, ...], theirs: tuple[int, ...]) -> str:
     if place is None:
         return ""
     group = f"{nth(place + 1)}-largest group" if place else "largest group"
-    sizes = ((*found, *[0] * (place + 1))[place] for found in (mine, theirs))
+    sizes = ((*figures, *[0] * (place + 1))[place] for figures in (mine, theirs))
     return f"by the {group}, {' to '.join(map(str, sizes))}"
 
 

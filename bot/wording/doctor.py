@@ -72,7 +72,7 @@ def referee_at_work(holder: Holder) -> Finding:
 
 
 def shards_unserved(parts: Sequence[Part]) -> Finding:
-    """Referees are at work, and none of them serves these parts."""
+    """Referees are at work, and none of them serves these parts of Discord."""
     return note(
         f"Referee: nobody serves {parts_text(parts)}, so nothing is ruled in the servers "
         "there. Start a referee with these numbers in SHARD_IDS."

@@ -33,7 +33,7 @@ def discord_unreached(reason: str) -> Finding:
 
 
 def token_known(name: str) -> Finding:
-    """Discord knows the token, as that of a named bot."""
+    """Discord knows the token: it belongs to the bot of this name."""
     return good(f"Token: Discord knows it, as {name}.")
 
 

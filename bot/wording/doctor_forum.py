@@ -24,7 +24,7 @@ CAPITALS_REFUSED = note(
 
 
 def forum_reached(forum: str, name: str, handle: str) -> Finding:
-    """The forum knows the token, as that of an account."""
+    """The forum knows the token: it belongs to the account of this name."""
     return good(f"{forum}: reached; the token is {name} (@{handle})'s.")
 
 

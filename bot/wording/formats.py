@@ -31,7 +31,7 @@ FORMAT_LINES = {
     "too": "one stone of either colour; the second-largest groups decide",
     "brink": "the largest group loses, unless it is larger by a margin",
 }
-"""By format."""
+"""The line of each format, by its key."""
 OPTION_LINES = {
     ("catena", "komi"): ("Points that the second player gets at the end for not having started."),
     ("catena", "button"): (
@@ -50,4 +50,4 @@ OPTION_LINES = {
         "By how many stones the largest group must be larger to win and not to lose."
     ),
 }
-"""By ruleset and option."""
+"""The line of each option, by ruleset and option."""

@@ -51,8 +51,8 @@ def leaderboard_text(best: Sequence[Standing], of: int, voice: Voice) -> str:
     if not best:
         return "Nobody has finished a match on this server yet."
     lines = [
-        f"{one.place}. {voice.strong(voice.name(one.player))} {one.rating} · {_short(one.total)}"
-        for one in best
+        f"{row.place}. {voice.strong(voice.name(row.player))} {row.rating} · {_short(row.total)}"
+        for row in best
     ]
     more = f"{of} players. " if of > len(best) else ""
     fine = f"{more}Won–lost–tied. Ratings start at 1000 and are cautious at first."
@@ -77,7 +77,7 @@ def forgotten_text(matches: int) -> str:
 
 
 def not_yet_text(numbers: Sequence[int]) -> str:
-    """Somebody still has a part in open matches."""
+    """Somebody is still a player, or the host, of open matches."""
     shown = ", ".join(str(number) for number in numbers)
     which = f"match {shown} is" if len(numbers) == 1 else f"the matches {shown} are"
     return f"I can't forget you while {which} open: finish first, or have it cancelled."
@@ -85,16 +85,16 @@ def not_yet_text(numbers: Sequence[int]) -> str:
 
 def result_choice(result: Result) -> str:
     """An ended match in plain words, to choose from a list."""
-    one, other = (tidy(player.name, 30) for player in result.players)
+    first, second = (tidy(player.name, 30) for player in result.players)
     end = "a tie" if result.winner is None else f"{result.colours[result.winner]} won"
     how = _HOW[result.termination] if result.termination in NO_RESULT else end
-    return f"{result.match}: {one} against {other}, {how}"
+    return f"{result.match}: {first} against {second}, {how}"
 
 
 def match_choice(number: int, match: Match) -> str:
     """An open match in plain words, to choose from a list."""
-    one, other = (tidy(player.name, 30) for player in match.players)
-    return f"{number}: {one} against {other}, {match.status.value}"
+    first, second = (tidy(player.name, 30) for player in match.players)
+    return f"{number}: {first} against {second}, {match.status.value}"
 
 
 def _line(result: Result, voice: Voice) -> str:
@@ -117,8 +117,8 @@ def _outcome(result: Result, voice: Voice) -> str:
 
 
 def _tally(tally: Tally) -> str:
-    parts = [f"won {tally.wins}", f"lost {tally.losses}{_lost_how(tally)}"]
-    return ", ".join([*parts, f"tied {tally.ties}"])
+    lost = f"lost {tally.losses}{_lost_how(tally)}"
+    return f"won {tally.wins}, {lost}, tied {tally.ties}"
 
 
 def _lost_how(tally: Tally) -> str:

@@ -1,4 +1,4 @@
-"""What the host's hand and the players' agreements are told as."""
+"""How the host's acts and the players' agreements are told."""
 
 from typing import assert_never
 

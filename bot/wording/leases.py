@@ -25,7 +25,7 @@ def venues_text(venues: Sequence[str]) -> str:
 
 
 def parts_text(parts: Sequence[Part]) -> str:
-    """Venues as people know them, with the shards of those that are served in parts."""
+    """Parts as people know them: the venues, with their shards where a venue has several."""
     by_venue: dict[tuple[str, int], list[int]] = {}
     for part in parts:
         by_venue.setdefault((part.venue, part.shards), []).append(part.shard)
@@ -87,7 +87,7 @@ def partly_held_text(part: Part, holder: lease.Holder, rest: Sequence[Part]) -> 
 
 
 def waits_text(holder: lease.Holder, longest: timedelta) -> str:
-    """A lease was not given back: whether it is still renewed is seen soon."""
+    """A lease was not given back: this process waits to see whether it is still renewed."""
     return (
         f"another referee was at work on this database ({holder_text(holder)}); waiting up to "
         f"{int(longest.total_seconds())} seconds to see whether it still is"

@@ -35,10 +35,10 @@ def event_note(match: Match, event: events.Event) -> str:
         case events.RefereeBack(at=at, away_since=since):
             return f"referee away for {clock_text(at - since)}"
         case events.MatchEnded(termination=termination, by=by, reason=reason):
-            # How a match ended stands in the header, where that end was not taken back; here is
-            # only what somebody said to it.
-            told = by or reason or event != match.ended
-            return f"{termination.value}{_by(by)}{_why(reason)}" if told else ""
+            # How a match ended stands in the header, unless that end was taken back; the note has
+            # only who ended it and why.
+            worth_noting = by or reason or event != match.ended
+            return f"{termination.value}{_by(by)}{_why(reason)}" if worth_noting else ""
         case (
             events.MatchOpened()
             | events.PlayerReady()
@@ -54,7 +54,7 @@ def event_note(match: Match, event: events.Event) -> str:
             | events.RefereeAway()
             | events.RulingKept()
         ):
-            # The turns stand in the record themselves, and these say nothing beside them.
+            # The record itself has the turns, and the other events add nothing to them.
             return ""
         case _:
             assert_never(event)

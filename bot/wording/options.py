@@ -1,6 +1,6 @@
-"""The options of a match: those it is played with, as both players read before they begin.
+"""The options of a match, as both players read them before they begin.
 
-And what an option takes, as hosts read.
+Also what an option takes, as hosts read it.
 """
 
 from typing import assert_never
@@ -24,16 +24,16 @@ def options_text(law: Ruleset, names: Names) -> str:
     """Every option in play, also those that are the usual ones; "" for a game without any."""
     match law:
         case Catena():
-            parts = _catena(law, names)
+            phrases = _catena(law, names)
         case EitherColour():
-            parts = [_tie(law.tie, names)]
+            phrases = [_tie(law.tie, names)]
         case Brink():
-            parts = [f"the largest group must be {law.margin} larger to win"]
+            phrases = [f"the largest group must be {law.margin} larger to win"]
         case _:
-            parts = [
+            phrases = [
                 f"{option.key} {option.show(getattr(law, option.field))}" for option in law.options
             ]
-    text = " · ".join(parts)
+    text = " · ".join(phrases)
     return f"{text[:1].upper()}{text[1:]}"
 
 

@@ -1,4 +1,4 @@
-"""The small parts that sentences are made of."""
+"""The small phrases that sentences are made of."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -53,11 +53,11 @@ def sizes_text(sizes: Sequence[int]) -> str:
     """Group sizes as players write them: `11-8-8-3`; long runs of equal sizes are counted."""
     if not sizes:
         return "none"
-    parts: list[str] = []
+    written: list[str] = []
     for size in dict.fromkeys(sizes):
         count = list(sizes).count(size)
-        parts += [f"{size}×{count}"] if count > 4 else [str(size)] * count
-    return "-".join(parts)
+        written += [f"{size}×{count}"] if count > 4 else [str(size)] * count
+    return "-".join(written)
 
 
 def colour_name(match: Match, colour: Colour) -> str:

@@ -95,10 +95,10 @@ def _stones(position: Position, colour: Colour, name: str, room: int) -> str:
     if not mine:
         return f" {name} has no stones."
     text = f" {name}'s {stones(mine.bit_count())}:"
-    found = list(runs(position.board, mine))
+    all_runs = list(runs(position.board, mine))
     more = ", …"
-    for number, run in enumerate(found):
-        last = number == len(found) - 1
+    for number, run in enumerate(all_runs):
+        last = number == len(all_runs) - 1
         if len(text) + len(run) + 3 + (0 if last else len(more)) > room:
             return f"{text}{more}."
         text += f"{',' if number else ''} {run}"

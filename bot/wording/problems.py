@@ -103,7 +103,7 @@ def problem_text(problem: problems.Problem) -> str:
 
 
 def order_problem_text(problem: problems.Problem, example: str) -> str:
-    """The same for a command that is known: with an example of it where that has the option."""
+    """A problem of a known command: with an example of it, if that example has the option."""
     text = problem_text(problem)
     if (
         isinstance(problem, problems.NotOneOf | problems.NoLengthOfTime)
@@ -199,8 +199,8 @@ def _about_game(problem: problems.GameProblem) -> str:
             assert_never(problem)
 
 
-def _not_understood(given: str) -> str:
-    return f"“{_shown(given)}” is not understood. " if given.strip() else ""
+def _not_understood(typed: str) -> str:
+    return f"“{_shown(typed)}” is not understood. " if typed.strip() else ""
 
 
 def _shown(word: str) -> str:

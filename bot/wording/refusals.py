@@ -83,8 +83,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
         case Reason.NOT_PAUSED:
             return "The match is not paused."
         case Reason.NO_SUCH_COLOUR:
-            one, other = match.terms.colours
-            return f"In this match the colours are {one} and {other}."
+            first, second = match.terms.colours
+            return f"In this match the colours are {first} and {second}."
         case Reason.NOTHING_TO_UNDO:
             played = len(match.turns) or "none"
             return f"There are not so many turns to undo: {played} played so far."

@@ -19,7 +19,7 @@ def wrong_ending_text(option: str, kind: str, file: str) -> str:
     return f"--{option} writes a {kind.upper()}: end the file's name in .{kind}, not as in {file}."
 
 
-def replay_lines(game: Replay, found: Sequence[Slip]) -> str:
+def replay_lines(game: Replay, slips: Sequence[Slip]) -> str:
     """The whole game with the words in it that can't be read; ends with a line end."""
     setup = game.setup
     first, second = names = _names(game)
@@ -28,19 +28,19 @@ def replay_lines(game: Replay, found: Sequence[Slip]) -> str:
     if game.problem is None:
         lines.append(_standing(game))
     else:
-        lines += _problem_lines(game, game.problem, found)
+        lines += _problem_lines(game, game.problem, slips)
     lines += [contradiction_text(untrue, setup.colours) for untrue in game.untrue]
     groups = zip(names, Colour, strict=True)
     sizes = (f"{name} {sizes_text(game.last.sizes(colour))}" for name, colour in groups)
     return "\n".join([*lines, f"Groups: {', '.join(sizes)}", ""])
 
 
-def replay_problem_text(game: Replay, problem: Problem, found: Sequence[Slip]) -> str:
+def replay_problem_text(game: Replay, problem: Problem, slips: Sequence[Slip]) -> str:
     """What is wrong with a turn, and the cells that may have been meant."""
     setup = game.setup
     text = law_text(problem.breach, setup.ruleset, game.last, setup.spelling)
     if isinstance(problem.breach, Misread) and problem.breach.law == OFF_BOARD:
-        near = next((slip.nearest for slip in found if slip.turn == problem.turn), ())
+        near = next((slip.nearest for slip in slips if slip.turn == problem.turn), ())
         return f"{text}{_nearest(near)}"
     return text
 
@@ -57,14 +57,14 @@ def _names(game: Replay) -> tuple[str, str]:
     return first.capitalize(), second.capitalize()
 
 
-def _problem_lines(game: Replay, problem: Problem, found: Sequence[Slip]) -> list[str]:
+def _problem_lines(game: Replay, problem: Problem, slips: Sequence[Slip]) -> list[str]:
     word = f" at {shown_word(problem.word)}" if problem.word else ""
-    text = replay_problem_text(game, problem, found)
-    slips = (
+    text = replay_problem_text(game, problem, slips)
+    lines = (
         f"Turn {slip.turn}: {shown_word(slip.misread.word)} can't be read.{_nearest(slip.nearest)}"
-        for slip in found
+        for slip in slips
     )
-    return [f"Turn {problem.turn} is not legal{word}. {text}", *slips]
+    return [f"Turn {problem.turn} is not legal{word}. {text}", *lines]
 
 
 def _nearest(cells: Sequence[str]) -> str:

@@ -14,18 +14,18 @@ NOT_KNOWN = "Only Catchup can be looked into: genius, mindsports and mures."
 
 
 def review_text(
-    title: str, found: Review, side: int, colours: Names, strong: Callable[[str], str] = str
+    title: str, review: Review, side: int, colours: Names, strong: Callable[[str], str] = str
 ) -> str:
-    """From where it was certain, and the turns that cost the most, a line each."""
-    if not found.turns:
+    """From which turn on the end was certain, and the turns that cost the most, a line each."""
+    if not review.turns:
         return f"{strong(f'{title}.')} No turn was played."
-    from_turn = "Never certain." if found.certain is None else f"Certain from turn {found.certain}."
-    lines = [f"{strong(f'{title}.')} {from_turn}"]
+    since = "Never certain." if review.certain is None else f"Certain from turn {review.certain}."
+    lines = [f"{strong(f'{title}.')} {since}"]
     lines += [
-        f"{place}. {worst_text(one, side, colours, strong)}"
-        for place, one in enumerate(found.worst, start=1)
+        f"{place}. {worst_text(turn, side, colours, strong)}"
+        for place, turn in enumerate(review.worst, start=1)
     ]
-    return "\n".join(lines) if found.worst else f"{lines[0]} No turn cost much."
+    return "\n".join(lines) if review.worst else f"{lines[0]} No turn cost much."
 
 
 def match_review_title(number: int) -> str:
@@ -33,17 +33,19 @@ def match_review_title(number: int) -> str:
     return f"Review of match {number}"
 
 
-def worst_text(one: Reviewed, side: int, colours: Names, strong: Callable[[str], str] = str) -> str:
+def worst_text(
+    turn: Reviewed, side: int, colours: Names, strong: Callable[[str], str] = str
+) -> str:
     """A turn that cost much, what it left, and a better one."""
-    colour = colours[one.mover].capitalize()
-    played, better = (cells_text(cells, side) for cells in (one.cells, one.better))
-    left = "nothing" if one.exact else percent_text(one.left)
-    would = "certain" if one.best_exact else percent_text(one.best)
-    return f"Turn {one.number}, {colour} {strong(played)} left {left}. Better: {better} ({would})."
+    colour = colours[turn.mover].capitalize()
+    played, better = (cells_text(cells, side) for cells in (turn.cells, turn.better))
+    left = "nothing" if turn.exact else percent_text(turn.left)
+    would = "certain" if turn.best_exact else percent_text(turn.best)
+    return f"Turn {turn.number}, {colour} {strong(played)} left {left}. Better: {better} ({would})."
 
 
 def percent_text(chance: float) -> str:
-    """A chance that is not certain, as such: `1 %` to `99 %`."""
+    """A chance that is not certain is never shown as certain: `1 %` to `99 %`."""
     return f"{min(99, max(1, round(100 * chance)))} %"
 
 

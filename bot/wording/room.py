@@ -35,7 +35,7 @@ QUESTIONS = {
     "cancel": "End this match without a result?",
     "undo": "Take back the last turn of this match?",
 }
-"""What is asked before an act that can't be taken back; who holds both seats is told as whom."""
+"""The question before an act that can't be taken back; for both seats it names the player."""
 
 ORDER_NOTES = {
     "time": "It goes into the bank or out of it, and the room is told.",
@@ -132,18 +132,18 @@ def rematch_asked_text(name: str) -> str:
 
 
 def rematch_taken_back_text(name: str) -> str:
-    """A player asks no more."""
+    """A player no longer asks for a rematch."""
     return f"{name} has taken back the request for a rematch."
 
 
 def rematch_wish_text(name: str) -> str:
-    """What stands under the result while a player asks."""
+    """The line under the result while a player asks for a rematch."""
     return f"{name} asks for a rematch."
 
 
-def series_text(one: tuple[str, int], two: tuple[str, int], ties: int) -> str:
+def series_text(first: tuple[str, int], second: tuple[str, int], ties: int) -> str:
     """The matches that each seat of a room has won, and the ties."""
-    score = f"{one[0]} {one[1]} – {two[1]} {two[0]}"
+    score = f"{first[0]} {first[1]} – {second[1]} {second[0]}"
     return f"{score}, {ties} {'tie' if ties == 1 else 'ties'}" if ties else score
 
 
@@ -158,7 +158,7 @@ def empty_field_text(label: str) -> str:
 
 
 def reach_text(address: str, *, open_: bool, direct: bool) -> str:
-    """Beside links that hold an address of this machine alone; `address` is its own in the network.
+    """The hint beside links that only this machine can open; `address` is its one in the network.
 
     `open_` says whether the room listens there, `direct` whether the page asked it on the machine.
     """
@@ -177,7 +177,7 @@ def reach_text(address: str, *, open_: bool, direct: bool) -> str:
 
 
 def last_match_text(number: int, match: Match | None) -> str:
-    """A room by its last match, for whoever looks for a link; None is one that can't be read."""
+    """A room by its last match, for whoever looks for a link; None if it can't be read."""
     if match is None:
         return f"Match {number}, whose record can't be read"
     first, second = match.players
@@ -210,7 +210,7 @@ def no_address_text(host: str, port: int, reason: str) -> str:
 
 
 def opening_text() -> str:
-    """The first sign of life."""
+    """The first line that the local room prints."""
     return "Opening the room ..."
 
 

@@ -32,13 +32,13 @@ def bad_file_text(reason: str) -> str:
     return f"the file .env can't be read: {reason or 'it is no text in UTF-8'}"
 
 
-def bad_setting_text(name: str, given: str = "") -> str:
-    """A setting with a value that it can't have; `given` is "" where that may be a secret."""
-    return f"{name}{given and f'={given}'}{WANTS[name]}"
+def bad_setting_text(name: str, value: str = "") -> str:
+    """A setting with a value that it can't have; `value` is "" where that may be a secret."""
+    return f"{name}{value and f'={value}'}{WANTS[name]}"
 
 
 def lacking_text(name: str, missing: str) -> str:
-    """Of settings that belong together one is there, and another is not."""
+    """Of settings that belong together, one is set and another is missing."""
     return f"{name} is set and {missing} is not"
 
 

@@ -15,7 +15,7 @@ def more_shards_text(count: int, wanted: int) -> str:
 
 
 def shards_from_now_text(wanted: int) -> str:
-    """The bot has grown, and nobody had said how many shards there are to be."""
+    """The bot has grown, and no number of shards is set: the referee goes on with more."""
     return (
         f"Discord asks for shards, since the bot is in so many servers: going on with {wanted}. "
         f"Set SHARD_COUNT={wanted}, so that the next start knows"
@@ -23,5 +23,5 @@ def shards_from_now_text(wanted: int) -> str:
 
 
 def turn_unknown_text(error: object) -> str:
-    """Whose turn it is to identify can't be asked."""
+    """The database can't be asked whose turn it is to identify."""
     return f"whether another process connects to Discord just now is not known: {error}"

@@ -9,15 +9,16 @@ def no_program_text(name: str) -> str:
     )
 
 
-def spar_line(number: int, one: str, other: str, began: bool, won: bool, turns: int) -> str:
+def spar_line(number: int, program: str, other: str, began: bool, won: bool, turns: int) -> str:
     """One game: `12. strong beats greedy in 24 turns, greedy began.`."""
-    winner, loser = (one, other) if won else (other, one)
-    return f"{number}. {winner} beats {loser} in {turns} turns, {one if began else other} began."
+    winner, loser = (program, other) if won else (other, program)
+    first = program if began else other
+    return f"{number}. {winner} beats {loser} in {turns} turns, {first} began."
 
 
-def spar_text(one: str, other: str, wins: int, games: int) -> str:
+def spar_text(program: str, other: str, wins: int, games: int) -> str:
     """The sum of all games."""
-    return f"{one} won {wins} of {games} games against {other}."
+    return f"{program} won {wins} of {games} games against {other}."
 
 
 def partner_gone_text() -> str:

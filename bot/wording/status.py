@@ -60,8 +60,8 @@ def matches_text(entries: list[tuple[int, Match, str]], voice: Voice) -> str:
 
 def _entry(number: int, match: Match, link: str, voice: Voice) -> str:
     turn = f"turn {match.position.number + 1}"
-    parts = [voice.strong(str(number)), seats_text(match, voice), turn, str(match.status), link]
-    return " · ".join(part for part in parts if part)
+    facts = [voice.strong(str(number)), seats_text(match, voice), turn, str(match.status), link]
+    return " · ".join(filter(None, facts))
 
 
 def _figures(match: Match) -> str:

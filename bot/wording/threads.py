@@ -51,7 +51,7 @@ def no_posts_text(page: int) -> str:
 
 
 def unclosed_text(tag: str) -> str:
-    """A quote without an end: nobody knows which of the posts behind it are in it."""
+    """A quote without an end: nobody knows which posts after it belong to it."""
     return f"A [{tag}] in the input is never closed: close it where the quote ends."
 
 
@@ -90,7 +90,7 @@ def seats_text(match: Match) -> str:
 
 
 def refused_text(number: int, player: str, why: str, voice: Voice) -> str:
-    """A refusal as part of the next announcement; `number` is the post's, `why` a sentence."""
+    """A refusal in the next announcement; `number` is the post's, `why` a sentence."""
     return f"{voice.strong(player)}, post {number} changed nothing. {why}"
 
 

@@ -23,7 +23,7 @@ def unreached_text(reason: str) -> str:
 
 
 def connected_again_text() -> str:
-    """The log's line when it is there again."""
+    """The log's line when the connection to Discord is there again."""
     return "Discord is reached again."
 
 
@@ -94,7 +94,7 @@ def late_text(number: int, match: Match, submission: Submission, voice: Voice) -
 
 
 def no_link(_: str) -> str:
-    """Where messages have no addresses."""
+    """The address of a message where messages have none."""
     return ""
 
 
@@ -137,14 +137,14 @@ def _edited_text(
     """A message was changed after it had been answered, and before it was read."""
     mover = colour_name(match, match.to_move)
     opponent = colour_name(match, match.to_move.other)
-    told = (
+    pause = (
         f"⏸️ The match is paused; the clock stands. {mover} edited a message after {opponent} had "
         f"answered it and before I could read it: I can't know what it said. "
         f"{voice.mention(match.host)}, please ask both, then resume: {mover} sends the turn again."
     )
     named = zip((f"{mover}'s message", f"{opponent}'s answer"), edited, strict=True)
     links = [f"{name}: {link(message)}" for name, message in named if link(message)]
-    return "\n".join([told, *links])
+    return "\n".join([pause, *links])
 
 
 BROKEN = "Something went wrong on my side; nothing was changed. Please try again."

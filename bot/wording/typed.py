@@ -25,17 +25,17 @@ _INSTEAD = {"accept": "match accept", "decline": "match decline"}
 
 
 def typed(text: str, referee: str) -> str:
-    """The text with what is to be written to a referee who is mentioned by that name.
+    """The text as it tells what to write; the referee is mentioned by the name `referee`.
 
-    Names in our own examples mention nobody.
+    Names in examples mention nobody.
     """
     text = re.sub(rf"@(?=\w)(?!{re.escape(referee)}\b)", f"@{_JOINER}", text)
 
-    def instead(found: re.Match[str]) -> str:
-        verb = "Write" if found[1] == "P" else "write"
-        return f"{verb}{'s' if found[2] else ''} {order(_PRESSED[found[3]], referee)}"
+    def instead(press: re.Match[str]) -> str:
+        verb = "Write" if press[1] == "P" else "write"
+        return f"{verb}{'s' if press[2] else ''} {order(_PRESSED[press[3]], referee)}"
 
-    return _SLASH.sub(lambda found: order(found[1], referee), _PRESS.sub(instead, text))
+    return _SLASH.sub(lambda slash: order(slash[1], referee), _PRESS.sub(instead, text))
 
 
 def order(command: str, referee: str) -> str:
@@ -44,7 +44,7 @@ def order(command: str, referee: str) -> str:
 
 
 def choices_text(actions: Iterable[str], referee: str) -> str:
-    """What may be written where others have buttons; "" where a sentence has said it."""
+    """What to write instead of pressing buttons; "" where a sentence has said it."""
     orders = []
     for action in actions:
         head, _, tail = action.partition("-")

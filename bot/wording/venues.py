@@ -21,7 +21,7 @@ DISCORD_REFUSALS = {
     160002: "I may not read the channel's history",
     160005: LOCKED,
 }
-"""By Discord's own codes."""
+"""The reasons for which Discord refuses for good, by its own codes."""
 # Any venue
 OUT_OF_SYNC = "the match went out of sync while its room was read"
 # Forums

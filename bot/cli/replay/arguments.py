@@ -10,10 +10,10 @@ from bot.wording.replays import wrong_ending_text
 from renderers import theme as themes
 
 STDIN = "-"
-"""As a file: what is read is standard input."""
+"""As the name of a file, it stands for standard input."""
 COORDINATES = {"on": True, "off": False, "usual": None}
 _KINDS = {"png": "png", "gif": "gif", "chart": "png", "chances": "png"}
-"""The options that draw, and what they write."""
+"""The options that draw, and the kind of file that each of them writes."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_setup_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares what says which game is played, where the record doesn't."""
+    """Declares the options that say which game is played, where the record doesn't."""
     parser.add_argument("--format", metavar="FORMAT", help="the match format (genius)")
     parser.add_argument("--ruleset", metavar="RULESET", help="the ruleset (the format's)")
     parser.add_argument(
@@ -86,9 +86,9 @@ def draws(arguments: argparse.Namespace) -> bool:
 
 
 def check_pictures(arguments: argparse.Namespace) -> None:
-    """ValueError for a picture whose file would be named as something else, such as --gif x.txt.
+    """ValueError for a picture whose file has the name of another kind, such as --gif x.txt.
 
-    A name that says nothing is let be: it may be a pipe.
+    A name without an ending is allowed: it may be a pipe.
     """
     for option, kind in _KINDS.items():
         file = getattr(arguments, option)

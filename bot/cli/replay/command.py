@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         check_pictures(arguments)
         if arguments.thread:
-            # Reading HTML and wording announcements takes libraries that a game does not need.
+            # Topics need libraries for HTML and for sentences that a single game does not need.
             from bot.cli.replay.topic import rule_topic
 
             rule_topic(arguments)
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         for number, record in enumerate(records):
             status = max(status, _rule(record, arguments, number, alone=len(records) == 1))
     except BrokenPipeError:
-        # Whoever read along has seen enough, which is not this command's affair alone.
+        # The reader of the output has closed it (`| head`): `__main__` deals with that.
         raise
     except (OSError, ValueError) as error:
         print(f"referee replay: {reason_of(error)}", file=sys.stderr)  # noqa: T201
@@ -85,8 +85,8 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
 
 
 def text_of(file: str = STDIN) -> str:
-    """What a file holds, marks of Discord's taken out."""
-    # Bytes that are no text become signs that are no words of a game.
+    """The text of a file, without Discord's own marks."""
+    # Bytes that are no text become signs that are in no word of a game.
     data = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if wide else "utf-8-sig", errors="replace")

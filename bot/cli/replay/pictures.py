@@ -24,11 +24,11 @@ def draw(
 ) -> None:
     """Writes the pictures that are asked for; `back` is the game's review, where it has one.
 
-    `of` are the turns of the whole game, where it is shown as it stood after an earlier one.
+    `of` is the number of turns of the whole game, where an earlier position is drawn.
     """
     look = look_from(arguments)
     if arguments.format:
-        # Whether cells are named as usual is asked of the format.
+        # The format says whether cells are usually named.
         game = replace(game, record=with_tag(game.record, "Format", arguments.format))
     if back is not None and arguments.chances:
         back.draw(_numbered(Path(arguments.chances), number), look)

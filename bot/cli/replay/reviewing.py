@@ -26,7 +26,7 @@ class LookedBack:
         return review_text("Review", self.review, setup.side, setup.colours)
 
     def added_to(self, values: dict[str, object]) -> dict[str, object]:
-        """The values of the game with those of the review: in each turn, and in sum."""
+        """The values of the game with the review's own: for each turn, and for the whole game."""
         turns = values["turns"]
         assert isinstance(turns, list)  # noqa: S101
         side = self.game.setup.side

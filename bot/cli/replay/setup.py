@@ -1,4 +1,4 @@
-"""What is played: the command line says it, else the record's header, else the format."""
+"""Which game is played: the command line says it, else the record's header, else the format."""
 
 import argparse
 from dataclasses import replace
@@ -37,7 +37,7 @@ def format_from(arguments: argparse.Namespace) -> Format:
 def as_of(game: Replay, turn: int | None) -> Replay:
     """The game as it stood after a turn (`--turn 12`); ValueError if it has no such turn.
 
-    After its last legal turn it is what it is, with its end or its first problem.
+    After its last legal turn it is the whole game, with its end or its first problem.
     """
     played = game.last.number
     if turn is None or turn == played:
@@ -50,13 +50,13 @@ def as_of(game: Replay, turn: int | None) -> Replay:
 
 
 def _format_of(ruleset: str) -> str:
-    """The format of the same name, whose colours a bare ruleset is played with."""
+    """The format with the name of a ruleset: a bare ruleset is played with its colours."""
     same = ruleset.casefold()
     return same if same in formats.FORMATS else formats.DEFAULT
 
 
 def with_tag(record: Record, key: str, value: str) -> Record:
-    """The record with what the command line says in place of its own tag."""
+    """The record with one tag replaced by a value from the command line."""
     tags = tuple(tag for tag in record.tags if tag[0].casefold() != key.casefold())
     return replace(record, tags=(*tags, (key, value)), lines=())
 

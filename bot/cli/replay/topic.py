@@ -44,7 +44,7 @@ def rule_topic(arguments: argparse.Namespace) -> None:
 
 
 def _pages(files: list[str]) -> Iterator[bytes]:
-    """The pages, each read no further than to where the input is too large anyway."""
+    """The pages; each is read only until the input is too large anyway."""
     left = LARGEST_INPUT + 1
     for file in files:
         if file == STDIN:

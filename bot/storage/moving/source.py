@@ -28,7 +28,7 @@ from bot.timing import RealTime
 from bot.wording.moving import in_use_text
 
 WHOLE = timedelta(days=7)
-"""For all of a move: only a server that is silent for good ends it."""
+"""How long a whole move may take: only a server that is silent for good ends it."""
 _Found = TypeVar("_Found")
 
 

@@ -29,7 +29,7 @@ from bot.storage.schema import metadata, unfinished_move
 from bot.wording import moving as say
 
 _STEP = timedelta(minutes=5)
-"""For a server to store a page, or to make the tables, however busy it is."""
+"""How long a server may take to store a page, or to make the tables, however busy it is."""
 _Done = TypeVar("_Done")
 
 

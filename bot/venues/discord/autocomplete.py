@@ -34,12 +34,12 @@ Suggest = Callable[[discord.Interaction, str], Awaitable[list[Choice[str]]]]
 
 async def clocks(_: discord.Interaction, current: str) -> list[Choice[str]]:
     """Usual clocks, and what is typed if it can be read."""
-    found = {key: f"{key}: {text}" for key, text in _CLOCKS.items() if key.startswith(current)}
+    usual = {key: f"{key}: {text}" for key, text in _CLOCKS.items() if key.startswith(current)}
     try:
         typed = str(read_control(current) or "none") if current else ""
     except ValueError:
         typed = ""
-    return _choices(({typed: typed} if typed else {}) | found)
+    return _choices(({typed: typed} if typed else {}) | usual)
 
 
 async def starters(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -61,7 +61,7 @@ async def game_options(interaction: discord.Interaction, current: str) -> list[C
     *typed, last = current.split(" ")
     before = " ".join(word for word in typed if word)
     used = {word.partition("=")[0] for word in typed}
-    found: dict[str, str] = {}
+    suggested: dict[str, str] = {}
     for option in ruleset.options:
         if option.key in used or not option.key.startswith(last.partition("=")[0]):
             continue
@@ -69,14 +69,14 @@ async def game_options(interaction: discord.Interaction, current: str) -> list[C
             last if "=" in last else f"{option.key}={option.show(getattr(ruleset, option.field))}"
         )
         whole = f"{before} {value}".strip()
-        found[whole] = f"{whole} ({option.key} is {takes_text(option.takes)})"
-    return _choices(found)
+        suggested[whole] = f"{whole} ({option.key} is {takes_text(option.takes)})"
+    return _choices(suggested)
 
 
 async def match_numbers(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
     """The open and the latest matches of the server, the latest first."""
     try:
-        known = await handler_of(interaction).known_matches(interaction)
+        matches = await handler_of(interaction).known_matches(interaction)
     except StoreError as error:
         log.warning("no matches can be suggested: %s", error)
         return []
@@ -84,19 +84,19 @@ async def match_numbers(interaction: discord.Interaction, current: str) -> list[
     return _choices(
         {
             str(number): text
-            for number, text in known.items()
+            for number, text in matches.items()
             if str(number).startswith(wanted) or wanted in text.casefold()
         }
     )
 
 
 def _seated(interaction: discord.Interaction) -> list[str]:
-    given = vars(interaction.namespace)
-    return [colour for colour in COLOURS if given.get(colour) is not None] or list(COLOURS)
+    typed = vars(interaction.namespace)
+    return [colour for colour in COLOURS if typed.get(colour) is not None] or list(COLOURS)
 
 
-def _choices(found: dict[str, str]) -> list[Choice[str]]:
-    shown: Iterable[tuple[str, str]] = list(found.items())[:MOST]
+def _choices(suggested: dict[str, str]) -> list[Choice[str]]:
+    shown: Iterable[tuple[str, str]] = list(suggested.items())[:MOST]
     return [Choice(name=text[:LONGEST], value=value[:LONGEST]) for value, text in shown]
 
 

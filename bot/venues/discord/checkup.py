@@ -26,9 +26,9 @@ from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 from bot.wording import doctor_discord as say
 
 GATEWAY_TIMEOUT = timedelta(seconds=5)
-"""For the gateway's answer."""
+"""How long the gateway may take to answer."""
 CLOSE_TIMEOUT = timedelta(seconds=1)
-"""For taking leave of it."""
+"""How long closing the gateway may take."""
 NOTABLE = timedelta(seconds=2)
 """A clock that differs by less is as good as right: Discord tells its time in whole seconds."""
 _HIDDEN = "View Channel"
@@ -38,7 +38,7 @@ _SILENT = "Send Messages"
 async def check_up(
     settings: Settings, wall_clock: Callable[[], datetime]
 ) -> AsyncIterator[Finding]:
-    """What is to be said about token, intents, permissions and clock, as it is found out."""
+    """The findings about token, intents, permissions and clock, one by one as they come."""
     use_api_address(settings)
     ahead: list[timedelta] = []
     trace = date_trace(lambda date: ahead.append(wall_clock() - date))
@@ -95,7 +95,7 @@ async def _commands(client: discord.Client) -> Finding:
 
 
 async def _shards(client: discord.Client, count: int | None) -> Finding | None:
-    """What Discord recommends beside what is set; None where one connection does."""
+    """Discord's recommended shards, compared with the set ones; None where one is enough."""
     try:
         async with as_venue_errors():
             recommended, _, _ = await client.http.get_bot_gateway()
@@ -175,7 +175,7 @@ async def _server(client: discord.Client, key: int) -> list[Finding]:
         findings.append(say.channels_hidden(name, _names(hidden)))
     for channel, missing in lacking.items():
         if missing and channel not in hidden:
-            # Where it may not even speak, it is most likely not meant to.
+            # A channel in which the referee may not even write is most likely not meant for it.
             lacks = say.channel_silent if _SILENT in missing else say.channel_lacks
             findings.append(lacks(name, channel.name, missing))
         elif not missing and isinstance(channel, discord.TextChannel):

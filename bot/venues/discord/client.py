@@ -55,7 +55,7 @@ class RefereeClient(discord.Client):
         outage: Outage,
         shard: Part | None = None,
     ) -> None:
-        # It would warn that it lacks what voice takes: nobody here speaks.
+        # discord.py would warn that packages for voice are missing, which nobody here uses.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         intents = discord.Intents.none()
         intents.guilds = intents.guild_messages = True
@@ -74,14 +74,14 @@ class RefereeClient(discord.Client):
         self._identify_limit = identify_limit
         self._shard = shard
         self.identifying = False
-        """Whether it waits for its turn to identify."""
+        """Whether the client waits for its turn to identify."""
         self._outage = outage
         self._timepiece = timepiece
         self._sync: asyncio.Task[None] | None = None
         self._returns: set[asyncio.Task[None]] = set()
-        """Take the matches up again; discord.py would leave its own tasks behind at the end."""
+        """Tasks that take matches up again; discord.py would leave such tasks behind at the end."""
         self._awaited: set[int] = set()
-        """The servers that a new session has still to tell about."""
+        """The servers of which a new session has yet to tell."""
         self.connection = Connection(desk, venue, clock)
         self.global_limit = GlobalLimit(self.http)
         self.members = Members(clock.now)
@@ -129,7 +129,7 @@ class RefereeClient(discord.Client):
         return 0 if self.user is None else self.user.id
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Before anything is done with an event: what it says about the connection."""
+        """Notes what an event says about the connection, and then hands it on."""
         if self.is_closed():
             # Some of discord.py's tasks outlive its loop.
             return

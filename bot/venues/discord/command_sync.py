@@ -57,7 +57,7 @@ def _all_names(registered: list[AppCommand]) -> set[str]:
 
 def _names(command: AppCommand | AppCommandGroup) -> set[str]:
     """The words of a command, or of all that are in a group."""
-    below = [one for one in command.options if isinstance(one, AppCommandGroup)]
-    if not below:
+    groups = [option for option in command.options if isinstance(option, AppCommandGroup)]
+    if not groups:
         return {command.name}
-    return {f"{command.name} {name}" for one in below for name in _names(one)}
+    return {f"{command.name} {name}" for group in groups for name in _names(group)}

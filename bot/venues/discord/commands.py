@@ -62,7 +62,7 @@ _CHANNELS = {
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The commands; one that is told of twice is one, and a failure is answered in words."""
+    """The commands; one that arrives twice is carried out once, and failures have an answer."""
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Whether a command is to be carried out."""
@@ -104,7 +104,7 @@ def build_tree(client: discord.Client, handler: Handler) -> Tree:
             place.add_command(_slash_command(handler, command, verb))
         except (TypeError, ValueError, app_commands.AppCommandError) as error:
             log.error("/%s is no slash command: %s; typed, it works", words, error)
-            # A group keeps also the one that is one too many.
+            # A group that is full keeps even the command that it refuses.
             place.remove_command(verb)
     return tree
 
@@ -112,11 +112,11 @@ def build_tree(client: discord.Client, handler: Handler) -> Tree:
 def _slash_command(
     handler: Handler, command: Command, verb: str
 ) -> app_commands.Command[Any, Any, Any]:
-    # An option may be called as nothing in Python is: `as`, `host-role`.
+    # An option's name, such as `as` or `host-role`, may be none that Python takes.
     names = {f"{option.replace('-', '_')}_": option for option in command.options}
 
-    async def callback(interaction: discord.Interaction, **given: Any) -> None:
-        values = {names[key]: value for key, value in given.items() if value is not None}
+    async def callback(interaction: discord.Interaction, **chosen: Any) -> None:
+        values = {names[key]: value for key, value in chosen.items() if value is not None}
         order, seats = _order(command, values)
         await handler.ordered(interaction, order, seats)
 
@@ -141,13 +141,13 @@ def _parameter(key: str, option: Option) -> Parameter:
 
 
 def _annotation(option: Option) -> Any:
-    """What discord.py is to take; words to choose from, or suggested ones, are text."""
+    """The type that discord.py takes; a choice of words, or suggested words, are text."""
     if not option.choices and option.suggests is None:
         match option.takes:
             case Takes.NUMBER:
                 return app_commands.Range[int, option.least, option.most]
             case Takes.PERSON:
-                # A member, or somebody who has left: what they may be is for the command to say.
+                # A member, or somebody who has left: the command says who of them will do.
                 return discord.User
             case Takes.ROLE:
                 return discord.Role
@@ -184,7 +184,7 @@ def _choices(option: Option) -> list[Choice[str]]:
 
 
 def _order(command: Command, values: dict[str, Any]) -> tuple[Order, dict[str, Player]]:
-    """The order in words, and the people whom it names; OrderError if one can't be meant."""
+    """The order in words, and the people whom it names; OrderError if one can't take part."""
     people = {key: user for key, user in values.items() if isinstance(user, discord.abc.User)}
     words = {
         key: _word(value, command.options[key].takes)

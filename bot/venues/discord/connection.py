@@ -1,4 +1,4 @@
-"""Whether the referee is on duty on Discord, since when it is not, and how it comes back to duty.
+"""Whether the referee is on duty on Discord, when it went off duty, and how it comes back to duty.
 
 The gateway breaks off at 18:30:05 and is resumed at 18:30:40. From the last sign of life before
 the break on the referee was off duty: nothing is ruled until the rooms have been read, and no
@@ -47,7 +47,7 @@ class Connection:
         return heard and not self._presence.away
 
     def in_touch(self) -> bool:
-        """Whether the gateway is heard, whatever is left to be read."""
+        """Whether the gateway is heard, even if rooms are still to be read."""
         return self._in_touch and not self._liveness.broken()
 
     def is_back(self) -> bool:
@@ -117,7 +117,7 @@ class Connection:
         return self._desk.gate.once_back(self._venue, room, at, match)
 
     def _stalled(self, since: datetime) -> None:
-        # Where nothing has come through for longer still, nobody knows whether anything will: then
-        # the next frame says so.
+        # After a longer silence nobody knows whether anything comes through: the next frame shows
+        # that.
         if not self._liveness.broken():
             self._desk.start_over(self._venue, since)

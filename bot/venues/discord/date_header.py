@@ -20,7 +20,7 @@ def date_trace(note: Callable[[datetime], None]) -> aiohttp.TraceConfig:
         params: aiohttp.TraceRequestEndParams,
     ) -> None:
         date = params.response.headers.get("Date")
-        # What is no success may have been answered by somebody in between, with a clock of its own.
+        # A failure may come from somebody between us and Discord, whose clock is another.
         if date is not None and params.response.ok:
             try:
                 note(parsedate_to_datetime(date))

@@ -52,8 +52,8 @@ class FormEvents:
 
 def _values(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """What was written in the line, however deep Discord nests it in rows and labels."""
-    for part in components:
-        if part.get("custom_id") == _STONES:
-            yield str(part.get("value") or "")
-        yield from _values(part.get("components", ()))
-        yield from _values([part["component"]] if "component" in part else ())
+    for component in components:
+        if component.get("custom_id") == _STONES:
+            yield str(component.get("value") or "")
+        yield from _values(component.get("components", ()))
+        yield from _values([component["component"]] if "component" in component else ())

@@ -18,7 +18,7 @@ SILENCE_TIMEOUT = timedelta(seconds=60)
 IDENTIFY_INTERVAL = timedelta(seconds=5)
 """Discord takes one IDENTIFY in so long."""
 SHARED_INTERVAL = IDENTIFY_INTERVAL + timedelta(seconds=0.5)
-"""Between those of two processes, whose ways to Discord may differ."""
+"""Between the IDENTIFYs of two processes, of which one may reach Discord faster."""
 
 
 class Liveness:
@@ -61,7 +61,7 @@ class IdentifyLimit:
     async def wait(self, shard: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Returns when the next IDENTIFY may be sent, and takes it for sent.
 
-        A client's first one has waited already.
+        A client's first IDENTIFY has waited already, in `wait_to_start`.
         """
         if self._last is not None and not initial:
             left = self._last + IDENTIFY_INTERVAL - uptime()
@@ -91,7 +91,7 @@ class SharedIdentifyLimit(IdentifyLimit):
     async def wait_to_start(self, shard: int | None) -> None:
         """Returns when no other shard of this process is about to identify."""
         if not self._first:
-            # How many may start at once, the first one learns.
+            # The first shard learns how many may start at once.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(IDENTIFY_INTERVAL.total_seconds()):
                     await self._known.wait()

@@ -1,8 +1,8 @@
-"""The end of discord.py's halt of all requests, where nobody else would end it.
+"""Ends discord.py's halt of all requests, where nobody else would end it.
 
-Discord answers one request with its global rate limit. discord.py halts all requests, and the one
-that was answered so ends the halt when the limit has passed. If that one is given up meanwhile (a
-match ended, a timeout), the others wait for ever.
+Discord answers one request with its global rate limit. discord.py halts all requests until that
+request ends the halt, when the limit has passed. If that request is given up meanwhile (a match
+ended, a timeout), the others wait for ever.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from discord.http import HTTPClient
 log = logging.getLogger(__name__)
 
 MOST_HALTED = 8
-"""How often in a row `release` finds a halt and lets it last."""
+"""How often in a row `release` lets a halt last."""
 
 
 class GlobalLimit:

@@ -47,7 +47,7 @@ from bot.wording.troubles import BROKEN
 log = logging.getLogger(__name__)
 
 _SAID = (discord.MessageType.default, discord.MessageType.reply)
-"""Others are Discord's own words on what somebody did: a new thread's name is no turn."""
+"""The types that people write; in other types Discord tells what somebody did."""
 
 
 class Incoming:
@@ -79,7 +79,7 @@ class Incoming:
         Typed commands that can't be ruled together with the rest are handed to the client, as if
         they had been typed just now. VenueError if it can't be found out who may do what.
         """
-        said: list[Submission] = []
+        submissions: list[Submission] = []
         left: list[discord.Message] = []
         answered: set[int | None] = set()
         async for message in messages:
@@ -89,13 +89,13 @@ class Incoming:
             self._authors.note(message.id, message.author.id)
             submission = await self._submission_of(message, room)
             if submission is not None:
-                said.append(submission)
+                submissions.append(submission)
             else:
                 left.append(message)
         for message in left:
             if message.id not in answered:
                 self._client.dispatch("command_found", message)
-        return said
+        return submissions
 
     def is_order(self, message: discord.Message) -> bool:
         """Whether a message is a command to the referee, a misspelt one among them."""
@@ -131,14 +131,14 @@ class Incoming:
         await self._answers.refuse_late(int(room.server), int(room.id), message, text)
 
     def _answered_by(self, message: discord.Message) -> set[int | None]:
-        """The messages that one in the history shows to be answered: by it, or by a sign at it."""
+        """The messages that `message` shows to be answered: the one it replies to, or itself."""
         answered: set[int | None] = set()
         if message.author == self._client.user and message.reference is not None:
             answered.add(message.reference.message_id)
-        if any(one.me for one in message.reactions):
+        if any(reaction.me for reaction in message.reactions):
             answered.add(message.id)
-        for one in answered:
-            self._answers.given(one)
+        for number in answered:
+            self._answers.given(number)
         return answered
 
     async def _submission_of(self, message: discord.Message, room: Room) -> Submission | None:
@@ -148,7 +148,7 @@ class Incoming:
         act = await self._act_of(message)
         if act is None:
             return None
-        # Only what a host does, perhaps in the DMO's place, depends on what somebody may do.
+        # Only acts that a host may do, perhaps in the DMO's place, depend on somebody's rights.
         by_host = isinstance(act, HostAct | ChooseFirst)
         at = _sent_at(message)
         author = await self._members.author(message, at) if by_host else message.author
@@ -156,16 +156,16 @@ class Incoming:
         return await self._clerk.submission(act, asker)
 
     async def _act_of(self, message: discord.Message) -> Act | None:
-        """The act of a typed command that needs nothing else, and so can be done late."""
+        """The act of a typed command that can be ruled late, with the turns of its room."""
         try:
             order = self._order_of(message)
             if COMMANDS[order.command].late is not Late.IN_ORDER or "match" in order.options:
-                # An act in another match has no place in the order of this one's.
+                # An act in another match is not ruled in the order of this match.
                 return None
             act = act_of(order, await self._seats(order, message.guild))
         except OrderError:
             return None
-        # What is asked about first waits for an answer, and so can't be ruled with the rest.
+        # An act that is asked about first waits for an answer: it can't be ruled with the rest.
         return None if act is None or (to_confirm(act) and not is_confirmed(order)) else act
 
     def _words_of(self, message: discord.Message) -> Submission:
@@ -228,7 +228,7 @@ class Incoming:
         self, room: Room, message: discord.Message, reply: Reply, *, missed: bool
     ) -> None:
         if not (reply.text or reply.files or reply.scene):
-            # It was read and carried out with what was missed.
+            # The command was read with the room, and is carried out already.
             return
         if missed:
             await self._answers.reply_late(message, reply)
@@ -243,7 +243,7 @@ class Incoming:
         await self._answers.mark(int(room.server), int(room.id), message.id, sign)
 
     def _without_mention(self, message: discord.Message) -> str:
-        """The words without the referee's own mentions, by name or by its role, wherever."""
+        """The words without mentions of the referee, by name or by its role, wherever they are."""
         text = message.content
         for mention in self._own_mentions(message):
             text = text.replace(mention, " ")
@@ -264,5 +264,5 @@ def is_said(message: discord.Message) -> bool:
 
 
 def _sent_at(message: discord.Message) -> datetime:
-    """A message that was edited says what it says since then."""
+    """A message's stamp: of its last edit, if it was edited, since its words are no older."""
     return message.edited_at or message.created_at

@@ -16,7 +16,7 @@ import discord
 from bot.commands.request import Reply
 from bot.desk.venue import VenueError
 from bot.venues.discord.messages import LONGEST_TEXT, Picture
-from bot.venues.discord.reply_parts import extras_of, files_of
+from bot.venues.discord.reply_extras import extras_of, files_of
 from bot.venues.discord.requests import retried
 from bot.wording.troubles import BROKEN
 
@@ -28,14 +28,14 @@ DEFER_AFTER = timedelta(seconds=1.5)
 """When Discord is told that the answer takes longer; it would give up after three seconds."""
 
 Work = Callable[[], Awaitable[Reply]]
-"""What an answer takes. It is called only when it is begun: a stop may come before that."""
+"""The work for an answer; called only when the work begins, since a stop may come before."""
 
 
 async def answer(interaction: discord.Interaction, work: Work, *, openly: bool = False) -> None:
     """Answers an interaction with what the work comes to.
 
-    An answer that takes longer is for the asker's eyes, unless `openly`: Discord wants to know that
-    before the answer is known.
+    A deferred answer is for the asker's eyes only, unless `openly`: Discord has to be told before
+    the answer is there.
     """
     task = asyncio.create_task(_safely(interaction, work))
     try:
@@ -44,7 +44,7 @@ async def answer(interaction: discord.Interaction, work: Work, *, openly: bool =
             await retried(lambda: _defer(interaction, openly=openly))
         reply = await task
         files = await files_of(reply)
-        # Whether it was deferred is not asked of discord.py: Discord's word on it may be lost.
+        # discord.py does not know for sure whether it was deferred: Discord's answer may be lost.
         if done:
             await retried(lambda: _respond(interaction, reply, files))
         else:
@@ -75,7 +75,7 @@ async def _respond(interaction: discord.Interaction, reply: Reply, files: list[P
 
 
 async def _fill_in(interaction: discord.Interaction, reply: Reply, files: list[Picture]) -> None:
-    """An edit, which a repeat leaves as it is, unlike a message of its own."""
+    """Fills in an answer by an edit, which may be repeated, unlike a new message."""
     extras = extras_of(reply, files)
     attachments = extras.pop("files", [])
     await interaction.edit_original_response(
@@ -85,7 +85,7 @@ async def _fill_in(interaction: discord.Interaction, reply: Reply, files: list[P
 
 @contextlib.contextmanager
 def _once() -> Iterator[None]:
-    """A repeat of what was heard before, though its answer was lost, has done its work."""
+    """Passes over the error for a repeat: Discord took the first try, and its answer was lost."""
     try:
         yield
     except discord.InteractionResponded:

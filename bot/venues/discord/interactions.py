@@ -116,7 +116,7 @@ class Interactions:
             return await work()
 
     async def _ruled(self, asker: Asker, match: int, text: str) -> Reply:
-        # Reading the room does not find forms: time must not be called before this one is ruled.
+        # Reading the room does not find forms: no time is called before this form is ruled.
         with self._desk.expecting(match, asker.at):
             work = partial(self._clerk.act, Said(neutral(text)), asker, match)
             return await self._done(work, asker, match)
@@ -130,13 +130,13 @@ class Interactions:
         await interaction.response.send_modal(form)
 
     async def _match_here(self, asker: Asker, number: int) -> Match | None:
-        """A match of the asker's server; None if it is none of it, or can't be read now."""
+        """A match of the asker's server; None if it is another server's, or can't be read now."""
         try:
-            found = await within_reach(self._desk, number, asker)
+            _, match = await within_reach(self._desk, number, asker) or (None, None)
         except StoreError as error:
             log.warning("match %s: %s", number, error)
             return None
-        return None if found is None else found[1]
+        return match
 
     def _asker(
         self, interaction: discord.Interaction, seats: dict[str, Player] | None = None

@@ -21,7 +21,7 @@ CHECK_INTERVAL = timedelta(seconds=1)
 
 
 class Share(Enum):
-    """What a message gets: an answer of its own, the one for the rest, or none after that."""
+    """What a message gets: an answer of its own, the one answer for the rest, or none."""
 
     OWN = auto()
     FOR_THE_REST = auto()
@@ -49,6 +49,6 @@ class LateAnswers:
                     await self._timepiece.sleep(CHECK_INTERVAL)
         finally:
             self._waiting[room] -= 1
-            # Rooms where nobody waits are forgotten.
+            # A room in which nobody waits any more is forgotten.
             self._waiting += Counter()
         return share

@@ -20,6 +20,6 @@ def neutral(text: str) -> str:
 
 
 def neutral_record(text: str) -> str:
-    """The same for a file in which there may be records, whose comments stay as they are."""
-    parts = _KEPT.split(text)
-    return "".join(part if number % 2 else neutral(part) for number, part in enumerate(parts))
+    """A file's text with neutral signs, but not in the comments and headers of records."""
+    pieces = _KEPT.split(text)
+    return "".join(piece if number % 2 else neutral(piece) for number, piece in enumerate(pieces))

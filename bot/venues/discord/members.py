@@ -74,13 +74,12 @@ class Members:
             self._keep(user.guild.id, user.id, at, user)
 
     async def find(self, guild: discord.Guild, user: int, at: datetime) -> discord.Member | None:
-        """A member with the rights of a moment or later, None if they are none any more."""
-        known = self._known.get((guild.id, user))
-        if known is not None and known[0] >= at:
-            return known[1]
-        asked = max(at, self._now())
-        member = await find_member(guild, user)
-        self._keep(guild.id, user, asked, member)
+        """A member with the rights of a moment or later, None if they have left the server."""
+        told_at, member = self._known.get((guild.id, user), (None, None))
+        if told_at is None or told_at < at:
+            asked_at = max(at, self._now())
+            member = await find_member(guild, user)
+            self._keep(guild.id, user, asked_at, member)
         return member
 
     async def author(self, message: discord.Message, at: datetime) -> discord.abc.User:
@@ -91,8 +90,8 @@ class Members:
         return await self.find(message.guild, message.author.id, at) or message.author
 
     def _keep(self, guild: int, user: int, at: datetime, member: discord.Member | None) -> None:
-        known = self._known.get((guild, user), (at, member))
-        self._known[guild, user] = known if known[0] > at else (at, member)
+        latest = self._known.get((guild, user), (at, member))
+        self._known[guild, user] = latest if latest[0] > at else (at, member)
 
 
 def seated(members: Mapping[str, discord.Member | None]) -> dict[str, Player]:
@@ -113,7 +112,7 @@ def seated(members: Mapping[str, discord.Member | None]) -> dict[str, Player]:
 async def find_seats(guild: discord.Guild, order: Order) -> dict[str, Player]:
     """The players whom a typed command names by mention; OrderError if one can't be found.
 
-    So it is if a channel is not named as one.
+    OrderError also if a channel is asked for, and something else is named.
     """
     for option in ("to", "channel"):
         if option in order.options and not _is_id(order.options[option]):

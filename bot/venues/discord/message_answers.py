@@ -18,7 +18,7 @@ from bot.timing import Timepiece
 from bot.venues.discord.late_answers import LateAnswers, Share
 from bot.venues.discord.messages import LONGEST_TEXT
 from bot.venues.discord.rate_limits import AnswerLimits
-from bot.venues.discord.reply_parts import extras_of, files_of
+from bot.venues.discord.reply_extras import extras_of, files_of
 from bot.venues.discord.requests import UnfitError, retried
 from bot.wording.clerk import rest_text
 from bot.wording.troubles import BROKEN
@@ -74,8 +74,8 @@ class Answers:
         done = False
         try:
             share = await self._late.turn(room)
-            said = text if share is Share.OWN else rest_text()
-            done = share is Share.NONE or await self.reply(server, room, message, said)
+            answer = text if share is Share.OWN else rest_text()
+            done = share is Share.NONE or await self.reply(server, room, message, answer)
         finally:
             if not done:
                 answered.forget(message)
@@ -111,7 +111,7 @@ class Answers:
 async def post(message: discord.Message, reply: Reply) -> None:
     """Answers a typed command with a message; what was done is announced anyway.
 
-    What Discord will not take as it is, is said in words: for a picture, in those it is read out.
+    What Discord will not take is said in words: for a picture, in the words of its alt text.
     """
     files = await files_of(reply)
     try:
@@ -126,7 +126,7 @@ async def post(message: discord.Message, reply: Reply) -> None:
 
 
 async def _answer(message: discord.Message, text: str, extras: dict[str, Any]) -> None:
-    # The nonce of a refusal: a message has one answer, whichever is tried again in the end.
+    # A message has one answer, so this has the nonce of a refusal: only one of the two is sent.
     nonce = f"r{message.id}"
     await message.reply(text[:LONGEST_TEXT], mention_author=False, nonce=nonce, **extras)
 

@@ -15,7 +15,7 @@ from bot.venues.discord.rooms import room_of
 
 
 class MessageEvents:
-    """Hands what is written to `Incoming`, once, and what becomes of it later to the desk."""
+    """Hands each new message to `Incoming`, once, and its edits and deletion to the desk."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class MessageEvents:
         await self._desk.messages_changed(room, str(payload.message_id), deleted=True)
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """So does a deletion of many, of which the room is told in one sentence."""
+        """A deletion of many ruled messages changes nothing; the room is told in one sentence."""
         room = room_of(payload.guild_id, payload.channel_id)
         messages = (str(message) for message in payload.message_ids)
         await self._desk.messages_changed(room, *messages, deleted=True)

@@ -34,7 +34,7 @@ _STAMP = re.compile(r"<t:-?\d+(?::\w)?>")
 
 
 class UnfitPictureError(Exception):
-    """Discord does not take the message with its picture; without it, it may."""
+    """Discord does not take a message with its picture; without the picture, it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ async def send(
 ) -> Posted:
     """Sends an announcement; a repeat with the same nonce makes no second message.
 
-    What Discord will not take as it is, is sent with less: a match must not wait for a button. A
-    picture is left out by whoever asked for it: UnfitPictureError.
+    A message that Discord refuses is sent with less: a match must not wait for a button. Only the
+    picture is left out by the caller: UnfitPictureError.
     """
     picture = None
     if announcement.scene is not None:
@@ -90,7 +90,7 @@ async def _send(
         extras["file"] = picture.fresh()
     if form.buttons:
         extras["view"] = buttons_view(form.match, form.buttons)
-    # What a button or a slash command brought about answers no message.
+    # An announcement after a button or a slash command replies to no message.
     if form.reply_to is not None and form.reply_to.isdecimal():
         extras["reference"] = discord.MessageReference(
             message_id=int(form.reply_to), channel_id=channel.id, fail_if_not_exists=False
@@ -105,7 +105,7 @@ async def _send(
 
 def written(announcement: Announcement, hint: str) -> str:
     """The text as it is sent."""
-    return "\n".join(part for part in (announcement.text, hint) if part)[:LONGEST_TEXT]
+    return "\n".join(filter(None, (announcement.text, hint)))[:LONGEST_TEXT]
 
 
 async def find_own(
@@ -113,8 +113,8 @@ async def find_own(
 ) -> Posted | None:
     """The announcement in the channel if it was made before.
 
-    It is known by its picture's name. Without a picture it is known by its words, but it is none
-    of the match's announcements so far and no answer to anything else.
+    It is known by its picture's name. Without a picture it is known by its words, and it must be
+    neither an earlier announcement of the match nor an answer to anything else.
     """
     wanted = f"{announcement.nonce}.png".replace(".", "_")
     words = {_lasting(written(announcement, hint)), _lasting(speechless_text())}
@@ -140,7 +140,7 @@ async def read_pages(
     channel: discord.PartialMessageable, after: datetime
 ) -> AsyncIterator[discord.Message]:
     """All messages of a channel since a moment, oldest first; each page within a time limit."""
-    # Those stamped in the same millisecond are among them.
+    # Messages stamped in the same millisecond are among these.
     start: datetime | discord.abc.Snowflake = after - MILLISECOND
     while True:
         async with as_venue_errors():
@@ -171,9 +171,9 @@ async def _own(
 
 
 def _lasting(text: str) -> str:
-    """What stays the same however often an announcement is written, and is seldom that of another.
+    """The words that an announcement has whenever it is written; others seldom have them too.
 
-    A prompt's countdowns and its fine print are of the moment; what happened stands before them.
+    A prompt's countdowns and fine print change; what happened stands before them.
     """
     first, *others = text.strip().splitlines() or [""]
     lines = [line for line in others if not (_STAMP.search(line) or line.startswith("-# "))]

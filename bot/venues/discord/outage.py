@@ -24,7 +24,7 @@ UNREACHED = (
     discord.GatewayNotFound,
     discord.ConnectionClosed,
 )
-"""What a network, a proxy or a failing Discord come to; nothing of it is a fault of ours."""
+"""Errors by which a network, a proxy or Discord fails; none of them is a fault of the bot."""
 _LIBRARY = logging.getLogger("discord.client")
 _TRIES = ("Attempting a reconnect", "logging in")
 """How the library's records of a try begin."""
@@ -38,11 +38,11 @@ class Outage(logging.Filter):
         self._told = ToldOnce()
 
     def begin(self) -> None:
-        """From now on the library's own records of tries come by here."""
+        """Filters the library's own records of tries from now on."""
         _LIBRARY.addFilter(self)
 
     def end(self) -> None:
-        """The library may log as it likes."""
+        """Filters the library's records no longer."""
         _LIBRARY.removeFilter(self)
 
     def failed(self, error: BaseException) -> None:

@@ -17,8 +17,8 @@ from bot.venues.discord.recent import MOST_KEPT, SeenIds
 class AnswerLimits:
     """Whether an answer may be a message, or a mere reaction; `answered` are the messages refused.
 
-    What an author may cause goes by the stamps of what they sent; what a room bears goes by when
-    it is answered, which after an absence is all at once: `now` is the venue's present.
+    An author's limit goes by the stamps of what they sent, a room's limit by the moment of the
+    answer, since after an absence all is answered at once; `now` is the venue's present.
     """
 
     def __init__(self, now: Callable[[], datetime]) -> None:
@@ -28,7 +28,7 @@ class AnswerLimits:
         self._refusals: RateLimit[int] = RateLimit(3, timedelta(seconds=10), MOST_KEPT)
         self._at_once: RateLimit[int] = RateLimit(3, timedelta(seconds=5), MOST_KEPT)
         self._in_room: RateLimit[int] = RateLimit(4, timedelta(seconds=10), MOST_KEPT)
-        # Who asks for the clock all the time leaves a word to others, and all to whoever errs.
+        # Typed commands leave room for other people's, and all of it for refusals of turns.
         self._replies: RateLimit[int] = RateLimit(2, timedelta(seconds=10), MOST_KEPT)
         self._replies_in_room: RateLimit[int] = RateLimit(3, timedelta(seconds=10), MOST_KEPT)
 
@@ -42,7 +42,7 @@ class AnswerLimits:
         return _take((self._replies, author, at), share, *self._of_room(room))
 
     def may_answer_late(self, room: int) -> bool:
-        """Whether what was written in an absence, by whomever, may be answered now; counts it."""
+        """Whether a message written in an absence may be answered now; counts the answer."""
         return _take(*self._of_room(room))
 
     def _of_room(self, room: int) -> tuple["_Share", "_Share"]:

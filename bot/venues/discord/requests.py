@@ -20,16 +20,16 @@ from bot.wording import venues as words
 Made = TypeVar("Made")
 
 REQUEST_TIMEOUT = timedelta(seconds=20)
-"""For one request; discord.py itself would wait for minutes."""
+"""How long one request may take; discord.py itself would wait for minutes."""
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=10)
-"""The pauses between two tries: about so long at first, and so long at the most."""
+"""The pauses between two tries: the first one, about, and the longest."""
 RETRY_TIMEOUT = timedelta(minutes=2)
 """How long a request is tried altogether."""
 _UNFIT = (400, 413)
 
 
 class ClosedError(VenueError):
-    """The connection was given up: what is to be done is another one's."""
+    """The connection was given up: another connection will do the work."""
 
 
 class UnfitError(VenueError):
@@ -72,9 +72,9 @@ async def as_venue_errors() -> AsyncIterator[None]:
 
 def refusal(error: discord.HTTPException) -> VenueError:
     """Discord's answer as an error: whoever is refused for good need not try again."""
-    known = words.DISCORD_REFUSALS.get(error.code)
-    if known is not None:
-        return VenueError(known, lasting=True)
+    text = words.DISCORD_REFUSALS.get(error.code)
+    if text is not None:
+        return VenueError(text, lasting=True)
     text = words.refused_text(error.text or str(error.status))
     if error.status in _UNFIT:
         return UnfitError(text, lasting=True)
@@ -83,10 +83,10 @@ def refusal(error: discord.HTTPException) -> VenueError:
 
 
 def brief(error: BaseException) -> str:
-    """What happened, without the library's view of it."""
+    """What happened, in few words and without the library's own text."""
     cause = error.__cause__ or error
-    if known := system_words(cause):
-        return known
+    if text := system_words(cause):
+        return text
     if isinstance(cause, ValueError):
         return str(cause)
     match error:

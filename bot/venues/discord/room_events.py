@@ -98,7 +98,7 @@ class RoomEvents:
             place = guild.get_channel_or_thread(int(room.id))
             if place is None:
                 continue
-            missing = tuple(one for one in missing_permissions(place) if one != DISPENSABLE)
+            missing = tuple(name for name in missing_permissions(place) if name != DISPENSABLE)
             if missing:
                 await self._lose_match(number, lacking(missing))
             else:

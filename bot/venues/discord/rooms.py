@@ -41,7 +41,7 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,
     add_reactions=True,
 )
-"""What the invite link asks for."""
+"""The permissions for which the invite link asks."""
 
 
 def room_of(guild: int | None, channel: int | None) -> Room:
@@ -76,8 +76,8 @@ def missing_permissions(
 ) -> tuple[str, ...]:
     """The permissions that the referee lacks in a place, by the names Discord shows.
 
-    `me` is the referee there, where the gateway has not told of it. With `where` it is about a new
-    thread or post of the place.
+    `me` is the referee as a member, where the gateway has not told of it. With `where` these are
+    the permissions for a new thread or post of the place.
     """
     has = _rights(me or place.guild.me, place, where)
     return _lacking(has, {**_NEEDED, **_to_write(place, where)})
@@ -86,8 +86,8 @@ def missing_permissions(
 async def missing_of(member: discord.Member, place: Place, where: str = HERE) -> tuple[str, ...]:
     """The permissions that a person lacks for writing in a place, or in a new thread or post of it.
 
-    Whom the referee serves may not have it go where they could not go themselves. VenueError if
-    nobody could write there.
+    The referee goes nowhere for people who could not go there themselves. VenueError if nobody
+    could write there.
     """
     if where == HERE and not isinstance(place, discord.abc.Messageable):
         raise VenueError(no_talk_text(), lasting=True)
@@ -105,7 +105,7 @@ async def missing_of(member: discord.Member, place: Place, where: str = HERE) ->
 def _rights(who: discord.Member, place: Place, where: str) -> discord.Permissions:
     if where == HERE or isinstance(place, discord.Thread):
         return place.permissions_for(who)
-    # Who may not write in a channel loses more rights there, but not in its threads.
+    # A channel's own method takes more rights from those who may not write in the channel itself.
     return discord.abc.GuildChannel.permissions_for(place, who)
 
 

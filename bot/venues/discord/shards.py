@@ -6,9 +6,9 @@ from bot.referee.room import Room
 from bot.venues.discord.outage import UNREACHED
 
 INVALID_SHARD, SHARDS_REQUIRED = 4010, 4011
-"""How the gateway refuses a shard: it is none, or it has too many servers."""
+"""Why the gateway refuses a shard: there is none of that number, or it has too many servers."""
 _LOW_BITS = 22
-"""What an id has below its timestamp."""
+"""How many bits of an id are below its timestamp."""
 
 
 def shard_of(room: Room, count: int) -> int:

@@ -45,7 +45,7 @@ SILENT_TIMEOUT, OFF_DUTY_TIMEOUT = timedelta(seconds=30), timedelta(minutes=10)
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(seconds=30)
 """Pauses between two connections."""
 CLOSE_TIMEOUT = timedelta(seconds=1.5)
-"""For taking leave of Discord, which may not answer."""
+"""How long closing a connection may take: Discord may not answer."""
 NO_CONTENT_HINT = (
     "-# I may not read plain messages here: mention me with your coordinates, or reply to my board."
 )
@@ -59,7 +59,7 @@ class DiscordVenue:
 
     name = VENUE
     grace = timedelta(seconds=3)
-    """As long as Discord waits for the answer to a form."""
+    """The time for which Discord waits for the answer to a form."""
     haze = timedelta(seconds=1.5)
     """Date headers are cut to the second, and their way takes a moment."""
     voice = DiscordVoice()
@@ -93,7 +93,7 @@ class DiscordVenue:
         use_gateway_address(settings)
 
     def holds(self, room: Room) -> bool:
-        """Those that Discord tells this shard of; direct messages are shard 0's."""
+        """Whether Discord tells this shard of a room; direct messages belong to shard 0."""
         return (
             room.venue == self.name and shards.shard_of(room, self.part.shards) == self.part.shard
         )
@@ -177,7 +177,7 @@ class DiscordVenue:
         begun = self._timepiece.monotonic()
         posted = await send(channel, announcement, hint)
         if announcement.again:
-            # The nonce may have found what was made before.
+            # By its nonce, Discord may have found a message that was made before.
             self._clock.observe(posted.at)
         else:
             self._clock.settle(posted.at, begun)
@@ -252,7 +252,7 @@ class DiscordVenue:
         log.warning("off duty for %s; connecting to Discord anew", max(silent, off_duty))
 
     def _connected(self) -> RefereeClient:
-        """The client, once it is logged in: before, it does not know which messages are its own."""
+        """The client, once it is logged in and knows its own messages; VenueError before that."""
         if self._client is None or self._client.is_closed() or self._client.user is None:
             raise VenueError(words.NOT_CONNECTED)
         return self._client

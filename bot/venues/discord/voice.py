@@ -1,4 +1,4 @@
-"""How the referee writes on Discord: markdown of its own, and none of anybody else's."""
+"""How the referee writes on Discord: it uses markdown, and escapes it in people's words."""
 
 import re
 from datetime import datetime
@@ -9,7 +9,7 @@ from bot.referee.events import Player
 from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 
-# discord.py's escape_markdown leaves what stands in a link as it is, and a line's numbers.
+# discord.py's escape_markdown leaves links as they are, and numbers at the start of a line.
 _MARKDOWN = re.compile(r"([\\`*_~|\[\]])")
 _START = re.compile(r"^(\d*)([#>.)-])")
 _LINK = re.compile(r"(:|\w\.\w+)(/)")
@@ -23,7 +23,7 @@ class DiscordVoice(Voice):
     longest_name = 32
 
     def harmless(self, text: str, longest: int) -> str:
-        """No markdown, mention, link, bidi or stacked marks."""
+        """A person's words without markdown, mention, link, bidi or stacked marks."""
         return harmless(text, longest)
 
     def mention(self, player: Player) -> str:

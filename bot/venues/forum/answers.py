@@ -10,21 +10,21 @@ from bot.storage.forum import KeptPost
 from bot.venues.forum.writer import AnswerTo
 
 MOST_REFUSALS = 3
-"""Answered in words, of one player in one turn."""
+"""How many refusals one player gets in words in one turn."""
 
 
 class Refusals:
     """How often each author was refused in this turn, also by a process before this one."""
 
     def __init__(self, posts: Iterable[KeptPost], match: Match | None) -> None:
-        counted = (one for one in posts if match is None or one.at >= match.turn_open_at)
-        self._of: Counter[str] = Counter(one.author for one in counted if one.refused)
+        counted = (post for post in posts if match is None or post.at >= match.turn_open_at)
+        self._of: Counter[str] = Counter(post.author for post in counted if post.refused)
 
     def answer(self, post: KeptPost, text: str) -> AnswerTo:
-        """The answer to what was refused; after some in a turn there are no words for it."""
+        """The answer to a refused post; it has no words after `MOST_REFUSALS` in a turn."""
         self._of[post.author] += 1
-        known = self._of[post.author] <= MOST_REFUSALS
-        return replace(answer_to(post, text if known else ""), refused=True)
+        in_words = self._of[post.author] <= MOST_REFUSALS
+        return replace(answer_to(post, text if in_words else ""), refused=True)
 
 
 def answer_to(post: KeptPost, text: str) -> AnswerTo:
@@ -40,7 +40,7 @@ def merged(answers: Iterable[AnswerTo]) -> list[AnswerTo]:
         if before is not answer:
             one_each[answer.post] = replace(
                 answer,
-                text="\n".join(part for part in (before.text, answer.text) if part),
+                text="\n".join(filter(None, (before.text, answer.text))),
                 scene=answer.scene or before.scene,
                 files=(*before.files, *answer.files),
                 refused=answer.refused or before.refused,

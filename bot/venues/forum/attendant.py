@@ -1,7 +1,7 @@
 """Deals with what is in a topic: has it ruled, answers it, and calls the host where it is too late.
 
-All answers of one read go into one reply. A player's refusals are answered three times a turn; who
-goes on is not read any louder for it.
+All answers of one read go into one reply. A player's refusals are answered three times a turn;
+after that nothing is said to them.
 """
 
 import logging
@@ -48,13 +48,13 @@ class Attendant:
         self._waiting: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
 
     async def heard_in(
-        self, room: Room, category: int, found: tuple[int, Match] | None
+        self, room: Room, category: int, latest: tuple[int, Match] | None
     ) -> tuple[Heard, dict[str, KeptPost]]:
-        """What the posts kept of a topic ask for, given its match, the last one or none."""
+        """What the stored posts of a topic ask for, given its `latest` match, if it has had any."""
         posts = await self._store.posts(room.id)
-        match = None if found is None else found[1]
+        _, match = _numbered(latest)
         heard = await self._listener.listen(room, category, posts, match)
-        await set_aside_overtaken(self._desk, found, heard)
+        await set_aside_overtaken(self._desk, latest, heard)
         return heard, posts
 
     def refuse(self, topic: str, message: str, text: str) -> None:
@@ -66,15 +66,15 @@ class Attendant:
         return bool(self._waiting.get(topic))
 
     async def attend(self, room: Room, watched: WatchedTopic) -> None:
-        """Has ruled and answered what is kept of a topic; `pending` says whether more is left."""
-        found = await self._desk.latest(room)
-        number, match = _numbered(found)
-        heard, posts = await self.heard_in(room, watched.category, found)
-        unsent = {one.post: one for one in self._unsent.get(room.id, ())}
-        counted = (replace(posts[key], refused=one.refused) for key, one in unsent.items())
-        refusals = Refusals((posts | {one.id: one for one in counted}).values(), match)
-        # What is only to be sent again is not asked for again.
-        new = {key: one for key, one in posts.items() if key not in unsent and not one.answered}
+        """Rules on and answers the stored posts of a topic; `pending` says whether more is left."""
+        latest = await self._desk.latest(room)
+        number, match = _numbered(latest)
+        heard, posts = await self.heard_in(room, watched.category, latest)
+        unsent = {answer.post: answer for answer in self._unsent.get(room.id, ())}
+        counted = (replace(posts[key], refused=answer.refused) for key, answer in unsent.items())
+        refusals = Refusals((posts | {post.id: post for post in counted}).values(), match)
+        # Posts whose answer is only to be sent again are not ruled again.
+        new = {key: post for key, post in posts.items() if key not in unsent and not post.answered}
         now, then = _parted(heard, match, new)
         ruled = await self._ruled(room, now, match)
         answers = [
@@ -94,32 +94,33 @@ class Attendant:
             ruled += started
         unruled = _unruled(heard, ruled)
         watched.pending = watched.unsettled = bool(unruled)
-        due = [*unsent.values(), *merged(one for one in answers if one.post not in unruled)]
+        ready = merged(answer for answer in answers if answer.post not in unruled)
+        due = [*unsent.values(), *ready]
         self._unsent.pop(room.id, None)
         if due and not await self._given(room, watched, due) and _is_open(match):
             self._desk.out_of_reach(number, VenueError(QUEUED, lasting=True))
 
     async def _given(self, room: Room, watched: WatchedTopic, due: Sequence[AnswerTo]) -> bool:
-        """Gives answers. What was asked has been done: where they can't be given, only they are
-        tried again, and not where the topic takes none. False where they wait for approval.
+        """Gives answers; False where they wait for approval. The acts are ruled already, so where
+        answers can't be given only they are tried again, and not where the topic takes none.
         """
         try:
             return await self._writer.answer(room.id, watched.category, due)
         except (VenueError, StoreError) as error:
             if isinstance(error, VenueError) and error.lasting:
-                await self._store.answered([one.post for one in due])
+                await self._store.answered([answer.post for answer in due])
             else:
                 self._unsent[room.id] = tuple(due)
                 watched.pending = True
             raise
 
     async def _ruled(
-        self, room: Room, said: Sequence[Submission], match: Match | None
+        self, room: Room, acts: Sequence[Submission], match: Match | None
     ) -> list[tuple[Submission, Answer | None]]:
         """What came of the acts; None says that there is no match."""
         if _is_open(match):
-            return list(await self._desk.read(room, said))
-        return [(one, await self._desk.submit(room, one)) for one in said]
+            return list(await self._desk.read(room, acts))
+        return [(act, await self._desk.submit(room, act)) for act in acts]
 
     def _rulings(
         self,
@@ -138,7 +139,7 @@ class Attendant:
             elif isinstance(answer.ruling, Refused):
                 yield refusals.answer(post, answer.text)
             elif isinstance(answer.ruling, Accepted) and isinstance(submission.act, Ready):
-                # The one act that the room is not told of, unless it is the last that was missing.
+                # The room is not told of this act, unless it was the last one missing.
                 if answer.ruling.match.status is Status.WAITING:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
             elif isinstance(answer.ruling, Ignored):
@@ -150,19 +151,19 @@ class Attendant:
     def _from_before(
         self, posts: Mapping[str, KeptPost], topic: str, refusals: Refusals
     ) -> Iterator[AnswerTo]:
-        """What was refused while a room was read up, such as after an absence."""
+        """Answers to posts refused while the room was read up, such as after an absence."""
         for message, text in self._waiting.pop(topic, []):
             post = posts.get(post_of(message))
             if post is not None:
                 yield refusals.answer(post, text)
 
     async def _asked(self, room: Room, post: KeptPost, order: Order, asker: Asker) -> AnswerTo:
-        """The answer to a question, and to what is about more than a match."""
+        """The answer to a question, or to an order that concerns more than one match."""
         if order.command is Name.START and await self._was_opened_by(room, post):
             return answer_to(post, "")
         reply = await self._clerk.carry_out(order, asker)
         if order.command is Name.START and await self._was_opened_by(room, post):
-            # The announcement of it is the answer.
+            # The announcement of the match is the answer.
             return answer_to(post, "")
         if reply.announced and "match" not in order.options:
             # In this topic.
@@ -171,15 +172,14 @@ class Attendant:
 
     async def _was_opened_by(self, room: Room, post: KeptPost) -> bool:
         """Whether a post has opened the topic's match, perhaps just before a crash."""
-        found = await self._desk.latest(room)
-        if found is None:
+        _, match = _numbered(await self._desk.latest(room))
+        if match is None:
             return False
-        match = found[1]
         return match.opened_at == post.at and match.host.id == post.author
 
 
-def _numbered(found: tuple[int, Match] | None) -> tuple[int, Match | None]:
-    return (0, None) if found is None else found
+def _numbered(latest: tuple[int, Match] | None) -> tuple[int, Match | None]:
+    return (0, None) if latest is None else latest
 
 
 def _is_open(match: Match | None) -> bool:
@@ -198,8 +198,8 @@ def _parted(
     if not starts or _is_open(match):
         return heard.said, []
     begin = min(starts)
-    now = [one for one in heard.said if one.sent_at < begin]
-    return now, [one for one in heard.said if one.sent_at >= begin]
+    now = [act for act in heard.said if act.sent_at < begin]
+    return now, [act for act in heard.said if act.sent_at >= begin]
 
 
 def _in_words(heard: Heard, new: Mapping[str, KeptPost], refusals: Refusals) -> Iterator[AnswerTo]:
@@ -211,6 +211,6 @@ def _in_words(heard: Heard, new: Mapping[str, KeptPost], refusals: Refusals) -> 
 
 
 def _unruled(heard: Heard, ruled: Sequence[tuple[Submission, Answer | None]]) -> set[str]:
-    """The posts of which something can't be ruled yet."""
-    left = {one.message for one in heard.said} - {one.message for one, _ in ruled}
+    """The posts with an act that can't be ruled yet."""
+    left = {act.message for act in heard.said} - {act.message for act, _ in ruled}
     return {post_of(message) for message in left if message is not None}

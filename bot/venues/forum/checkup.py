@@ -19,7 +19,7 @@ from bot.wording import doctor_forum as say
 
 BARE_TURN = "D7 F8"
 LATEST = datetime.max.replace(tzinfo=UTC)
-"""Nothing is listed for being newer: the first page is enough."""
+"""No topic is newer than this, so that only the first page of a list is asked for."""
 NOTABLE = timedelta(seconds=2)
 """A clock that differs by less is as good as right: a Date has whole seconds."""
 OLDEST, SAFE = (4, 10), (4, 14, 8)
@@ -37,7 +37,7 @@ _CAPITALS = "allow_uppercase_posts"
 async def check_up(
     settings: Settings, wall_clock: Callable[[], datetime]
 ) -> AsyncIterator[Finding]:
-    """What is to be said about each forum, as it is found out."""
+    """The findings about each forum, one by one as they come."""
     ahead: list[timedelta] = []
 
     def observe(date: datetime) -> None:
@@ -62,7 +62,7 @@ async def check_up(
 async def _forum(
     name: str, forum: Forum, categories: tuple[int, ...], own: AsyncIterator[Finding]
 ) -> AsyncIterator[Finding]:
-    """What is asked of every forum, and between it what only one of them has."""
+    """The findings for any forum, and among them its `own`, which only its software has."""
     try:
         account = await forum.sign_in()
         yield say.forum_reached(name, account.name, account.names[0])
@@ -88,7 +88,7 @@ async def _category(name: str, forum: Forum, category: int) -> Finding:
 async def _nodebb(forum: NodeBB) -> AsyncIterator[Finding]:
     config = await forum.config()
     version = await forum.version()
-    numbers = tuple(int(part) for part in version.split(".")[:3] if part.isdecimal())
+    numbers = tuple(int(number) for number in version.split(".")[:3] if number.isdecimal())
     if numbers and numbers < OLDEST:
         yield say.version_too_old(version, _dotted(OLDEST))
     elif numbers and numbers < SAFE:

@@ -1,8 +1,8 @@
 """HTTP to one forum: JSON in, JSON out, its clock on the way, and a backoff where it has trouble.
 
 No cookie is kept and no redirect to another host is followed: the token goes to one place. Where
-the forum fails, everybody who asks is told so at once until the next try is due (`pauses.py`). One
-that wants no more pictures for a while is still asked for everything else.
+the forum fails, everybody who asks is told so at once until the next try is due (`pauses.py`). A
+forum that wants no more pictures for a while is still asked for everything else.
 """
 
 import asyncio
@@ -77,7 +77,7 @@ class ForumConnection:
     async def upload(
         self, path: str, field: str, data: bytes, name: str, fields: Mapping[str, str]
     ) -> ForumAnswer:
-        """The answer to a request with a file; a failure is its own, and no sign of trouble."""
+        """The answer to a request with a file; its failure does not count as the forum's."""
         if self._pause_of_uploads.lasts():
             raise VenueError(words.NO_PICTURES)
         form = aiohttp.FormData(fields=dict(fields))
@@ -144,7 +144,7 @@ class ForumConnection:
         return ForumAnswer(body, at, status), None
 
     def _check(self, status: int, wanted: timedelta | None, *, uploads: bool) -> None:
-        """VenueError where the forum, or its part that takes pictures, has trouble."""
+        """VenueError where the forum has trouble, with pictures or with everything."""
         if uploads and status >= 400 and status != NOT_FOUND:
             if status == TOO_MANY:
                 self._pause_of_uploads.begin(wanted)

@@ -21,7 +21,7 @@ class Contact:
         """When a round of reads last began with success."""
 
     def is_lost(self) -> bool:
-        """Whether it is so long ago that nobody knows what is there."""
+        """Whether the last read is so long ago that the forum counts as not heard."""
         now = self._timepiece.monotonic()
         return self._succeeded is None or now - self._succeeded > self._limit
 

@@ -45,15 +45,15 @@ class Discourse(DiscourseTopics):
 
     async def settings(self) -> dict[str, Any]:
         """The forum's settings: those that its own pages get, and all for an administrator."""
-        told = fields_of((await self._http.get("/site/settings.json")).body)
+        public = fields_of((await self._http.get("/site/settings.json")).body)
         try:
             body = (await self._http.get("/admin/site_settings.json")).body
         except (values.GoneError, values.RefusedError):
-            return told
-        return settings_of(body) | told
+            return public
+        return settings_of(body) | public
 
     async def moderates(self, category: int) -> bool:  # noqa: ARG002
-        """Only staff is spared the queue, in every category; it may have changed since."""
+        """Whether the account is of the staff by now, which is spared the queue everywhere."""
         return (await self.sign_in()).manages
 
     async def topics(self, category: int, since: datetime) -> list[values.TopicRecord]:
@@ -62,27 +62,27 @@ class Discourse(DiscourseTopics):
         for page in range(values.MOST_LISTS):
             body = fields_of((await self._http.get(f"/c/{category}.json", page=page)).body)
             listed = fields_of(body.get("topic_list"))
-            found = [record_of(topic, category) for topic in listed.get("topics", [])]
-            records += found
-            if not listed.get("more_topics_url") or values.reaches_back(found, since):
+            batch = [record_of(topic, category) for topic in listed.get("topics", [])]
+            records += batch
+            if not listed.get("more_topics_url") or values.reaches_back(batch, since):
                 break
         return records
 
     async def whereabouts(self, post: str) -> str | None:
         """The topic of a post."""
         try:
-            found = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
+            fields = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
         except values.GoneError:
             return None
         except values.RefusedError:
             # It is there, where the referee may not look.
             return ""
-        return None if found.get("deleted_at") else str(found["topic_id"])
+        return None if fields.get("deleted_at") else str(fields["topic_id"])
 
     async def raw(self, post: str) -> str:
         """A post's Markdown."""
-        found = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
-        return str(found.get("raw", ""))
+        fields = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
+        return str(fields.get("raw", ""))
 
     async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> values.Made:  # noqa: ARG002
         """Posts in a topic."""
@@ -105,7 +105,7 @@ class Discourse(DiscourseTopics):
         return str(fields_of(made.get("post", made))["topic_id"])
 
     async def upload(self, png: bytes, name: str, album: str) -> str:  # noqa: ARG002
-        """A picture of nobody's post yet."""
+        """Uploads a picture, which belongs to no post yet."""
         fields = {"type": "composer", "synchronous": "true"}
         answer = await self._http.upload("/uploads.json", "file", png, name, fields)
         url = fields_of(answer.body).get("short_url")
@@ -150,10 +150,10 @@ class Discourse(DiscourseTopics):
     async def manages(self, author: str, post: str, category: int) -> bool:  # noqa: ARG002
         """Whether a post's author is of the staff, or moderates its category."""
         try:
-            found = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
+            fields = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
         except (values.GoneError, values.RefusedError):
             return False
-        return any(found.get(key) for key in ("admin", "moderator", "staff", "group_moderator"))
+        return any(fields.get(key) for key in ("admin", "moderator", "staff", "group_moderator"))
 
     async def editor(self, post: values.ForumPost) -> str:
         """Who edited a post last."""

@@ -24,21 +24,21 @@ class DiscourseTopics(ForumSoftware):
     """The topics of one Discourse."""
 
     async def records(self, topics: Sequence[str]) -> list[TopicRecord]:
-        """As many in one request as a list has on a page; what is deleted or muted is in none."""
-        found: list[TopicRecord] = []
+        """Asks for a page of topics at once; deleted or muted topics are on none."""
+        records: list[TopicRecord] = []
         for start in range(0, len(topics), LISTED):
             some = ",".join(topics[start : start + LISTED])
             body = fields_of((await self._http.get("/latest.json", topic_ids=some)).body)
             listed = fields_of(body.get("topic_list")).get("topics", [])
-            found += [record_of(topic) for topic in listed]
-        return [record for record in found if record.topic in topics]
+            records += [record_of(topic) for topic in listed]
+        return [record for record in records if record.topic in topics]
 
     async def record(self, topic: str) -> TopicRecord:
         """A topic as it stands."""
         return record_of(fields_of((await self._whole(topic)).body))
 
     async def read(
-        self, topic: str, since: datetime | None, known: Collection[str] | None
+        self, topic: str, since: datetime | None, stored: Collection[str] | None
     ) -> Reading:
         """The newest posts, in twenties, while the topic stood still."""
         for _ in range(TRIES):
@@ -49,7 +49,7 @@ class DiscourseTopics(ForumSoftware):
             posts = posts_of(fields_of(body["post_stream"]).get("posts", []))
             missing = [key for key in reversed(stream) if key not in posts]
             asked = bool(missing)
-            back_to = await self._more(topic, stream, posts, missing, since, known)
+            back_to = await self._more(topic, stream, posts, missing, since, stored)
             after = await self.record(topic) if asked else before
             if before.traces == after.traces:
                 return Reading(after, posts, answer.at, back_to, frozenset(stream))
@@ -65,9 +65,9 @@ class DiscourseTopics(ForumSoftware):
         posts: dict[str, ForumPost],
         missing: list[str],
         since: datetime | None,
-        known: Collection[str] | None,
+        stored: Collection[str] | None,
     ) -> datetime | None:
-        """Asks for what is missing, newest first, until it is enough: since when it is all."""
+        """Asks for `missing` posts, newest first; the moment since which none is missing now."""
         while missing:
             some, missing = missing[:AT_ONCE], missing[AT_ONCE:]
             wanted = "&".join(f"post_ids[]={key}" for key in some)
@@ -78,6 +78,6 @@ class DiscourseTopics(ForumSoftware):
             back_to = min((post.at for post in tail.values()), default=None)
             if since is None or back_to is None or not missing:
                 continue
-            if back_to < since and (known is None or set(known).issuperset(missing)):
+            if back_to < since and (stored is None or set(stored).issuperset(missing)):
                 return back_to
         return None

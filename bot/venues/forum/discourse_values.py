@@ -14,9 +14,9 @@ from bot.venues.forum.values import ForumPost, TopicRecord
 from bot.wording import venues as words
 
 EDITED_AFTER = timedelta(seconds=2)
-"""A post's own making touches it up to so much later."""
+"""Making a post touches `updated_at` up to so much later."""
 SAID = 1
-"""The type of a post that somebody wrote; others are notes of what was done, or whispers."""
+"""The type of a post that somebody wrote; other types are notes of what was done, or whispers."""
 
 
 def record_of(topic: dict[str, Any], category: int = 0) -> TopicRecord:
@@ -45,7 +45,7 @@ def _post(post: dict[str, Any]) -> ForumPost:
     uid, name = str(post.get("user_id") or ""), str(post.get("username") or "")
     edited = updated - at > EDITED_AFTER
     written = uid.isdecimal() and post.get("post_type", SAID) == SAID
-    # Another's edit always leaves a version; whose the last one was has to be asked for.
+    # An edit by somebody else always leaves a version; whose edit it was has to be asked for.
     by = uid if int(post.get("version") or 1) == 1 else None
     return ForumPost(
         id=str(post["id"]),
@@ -70,8 +70,8 @@ def moment_of(text: object) -> datetime:
 def settings_of(body: Any) -> dict[str, Any]:
     """The settings as an administrator gets them: a list, each with its value as text."""
     listed = fields_of(body).get("site_settings")
-    named = (one for one in listed or [] if isinstance(one, dict) and "setting" in one)
-    return {str(one["setting"]): _value(str(one.get("value", ""))) for one in named}
+    named = (row for row in listed or [] if isinstance(row, dict) and "setting" in row)
+    return {str(row["setting"]): _value(str(row.get("value", ""))) for row in named}
 
 
 def _value(text: str) -> int | bool | str:

@@ -44,7 +44,7 @@ class Heard:
     questions: list[tuple[KeptPost, Order, Asker]] = field(default_factory=list)
     words: list[tuple[KeptPost, str]] = field(default_factory=list)
     refused: list[tuple[KeptPost, str]] = field(default_factory=list)
-    """Such as are counted."""
+    """Posts answered without a ruling that count among their author's refusals."""
     overtaken: set[str] = field(default_factory=set)
     """The posts with commands that came to light when others had been ruled after them."""
     ordered: set[str] = field(default_factory=set)
@@ -57,7 +57,7 @@ def post_of(message: str) -> str:
 
 
 class Listener:
-    """Understands posts; what is asked of the forum is who somebody is, and what they may do."""
+    """Understands posts; it asks the forum who somebody is, and what they may do."""
 
     def __init__(self, forum: Forum, clerk: Clerk) -> None:
         self._forum = forum
@@ -118,7 +118,7 @@ class Listener:
             return turns.lines
         if turns.unclear:
             return (turns.unclear,)
-        # Whoever edited a turn away before it was seen may have been answered.
+        # Somebody may have answered a turn that was edited away before it was seen.
         return ("",) if post.at != post.made and post.kind == SAID else ()
 
     def _turn(self, post: KeptPost, text: str, match: Match | None, heard: Heard) -> None:
@@ -179,7 +179,7 @@ class Listener:
 
 
 def _is_asked_about(order: Order, act: acts.Act) -> bool:
-    """Whether something is to be found out before an act: it isn't ruled with the turns then."""
+    """Whether an act needs something found out first, so that it isn't ruled with the turns."""
     if isinstance(act, acts.MoveMatch | acts.Reopen) or "match" in order.options:
         return True
     return to_confirm(act) and not is_confirmed(order)
@@ -194,5 +194,5 @@ def read_mark(word: str) -> Mention | None:
 
 
 def in_order(posts: Mapping[str, KeptPost]) -> Iterator[KeptPost]:
-    """By their stamps; those of the same moment by their ids."""
+    """Posts by their stamps, and by their ids where the stamps are equal."""
     yield from sorted(posts.values(), key=lambda post: (post.at, len(post.id), post.id))

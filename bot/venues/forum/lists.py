@@ -1,4 +1,4 @@
-"""What a forum's lists say was posted in, and how its topics stand: everything short of posts."""
+"""The topics that a forum's lists show as posted in, and how they stand; it reads no posts."""
 
 import logging
 from collections.abc import Callable, Sequence, Set
@@ -31,19 +31,19 @@ class Lists:
         self._left: dict[str, TopicRecord] = {}
 
     def begin(self, since: datetime) -> None:
-        """What was posted in before is of no interest."""
+        """Lists are read back to this moment at first: earlier posts are of no interest."""
         self._read_until = since
 
     async def read(self) -> dict[str, TopicRecord]:
-        """What was posted in of late, and what is left of that from before."""
+        """The topics posted in of late, and those left over from the lists before."""
         listed, began = dict(self._left), self._now()
         listed |= await self._listed()
-        # Lists are not asked for it again: whatever comes between is made up for.
+        # The next lists do not show these topics again, so they stay until they are looked at.
         self._left, self._read_until = dict(listed), began - 2 * GRACE
         return listed
 
     def left(self) -> Set[str]:
-        """The topics of lists that were read, which are yet to be looked at."""
+        """The topics on lists read so far that are yet to be looked at."""
         return self._left.keys()
 
     def done(self, topic: str) -> None:
@@ -51,33 +51,33 @@ class Lists:
         self._left.pop(topic, None)
 
     async def records(self, topics: Sequence[str]) -> dict[str, TopicRecord]:
-        """What can be had together of topics in no list; who is missing is asked for alone."""
+        """Records of topics on no list, in as few requests as can be; some may be missing."""
         if not topics:
             return {}
         try:
-            found = await self._forum.records(topics)
+            records = await self._forum.records(topics)
         except VenueError as error:
             if not error.lasting:
                 raise
             log.warning("%s: %s", self._forum.name, error)
             return {}
         self._contact.note()
-        return {record.topic: record for record in found}
+        return {record.topic: record for record in records}
 
     async def _listed(self) -> dict[str, TopicRecord]:
-        """A category that can't be listed holds up no other."""
+        """The lists of all categories; one that can't be listed holds up no other."""
         listed: dict[str, TopicRecord] = {}
         failures: list[VenueError] = []
         for category in self._categories:
             try:
-                found = await self._forum.topics(category, self._read_until)
+                records = await self._forum.topics(category, self._read_until)
             except VenueError as error:
                 if not error.lasting:
                     raise
                 log.warning("%s, category %s: %s", self._forum.name, category, error)
                 failures.append(error)
             else:
-                listed |= {record.topic: record for record in found}
+                listed |= {record.topic: record for record in records}
         if len(failures) == len(self._categories):
             raise failures[0]
         return listed

@@ -7,7 +7,7 @@ from bot.timing import Timepiece
 from bot.venues.forum.values import Forum
 
 MODERATION_TIMEOUT = timedelta(minutes=15)
-"""How long an answer of the forum's is good for."""
+"""How long an answer from the forum is good for."""
 
 
 class Moderation:
@@ -17,17 +17,17 @@ class Moderation:
         self._forum = forum
         self._categories = categories
         self._timepiece = timepiece
-        self._known: dict[int, tuple[bool, timedelta]] = {}
+        self._answers: dict[int, tuple[bool, timedelta]] = {}
 
     async def may_referee(self, category: int) -> bool | None:
-        """Whether it moderates a category; None if it is none of those set."""
+        """Whether the referee moderates a category; None if that category is not set."""
         return await self.moderates(category, ask=True) if category in self._categories else None
 
     async def moderates(self, category: int, *, ask: bool) -> bool:
-        """Whether it moderates a category, as of now where one is to `ask`."""
+        """Whether the referee moderates a category; `ask` says that an old answer won't do."""
         now = self._timepiece.monotonic()
-        known = self._known.get(category)
-        if known is None or ask or now - known[1] >= MODERATION_TIMEOUT:
-            known = await self._forum.moderates(category), now
-            self._known[category] = known
-        return known[0]
+        moderates, asked_at = self._answers.get(category, (False, None))
+        if asked_at is None or ask or now - asked_at >= MODERATION_TIMEOUT:
+            moderates = await self._forum.moderates(category)
+            self._answers[category] = moderates, now
+        return moderates

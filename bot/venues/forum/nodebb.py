@@ -60,17 +60,17 @@ class NodeBB(NodeBBTopics):
     async def version(self) -> str:
         """The forum's version, "" where it does not say."""
         try:
-            told = fields_of((await self._http.get("/nodeinfo/2.0")).body)
+            about = fields_of((await self._http.get("/nodeinfo/2.0")).body)
         except VenueError:
             return ""
-        return str(fields_of(told.get("software") or {}).get("version", ""))
+        return str(fields_of(about.get("software") or {}).get("version", ""))
 
     async def config(self) -> dict[str, Any]:
         """The forum's settings, as far as it tells its users."""
         return fields_of((await self._http.get("/api/config")).body)
 
     async def moderates(self, category: int) -> bool:
-        """Whether the referee moderates a category; not one that it may not see."""
+        """Whether the referee moderates a category; False where it may not even see it."""
         return self._me in await self._moderators(category)
 
     async def topics(self, category: int, since: datetime) -> list[values.TopicRecord]:
@@ -78,28 +78,28 @@ class NodeBB(NodeBBTopics):
         records: list[values.TopicRecord] = []
         for page in range(1, values.MOST_LISTS + 1):
             body = fields_of((await self._http.get(f"/api/category/{category}", page=page)).body)
-            found = [record_of(topic) for topic in body.get("topics", []) if topic.get("tid")]
-            records += found
+            batch = [record_of(topic) for topic in body.get("topics", []) if topic.get("tid")]
+            records += batch
             pages = int((body.get("pagination") or {}).get("pageCount") or 1)
-            if page >= pages or values.reaches_back(found, since):
+            if page >= pages or values.reaches_back(batch, since):
                 break
         return records
 
     async def whereabouts(self, post: str) -> str | None:
         """The topic of a post."""
         try:
-            found = response_of((await self._http.get(f"/api/v3/posts/{int(post)}")).body)
+            response = response_of((await self._http.get(f"/api/v3/posts/{int(post)}")).body)
         except values.GoneError:
             return None
         except values.RefusedError:
             # It is there, where the referee may not look.
             return ""
-        return str(found["tid"]) if found.get("tid") else None
+        return str(response["tid"]) if response.get("tid") else None
 
     async def raw(self, post: str) -> str:
         """A post's Markdown."""
-        found = response_of((await self._http.get(f"/api/v3/posts/{int(post)}/raw")).body)
-        return str(found.get("content", ""))
+        response = response_of((await self._http.get(f"/api/v3/posts/{int(post)}/raw")).body)
+        return str(response.get("content", ""))
 
     async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> values.Made:  # noqa: ARG002
         """Posts in a topic."""
@@ -164,7 +164,7 @@ class NodeBB(NodeBBTopics):
         return ADMINISTRATORS in await self._groups(await self.handle_of(author))
 
     async def editor(self, post: values.ForumPost) -> str:
-        """Who edited a post last: it says so itself."""
+        """Who edited a post last, as the post itself says."""
         return post.edited_by or ""
 
     def link(self, topic: str, post: str) -> str:
@@ -177,7 +177,7 @@ class NodeBB(NodeBBTopics):
         return f"{local.day} {local:%b %Y, %H:%M:%S %Z}"
 
     async def _post(self, path: str, body: dict[str, object]) -> ForumAnswer:
-        """One at a time. Where the account posts elsewhere too, whoever asks may try again."""
+        """Posts one thing at a time; where the account posts elsewhere too, a retry may help."""
         async with self._posting:
             try:
                 return await self._http.post(path, body)

@@ -23,16 +23,16 @@ class NodeBBTopics(ForumSoftware):
         return (await self._record(topic))[0]
 
     async def records(self, topics: Sequence[str]) -> list[TopicRecord]:  # noqa: ARG002
-        """None together, so that each is asked for alone: nothing counts the requests."""
+        """No topics: each is asked for alone, since NodeBB does not count requests."""
         return []
 
     async def read(
-        self, topic: str, since: datetime | None, known: Collection[str] | None
+        self, topic: str, since: datetime | None, stored: Collection[str] | None
     ) -> Reading:
         """The newest posts, page by page, while the record stays as it is."""
         for _ in range(TRIES):
             before, began = await self._record(topic)
-            posts, back_to = await self._pages(topic, before, since, known)
+            posts, back_to = await self._pages(topic, before, since, stored)
             after, _at = await self._record(topic)
             if before.traces == after.traces:
                 return Reading(after, posts, began, back_to)
@@ -43,9 +43,9 @@ class NodeBBTopics(ForumSoftware):
         return record_of(response_of(answer.body)), answer.at
 
     async def _pages(
-        self, topic: str, record: TopicRecord, since: datetime | None, known: Collection[str] | None
+        self, topic: str, record: TopicRecord, since: datetime | None, ids: Collection[str] | None
     ) -> tuple[dict[str, ForumPost], datetime | None]:
-        """The newest posts, and since when they are all of them; None where nothing is before."""
+        """The newest posts, and the moment since which none is missing; None for all posts."""
         posts: dict[str, ForumPost] = {}
         opening: dict[str, ForumPost] = {}
         for page in range(1, MOST_PAGES + 1):
@@ -54,19 +54,19 @@ class NodeBBTopics(ForumSoftware):
             )
             # A page past the end is a string.
             body = answer.body if isinstance(answer.body, dict) else {}
-            found = {post.id: post for post in map(post_of, body.get("posts") or [])}
+            batch = {post.id: post for post in map(post_of, body.get("posts") or [])}
             # The opening post stands on the first page, whatever lies between.
-            opening |= {key: post for key, post in found.items() if post.number == 0}
-            found = {key: post for key, post in found.items() if post.number != 0}
-            more = found.keys() - posts.keys()
-            posts |= found
+            opening |= {key: post for key, post in batch.items() if post.number == 0}
+            batch = {key: post for key, post in batch.items() if post.number != 0}
+            more = batch.keys() - posts.keys()
+            posts |= batch
             pages = (body.get("pagination") or {}).get("pageCount") or page
             if not more or page >= int(pages):
                 return opening | posts, None
             first = min(post.at for post in posts.values())
             counted = record.count
-            if known is not None:
-                counted = len({*known, *opening, *posts})
+            if ids is not None:
+                counted = len({*ids, *opening, *posts})
             if since is not None and first < since and counted == record.count:
                 return opening | posts, first
         raise VenueError(words.LONG_TOPIC, lasting=True)

@@ -1,6 +1,6 @@
-"""The last line of each post of the referee's: invisible on both forums, and kept in the raw text.
+"""The last line of each post by the referee: invisible on both forums, and kept in the raw text.
 
-By it the referee knows its own posts again, whatever became of the answer to its request.
+It tells the referee which posts are its own, whatever became of the answer to its request.
 """
 
 import re
@@ -16,8 +16,8 @@ def signed(text: str, nonce: str) -> str:
 
 def nonce_in(raw: str) -> str:
     """The nonce of a post, "" if it has none."""
-    found = _LINE.search(raw.rstrip())
-    return "" if found is None else found[1]
+    line = _LINE.search(raw.rstrip())
+    return "" if line is None else line[1]
 
 
 def answers_nonce(posts: list[str]) -> str:
@@ -27,5 +27,5 @@ def answers_nonce(posts: list[str]) -> str:
 
 def answered_by(nonce: str) -> tuple[str, ...]:
     """The posts that a post of a nonce answers."""
-    found = _ANSWERS.fullmatch(nonce)
-    return () if found is None else tuple(found[1].split("-"))
+    answer = _ANSWERS.fullmatch(nonce)
+    return () if answer is None else tuple(answer[1].split("-"))

@@ -20,52 +20,51 @@ from bot.referee.submission import Said, Submission
 from bot.venues.forum.listening import Heard, post_of
 
 
-async def set_aside_overtaken(desk: Desk, found: tuple[int, Match] | None, heard: Heard) -> None:
-    """Takes the commands that were overtaken out of what there is to be done.
-
-    `found` is the match that is or was held in the topic.
-    """
+async def set_aside_overtaken(desk: Desk, latest: tuple[int, Match] | None, heard: Heard) -> None:
+    """Takes overtaken commands out of `heard`; `latest` is the topic's last match, if any."""
     late = set()
-    for one in heard.said:
-        if found is not None and await _is_overtaken(desk, found, one):
-            late.add(one.message)
+    for act in heard.said:
+        if latest is not None and await _is_overtaken(desk, latest, act):
+            late.add(act.message)
     for _, order, asker in heard.questions:
-        if await _is_asked_too_late(desk, found, order, asker):
+        if await _is_asked_too_late(desk, latest, order, asker):
             late.add(asker.message)
-    heard.said = [one for one in heard.said if one.message not in late]
-    heard.questions = [one for one in heard.questions if one[2].message not in late]
+    heard.said = [act for act in heard.said if act.message not in late]
+    heard.questions = [asked for asked in heard.questions if asked[2].message not in late]
     heard.overtaken = {post_of(message) for message in late if message is not None}
 
 
-async def _is_overtaken(desk: Desk, found: tuple[int, Match], said: Submission) -> bool:
-    """Whether an act is; a late turn is another matter: the host is called for that."""
-    if isinstance(said.act, Said) or not has_moved_on(found[1], said.sent_at):
+async def _is_overtaken(desk: Desk, latest: tuple[int, Match], submission: Submission) -> bool:
+    """Whether a command is overtaken; never a turn, since the host is called for a late one."""
+    number, match = latest
+    if isinstance(submission.act, Said) or not has_moved_on(match, submission.sent_at):
         return False
-    # What was ruled in time lacks its answer at the most.
-    return said.message is None or not await desk.has_ruled(found[0], said.message)
+    # A command that was ruled in time lacks its answer at the most.
+    return submission.message is None or not await desk.has_ruled(number, submission.message)
 
 
 async def _is_asked_too_late(
-    desk: Desk, found: tuple[int, Match] | None, order: Order, asker: Asker
+    desk: Desk, latest: tuple[int, Match] | None, order: Order, asker: Asker
 ) -> bool:
-    """Whether a command would change something, given what was ruled after it."""
+    """Whether a command would change something, and its match has moved on after it."""
     try:
         if not _changes_something(order, asker):
             return False
-        number = match_named(order)
+        named = match_named(order)
     except OrderError:
         return False
-    there = found if number is None else await within_reach(desk, number, asker)
-    if there is None or not has_moved_on(there[1], asker.at):
+    meant = latest if named is None else await within_reach(desk, named, asker)
+    number, match = meant or (0, None)
+    if match is None or not has_moved_on(match, asker.at):
         return False
-    if order.command is Name.START and (not there[1].over or there[1].opened_at == asker.at):
-        # The room is taken, which is all there is to say; or it opened this very match.
+    if order.command is Name.START and (not match.over or match.opened_at == asker.at):
+        # The room is taken, and the answer says so; or the command opened this very match.
         return False
-    return asker.message is None or not await desk.has_ruled(there[0], asker.message)
+    return asker.message is None or not await desk.has_ruled(number, asker.message)
 
 
 def _changes_something(order: Order, asker: Asker) -> bool:
-    """Whether a command does more than to answer or to ask back."""
+    """Whether a command does more than answer a question or ask one."""
     if order.command not in READERS:
         return COMMANDS[order.command].late is not Late.NOW
     act = act_of(order, asker.seats)

@@ -1,7 +1,7 @@
 """The pauses that a forum is given: those it asks for, else longer and longer ones.
 
 A forum that is overloaded says "Retry-After: 120", or "Retry-After: Sun, 22 Nov 2026 21:00:00 GMT".
-None is longer than ten minutes, whatever it says: matches are held there.
+No pause is longer than ten minutes, whatever the forum asks: matches are held there.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from bot.timing import Backoff, Timepiece
 
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(minutes=10)
 LONGEST_NUMBER = 12
-"""Digits that are a number of seconds at all."""
+"""How many digits a number of seconds may have."""
 ZERO = timedelta(0)
 
 
@@ -26,17 +26,17 @@ class RequestPause:
         self._until: timedelta | None = None
 
     def lasts(self) -> bool:
-        """Whether it is not over yet."""
+        """Whether the pause is not over yet."""
         return self._until is not None and self._timepiece.monotonic() < self._until
 
     def begin(self, wanted: timedelta | None) -> None:
-        """Of the length that is wanted, else longer than the one before."""
+        """Begins a pause of the length that is wanted, else longer than the one before."""
         usual = self._lengths.next()
         length = usual if wanted is None else min(wanted, RETRY_MAX)
         self._until = self._timepiece.monotonic() + length
 
     def end(self) -> None:
-        """There is no trouble: the next one is a first one."""
+        """The trouble is over: the next pause is as short as a first one."""
         self._lengths.reset()
         self._until = None
 
@@ -53,8 +53,8 @@ def wanted_pause(headers: Mapping[str, str], body: Any, at: datetime | None) -> 
 
 
 def _told(body: Any) -> timedelta | None:
-    """Discourse says it in the answer's body too."""
+    """The length of a pause in an answer's body, where Discourse says it too."""
     extras = body.get("extras") if isinstance(body, dict) else None
     wait = extras.get("wait_seconds") if isinstance(extras, dict) else None
-    known = isinstance(wait, int) and 0 <= wait <= RETRY_MAX.total_seconds()
-    return timedelta(seconds=wait) if known and isinstance(wait, int) else None
+    in_range = isinstance(wait, int) and 0 <= wait <= RETRY_MAX.total_seconds()
+    return timedelta(seconds=wait) if in_range and isinstance(wait, int) else None

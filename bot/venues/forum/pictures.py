@@ -59,7 +59,7 @@ class Pictures:
         try:
             return await self._forum.upload(data, name, album)
         except GoneError:
-            # Somebody took the topic away; the next picture opens another.
+            # Somebody deleted the topic of pictures; the next picture opens another one.
             await self._store.keep_album(category, "", MOST_IN_ALBUM)
             raise
 

@@ -22,7 +22,7 @@ class ForumPlaces(Places):
     """A forum's topics."""
 
     buttons = True
-    """They are written out: what to write instead."""
+    """Buttons are written out: the post says what to write instead of pressing."""
     worth_telling = timedelta(minutes=15)
 
     def __init__(
@@ -48,11 +48,11 @@ class ForumPlaces(Places):
         return self._forum.link(room.id, message)
 
     def read_until(self, room: Room) -> datetime | None:
-        """As of when a topic was last read completely."""
+        """The moment up to which a topic was last read completely."""
         return self._reader.read_until.get(room.id, EPOCH)
 
     async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
-        """That the referee does not moderate the category, where it does not."""
+        """The one barrier: that the referee does not moderate the category."""
         if not room.id.isdecimal():
             raise VenueError(OUTSIDE, lasting=True)
         if self._open_matches() >= MOST_MATCHES:
@@ -70,7 +70,7 @@ class ForumPlaces(Places):
         return Room(near.venue, near.server, topic)
 
     async def whisper(self, room: Room, player: Player, text: str) -> None:
-        """A private message; on another forum somebody else has the player's number."""
+        """A private message; none to players of another forum, whose number means somebody else."""
         try:
             if room.server != self._forum.server:
                 raise VenueError(OTHER_FORUM, lasting=True)

@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 GRACE = timedelta(seconds=30)
 """A post is stamped when its request begins, and seen up to seconds later."""
 MOST_LINES, LONGEST_LINE = 200, 1000
-"""Of a post are kept; what is longer is no turn and no command."""
+"""How much of a post is stored; a longer line is no turn and no command."""
 MOST_LOOKED_AT = 1000
-"""Topics without a match of which it is remembered what was looked at."""
+"""Of how many topics without a match it is remembered which posts were looked at."""
 MOST_POSTS = 5000
 
 
@@ -117,25 +117,25 @@ class Reader:
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._looked_at: LRUCache[str, dict[str, datetime | None]] = LRUCache(MOST_LOOKED_AT)
-        """The posts in which commands were looked for, by topic, and when they had been edited."""
+        """By topic, the posts searched for commands, and when each had last been edited."""
         self.me = ""
         self.served_since: datetime | None = None
-        """What was written before is nobody's command, and no turn."""
+        """The start of the service here: posts written before are no commands and no turns."""
         self.read_until: dict[str, datetime] = {}
-        """As of when each topic has been read completely."""
+        """The moment up to which each topic has been read completely."""
         self.mine: dict[str, str] = {}
         """The nonces of what this process posted."""
 
     async def read(self, topic: str, since: datetime) -> News:
-        """Reads a topic back to a moment at least, and keeps what it finds."""
+        """Reads a topic back to a moment at least, and stores what is new."""
         lock = self._locks.setdefault(topic, asyncio.Lock())
         async with lock:
-            known = await self._store.posts(topic)
+            stored = await self._store.posts(topic)
             before = await self._known(topic)
             there = [kept.id for kept in known.values() if kept.gone in ("", records.DELETED)]
             reading = await self._forum.read(topic, since if before.read else None, there)
             self._forum.note_handles(list(reading.posts.values()))
-            return await self._keep(topic, reading, known, before)
+            return await self._keep(topic, reading, stored, before)
 
     async def orders(
         self,
@@ -144,16 +144,16 @@ class Reader:
         orders_since: datetime,
         names: Collection[str],
     ) -> TopicRecord:
-        """Looks for commands in a topic that holds no match, and keeps the posts that have any.
+        """Looks for commands in a topic that holds no match, and stores the posts that have any.
 
-        It is read back to `since`; what comes along from before may have waited for approval, if it
-        was not looked at yet. What was says what it said then.
+        The topic is read back to `since`. A post from before that comes along, and was not looked
+        at yet, may have waited for approval. Each post is looked at once, whatever it says later.
         """
-        known = await self._known(topic)
+        before = await self._known(topic)
         reading = await self._forum.read(topic, since, None)
         self._forum.note_handles(list(reading.posts.values()))
         looked_at = self._looked_at.setdefault(topic, {})
-        found = []
+        with_commands = []
         for post in reading.posts.values():
             passed = post.at < orders_since or post.deleted or post.author.id == self.me
             if passed or post.id in looked_at:
@@ -161,8 +161,8 @@ class Reader:
             editor = post.edited_by
             if commands_in(post.lines, names):
                 editor = await self._forum.editor(post) if editor is None else editor
-                found.append(first_sight(post, topic, self.me, editor, known))
-        await self._store.remember(found)
+                with_commands.append(first_sight(post, topic, self.me, editor, before))
+        await self._store.remember(with_commands)
         for post in reading.posts.values():
             if not post.deleted:
                 looked_at.setdefault(post.id, post.edited_at)
@@ -175,18 +175,18 @@ class Reader:
         known: Mapping[str, records.KeptPost],
         before: records.KeptTopic,
     ) -> News:
-        sifted = sift(reading, known)
+        sifted = sift(reading, stored)
         new = [await self._first_sight(post, topic, before) for post in sifted.new]
-        lost = [await self._lost(kept) for kept in sifted.missing]
+        lost = [await self._lost(post) for post in sifted.missing]
         changed = (*sifted.edited, *sifted.deleted, *sifted.restored, *lost)
         category = reading.record.category
         await self._store.read(topic, category, reading.began, new, changed)
-        # From now on the store knows all of it.
+        # From now on the store has all posts of the topic.
         self._looked_at.pop(topic, None)
         self.read_until[topic] = max(reading.began, self.read_until.get(topic, reading.began))
-        deleted = [kept.id for kept in _gone(sifted.deleted, lost)]
-        posts = dict(known) | {kept.id: kept for kept in (*new, *changed)}
-        edited = tuple(kept.id for kept in sifted.edited)
+        deleted = [post.id for post in _gone(sifted.deleted, lost)]
+        posts = dict(stored) | {post.id: post for post in (*new, *changed)}
+        edited = tuple(post.id for post in sifted.edited)
         return News(reading.record, reading.began, posts, edited, tuple(deleted))
 
     async def _known(self, topic: str) -> records.KeptTopic:
@@ -205,12 +205,12 @@ class Reader:
         if kept.kind != records.OWN:
             # What was no command when it was looked at does not become one by an edit.
             edited = post.edited_at != self._looked_at.get(topic, {}).get(post.id, post.edited_at)
-            return replace(kept, lines=()) if edited else kept
+            return replace(seen, lines=()) if edited else seen
         nonce = self.mine.get(post.id)
         if nonce is None:
             raw = post.raw if post.raw is not None else await self._forum.raw(post.id)
             nonce = nonce_in(raw)
-        return replace(kept, lines=(nonce,), late=False)
+        return replace(seen, lines=(nonce,), late=False)
 
     async def _lost(self, kept: records.KeptPost) -> records.KeptPost:
         """A post that is not in its topic any more: moved, or gone for good."""

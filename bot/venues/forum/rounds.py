@@ -17,8 +17,8 @@ from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.storage.failures import StoreError
 from bot.venues.forum.lists import Lists
-from bot.venues.forum.parts import Parts
 from bot.venues.forum.reader import GRACE, MOST_POSTS
+from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import WatchedTopic, trouble_of
 from bot.venues.forum.values import TopicRecord
 from bot.venues.forum.writer import EPOCH
@@ -26,8 +26,8 @@ from bot.venues.forum.writer import EPOCH
 log = logging.getLogger(__name__)
 
 WATCH_TIMEOUT = timedelta(days=7)
-"""How long after a match is over a turn in it that was held back is told to its host, and what was
-said in its topic is kept."""
+"""How long after the end of a match its posts stay stored, and its host is told of a turn that was
+held back."""
 FORGET_INTERVAL = timedelta(days=1)
 
 
@@ -36,7 +36,7 @@ class Rounds:
 
     def __init__(
         self,
-        parts: Parts,
+        services: ForumServices,
         venue: Venue,
         categories: tuple[int, ...],
         now: Callable[[], datetime],
@@ -48,12 +48,12 @@ class Rounds:
         self._categories = categories
         self._now = now
         self._every = every
-        self._presence = parts.desk.presence(venue)
+        self._presence = services.desk.presence(venue)
         self._past: set[str] = set()
         """Topics in which a match was held of late."""
         self._orders_since = EPOCH
         self._ends = timedelta(0)
-        """When this round has read enough of what has not changed, once it has read one."""
+        """When this round stops reading topics that have not changed; it reads one at least."""
         self._reread = False
         self._forgot_at: timedelta | None = None
 
@@ -103,7 +103,7 @@ class Rounds:
         if self._presence.here:
             return
         for category in self._categories:
-            if not await self._parts.moderation.moderates(category, ask=True):
+            if not await self._services.moderation.moderates(category, ask=True):
                 log.warning("%s: I don't moderate category %s", self._venue.name, category)
         self._past = await self._parts.store.topics_read_since(self._watched_since())
         await self._parts.desk.duty.come_back(self._venue)
@@ -129,7 +129,7 @@ class Rounds:
             return
         if watched.pending:
             await self._tell_of_changes(room, watched)
-            await self._parts.attendant.attend(room, watched)
+            await self._services.attendant.attend(room, watched)
         await self._check(number, record, moved=before not in (0, record.category))
 
     async def _read_where_due(
@@ -151,9 +151,9 @@ class Rounds:
         return not self._reread or self._parts.timepiece.monotonic() < self._ends
 
     async def _check(self, number: int, record: TopicRecord, *, moved: bool) -> None:
-        """Has a match pause that can't go on where its topic is now."""
+        """Pauses a match that can't go on where its topic is now."""
         category = record.category
-        may = category in self._categories and await self._parts.moderation.moderates(
+        may = category in self._categories and await self._services.moderation.moderates(
             category, ask=moved
         )
         trouble = trouble_of(record, self._categories, {category: may})
@@ -168,7 +168,7 @@ class Rounds:
         if not (new or watched.pending):
             return
         if not new:
-            # What is kept of it is yet to be answered.
+            # Stored posts of the topic are yet to be answered.
             watched.pending = False
         elif record.topic in self._past:
             await self._parts.topics.read(record.topic, self._orders_since)
@@ -182,7 +182,7 @@ class Rounds:
         else:
             watched.was_read(record, self._parts.timepiece.monotonic())
             return
-        await self._parts.attendant.attend(self._room(record.topic), watched)
+        await self._services.attendant.attend(self._room(record.topic), watched)
 
     async def _tell_of_changes(self, room: Room, watched: WatchedTopic) -> None:
         edited, deleted = tuple(watched.edited), tuple(watched.deleted)
@@ -214,7 +214,7 @@ class Rounds:
             log.info("%s: %s topics are forgotten", self._venue.name, len(forgotten))
 
     async def _safely(self, topic: str, work: Awaitable[None]) -> bool:
-        """One topic that fails holds up no other; whether it is worth another try."""
+        """Does some work in a topic, and logs a failure; whether another try may help."""
         with about(venue=self._venue.name, room=topic):
             try:
                 await work

@@ -23,22 +23,22 @@ class WatchedTopic:
     traces: tuple[object, ...] = ()
     read_at: timedelta | None = None
     pending: bool = False
-    """Whether something is kept of it that is yet to be ruled or answered."""
+    """Whether a stored post of the topic is yet to be ruled or answered."""
     unsettled: bool = False
     """Whether something in it can't be ruled before it has been read again."""
     looked_until: datetime | None = None
-    """As of when commands were looked for, where it holds no match."""
+    """The moment up to which commands were looked for, where the topic holds no match."""
     category: int = 0
     edited: set[str] = field(default_factory=set)
     deleted: set[str] = field(default_factory=set)
     """Posts that were changed, of which the room is yet to be told."""
 
     def has_changed(self, record: TopicRecord) -> bool:
-        """Whether something is there that was not read, or could not be ruled."""
+        """Whether the topic has a post that was not read, or could not be ruled."""
         return self.read_at is None or self.unsettled or record.traces != self.traces
 
     def is_due(self, now: timedelta) -> bool:
-        """Whether it has to be read although nothing shows."""
+        """Whether the topic has to be read although its record has not changed."""
         return self.read_at is None or now - self.read_at >= READ_INTERVAL
 
     def was_read(self, record: TopicRecord, now: timedelta) -> None:
@@ -63,7 +63,7 @@ class Topics:
         return self._watched.setdefault(topic, WatchedTopic())
 
     def pending(self) -> set[str]:
-        """The topics of which something is yet to be ruled or answered."""
+        """The topics with a post that is yet to be ruled or answered."""
         return {topic for topic, watched in self._watched.items() if watched.pending}
 
     async def category(self, topic: str) -> int:

@@ -1,4 +1,4 @@
-"""What is the same on every forum: topics, posts, and what a forum can be asked for."""
+"""What all forums have in common: topics, posts, and the `Forum` that can be asked."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class TopicRecord:
 
     @property
     def traces(self) -> tuple[object, ...]:
-        """What differs once something was posted, taken away, moved or closed."""
+        """Values that differ once something was posted, taken away, moved or closed."""
         return self.category, self.count, self.last, self.locked, self.deleted, self.merged_into
 
 
@@ -143,22 +143,22 @@ class Forum(Protocol):
     async def topics(self, category: int, since: datetime) -> list[TopicRecord]:
         """The topics of a category that were last posted in, at least all of them since a moment.
 
-        What a page of the list has beside them comes along.
+        Older topics on the same page of the list come along.
         """
 
     async def record(self, topic: str) -> TopicRecord:
         """A topic as it stands; GoneError if there is none."""
 
     async def records(self, topics: Sequence[str]) -> list[TopicRecord]:
-        """Those of the topics that can be had together, in fewer requests than one each."""
+        """The records of some topics together, where that takes fewer requests than one each."""
 
     async def read(
-        self, topic: str, since: datetime | None, known: Collection[str] | None
+        self, topic: str, since: datetime | None, stored: Collection[str] | None
     ) -> Reading:
-        """The newest posts back to a moment, and as far as there are any that are not `known`.
+        """The newest posts, back to a moment and to the oldest post that is not in `stored`.
 
-        While it reads, the topic stands still. Without a moment it reads all of it; where nothing
-        is known, it goes back to the moment and no further.
+        While it reads, the topic stands still. Without a moment it reads the whole topic; where
+        `stored` is None, it goes back to the moment and no further.
         """
 
     async def whereabouts(self, post: str) -> str | None:

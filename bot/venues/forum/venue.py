@@ -25,11 +25,11 @@ from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.moderation import Moderation
-from bot.venues.forum.parts import Parts
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
 from bot.venues.forum.reader import GRACE, Reader
 from bot.venues.forum.rounds import Rounds
+from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import Topics
 from bot.venues.forum.values import Account, Forum
 from bot.venues.forum.voice import ForumVoice
@@ -71,29 +71,29 @@ class ForumVenue:
         self._every = every
         self._desk = desk
         self._timepiece = timepiece
-        kept = self._store = ForumStore(store, self.name, forum.server)
-        reader = self._reader = Reader(forum, kept)
-        pictures = Pictures(forum, kept, needs_album=needs_album)
-        self._writer = ForumWriter(forum, kept, reader, pictures, timepiece)
+        memory = self._store = ForumStore(store, self.name, forum.server)
+        reader = self._reader = Reader(forum, memory)
+        pictures = Pictures(forum, memory, needs_album=needs_album)
+        self._writer = ForumWriter(forum, memory, reader, pictures, timepiece)
         self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
         moderation = Moderation(forum, categories, timepiece)
         self.places = ForumPlaces(forum, reader, self._writer, moderation, self._open_matches)
         clerk = Clerk(desk, store, self)
         self._listener = Listener(forum, clerk)
-        self._attendant = Attendant(desk, clerk, kept, self._listener, self._writer)
+        self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer)
         self._contact = Contact(timepiece, self.now, every)
         self._topics = Topics(forum, reader, self._contact, timepiece)
-        parts = Parts(
-            forum, desk, kept, timepiece, reader, self._listener, self._attendant, self._topics,
+        services = ForumServices(
+            forum, desk, memory, timepiece, reader, self._listener, self._attendant, self._topics,
             moderation, self._contact,
         )  # fmt: skip
         self._presence = desk.presence(self)
-        self._rounds = Rounds(parts, self, categories, self.now, every)
+        self._rounds = Rounds(services, self, categories, self.now, every)
         self._signed_in = False
         self._told = ToldOnce()
 
     def holds(self, room: Room) -> bool:
-        """All of its rooms."""
+        """True: a forum is not served in parts."""
         return room.venue == self.name
 
     def on_duty(self) -> bool:
@@ -101,7 +101,7 @@ class ForumVenue:
         return self._presence.here and not self._contact.is_lost()
 
     def hears(self) -> bool:
-        """The same: a forum's topics are read together."""
+        """Whether the forum is on duty: its topics are read together, so it is heard as a whole."""
         return self.on_duty()
 
     def now(self) -> datetime:
@@ -158,9 +158,9 @@ class ForumVenue:
         """Reads the topic up to now: the turns and acts in it after a moment."""
         self._check(room)
         news = await self._topics.read(room.id, after)
-        found = await self._desk.latest(room)
+        latest = await self._desk.latest(room)
         try:
-            heard, _ = await self._attendant.heard_in(room, news.record.category, found)
+            heard, _ = await self._attendant.heard_in(room, news.record.category, latest)
         except StoreError as error:
             raise VenueError(str(error)) from error
         # Questions and late turns are for the next round.
@@ -181,7 +181,7 @@ class ForumVenue:
         log.info("%s: signed in as %s", self.name, account.name)
 
     async def _tried(self, work: Callable[[], Awaitable[Made]]) -> Made:
-        """What some work comes to, however often it has to be tried."""
+        """Does some work, however often it has to be tried."""
         pauses = Backoff(RETRY_FIRST, RETRY_MAX)
         while True:
             try:
@@ -196,7 +196,7 @@ class ForumVenue:
             await self._timepiece.sleep(pauses.next())
 
     def _say_once(self, error: Exception) -> None:
-        """However often it is tried: one line for each reason, until the forum is reached."""
+        """Logs each reason for a failure once, until the forum is reached."""
         if str(error) != venues.FORUM_SILENT and self._told.is_new(str(error)):
             log.warning("%s: %s; I go on trying", self.name, error)
 

@@ -1,4 +1,4 @@
-"""How the referee writes on forums: Markdown of its own, and none of anybody else's."""
+"""How the referee writes on forums: it uses Markdown, and escapes it in people's words."""
 
 import re
 from collections.abc import Awaitable, Callable, Collection
@@ -23,7 +23,7 @@ class ForumVoice(Voice):
         """What the referee is mentioned by."""
 
     def harmless(self, text: str, longest: int) -> str:
-        """No Markdown, mention, link or picture."""
+        """Somebody's words without any Markdown, mention, link or picture."""
         return harmless(text, longest)
 
     def mention(self, player: Player) -> str:

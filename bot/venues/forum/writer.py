@@ -32,16 +32,16 @@ ZERO = timedelta(0)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_TEXT = 8000
 FENCE = "```"
-"""Begins and ends what is shown as it is."""
+"""Begins and ends text that is shown without any markup."""
 SETTLE_TIMEOUT = timedelta(seconds=4)
 """A post is visible by then, or its request has come to nothing."""
 MOST_ANSWERS = 30
-"""In one reply."""
+"""How many answers go into one reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerTo:
-    """An answer to a post, to be put into a reply with others; one of no words is not given."""
+    """An answer to a post, which goes into a reply with others; an empty answer is not posted."""
 
     post: str
     author: Player
@@ -69,40 +69,41 @@ class ForumWriter:
         self._pictures = pictures
         self._timepiece = timepiece
         self._one = asyncio.Lock()
-        # What was under way when a process before this one was killed may still be.
+        # A post of the process before this one, which was killed, may still be under way.
         self._tried: timedelta | None = timepiece.monotonic()
         self.name = "referee"
         """What the referee is mentioned by."""
 
-    async def announce(self, topic: str, category: int, told: Announcement) -> Made:
+    async def announce(self, topic: str, category: int, announcement: Announcement) -> Made:
         """Posts an announcement, once per nonce."""
-        if told.again:
-            made = await self._find(topic, told)
+        if announcement.again:
+            made = await self._find(topic, announcement)
             if made is not None:
                 return made
-        choices = choices_text((button.action for button in told.buttons), self.name)
-        text = "\n".join(part for part in (self._worded(told.text), choices) if part)
-        text = await self._addressed(text, told.ping)
+        choices = choices_text((button.action for button in announcement.buttons), self.name)
+        text = "\n".join(filter(None, (self._worded(announcement.text), choices)))
+        text = await self._addressed(text, announcement.ping)
         picture = ""
-        if told.scene is not None:
-            name = f"match-{told.nonce}.png"
-            picture = "\n\n" + await self._pictures.shown(told.scene, name, category)
-        return await self._post(topic, text, picture, told.nonce, told.reply_to)
+        if announcement.scene is not None:
+            name = f"match-{announcement.nonce}.png"
+            picture = "\n\n" + await self._pictures.shown(announcement.scene, name, category)
+        return await self._post(topic, text, picture, announcement.nonce, announcement.reply_to)
 
     async def answer(self, topic: str, category: int, answers: Sequence[AnswerTo]) -> bool:
         """Posts the answers to posts of one read in one reply, and notes that they are given.
 
         False where they wait for approval.
         """
-        said = [answer for answer in answers if answer.text or answer.scene or answer.files]
-        given = await self._answered(topic, said) if said else set()
-        said = [answer for answer in said if answer.post not in given]
+        with_words = [answer for answer in answers if answer.text or answer.scene or answer.files]
+        answered = await self._answered(topic, with_words) if with_words else set()
+        with_words = [answer for answer in with_words if answer.post not in answered]
         queued = False
-        for start in range(0, len(said), MOST_ANSWERS):
-            some = said[start : start + MOST_ANSWERS]
-            parts = [await self._part(one, category, alone=len(some) == 1) for one in some]
+        for start in range(0, len(with_words), MOST_ANSWERS):
+            some = with_words[start : start + MOST_ANSWERS]
+            alone = len(some) == 1
+            texts = [await self._markdown(answer, category, alone=alone) for answer in some]
             nonce = answers_nonce([answer.post for answer in some])
-            made = await self._post(topic, "\n\n".join(parts), "", nonce, some[0].post)
+            made = await self._post(topic, "\n\n".join(texts), "", nonce, some[0].post)
             queued = queued or made.queued
         refused = [answer.post for answer in answers if answer.refused]
         await self._store.answered([answer.post for answer in answers], refused)
@@ -113,15 +114,15 @@ class ForumWriter:
         words = await self._addressed(self._worded(text), ())
         await self._forum.message(player, WHISPER_TITLE, words)
 
-    async def _part(self, answer: AnswerTo, category: int, *, alone: bool) -> str:
+    async def _markdown(self, answer: AnswerTo, category: int, *, alone: bool) -> str:
         text = await self._addressed(self._worded(answer.text), ())
-        parts = [text] if text else []
+        paragraphs = [text] if text else []
         if answer.scene is not None:
             name = f"board-{answer.post}.png"
-            parts.append(await self._pictures.shown(answer.scene, name, category))
+            paragraphs.append(await self._pictures.shown(answer.scene, name, category))
         for name, data in answer.files:
-            parts.append(await self._pictures.file(name, data, category))
-        whole = "\n\n".join(part for part in parts if part)
+            paragraphs.append(await self._pictures.file(name, data, category))
+        whole = "\n\n".join(filter(None, paragraphs))
         if alone:
             return whole
         # A fence has to begin a line.
@@ -129,7 +130,7 @@ class ForumWriter:
         return f"**{harmless(answer.author.name, LONGEST_NAME)}**:{between}{whole}"
 
     def _worded(self, text: str) -> str:
-        """Our words with what there is to write instead of something to press."""
+        """The referee's words, saying what to write instead of what to press."""
         return typed(text, self.name)
 
     async def _addressed(self, text: str, called: Collection[str]) -> str:
@@ -138,7 +139,7 @@ class ForumWriter:
     async def _post(
         self, topic: str, text: str, picture: str, nonce: str, reply_to: str | None
     ) -> Made:
-        """One post; what comes behind the words is not cut."""
+        """Posts once; a long text is cut, but not the picture and the nonce behind it."""
         text = cut(text)
         to = (await self._store.posts(topic)).get(reply_to or "")
         async with self._one:
@@ -147,7 +148,7 @@ class ForumWriter:
                 made = await self._forum.reply(topic, signed(text + picture, nonce), *_address(to))
             except VenueError as error:
                 if error.lasting:
-                    # Refused: nothing came of it, now or later.
+                    # The forum refused the post: it will not appear later either.
                     self._tried = None
                 raise
             self._tried = None
@@ -155,33 +156,34 @@ class ForumWriter:
             self._reader.mine[made.post] = nonce
         return made
 
-    async def _find(self, topic: str, told: Announcement) -> Made | None:
+    async def _find(self, topic: str, announcement: Announcement) -> Made | None:
         """The post of an announcement, if there is one now, or may be soon."""
         while True:
             left = self._unsettled()
-            own = await self._own(topic, told.since)
-            for kept in own:
-                if kept.lines == (told.nonce,) and kept.id not in told.made:
-                    return Made(kept.id, kept.made)
+            own = await self._own(topic, announcement.since)
+            for post in own:
+                if post.lines == (announcement.nonce,) and post.id not in announcement.made:
+                    return Made(post.id, post.made)
             if left <= ZERO:
                 return None
             await self._timepiece.sleep(left)
 
     async def _answered(self, topic: str, answers: Sequence[AnswerTo]) -> set[str]:
         """The posts that have been answered in a topic, also by a process before this one."""
-        known = await self._store.posts(topic)
-        own = [kept for kept in known.values() if kept.kind == OWN]
+        posts = await self._store.posts(topic)
+        own = [post for post in posts.values() if post.kind == OWN]
         if self._tried is not None:
             if (left := self._unsettled()) > ZERO:
                 await self._timepiece.sleep(left)
-            oldest = [known[one.post].made for one in answers if one.post in known]
+            oldest = [posts[answer.post].made for answer in answers if answer.post in posts]
             own = await self._own(topic, min(oldest, default=None))
             self._tried = None
-        return {post for kept in own for nonce in kept.lines for post in answered_by(nonce)}
+        nonces = (nonce for post in own for nonce in post.lines)
+        return {post for nonce in nonces for post in answered_by(nonce)}
 
     async def _own(self, topic: str, since: datetime | None) -> list[KeptPost]:
         news = await self._reader.read(topic, since or EPOCH)
-        return [kept for kept in news.posts.values() if kept.kind == OWN]
+        return [post for post in news.posts.values() if post.kind == OWN]
 
     def _unsettled(self) -> timedelta:
         """How long a post may still be under way."""
@@ -191,9 +193,9 @@ class ForumWriter:
 
 
 def cut(text: str) -> str:
-    """No more than forums and readers take; a fence that is cut is closed.
+    """Cuts a text to what forums and readers take, and closes a fence that was cut.
 
-    Else what stands behind it would be shown as code: the board, and the line with the nonce.
+    In an open fence the board and the line with the nonce would be shown as code.
     """
     if len(text) <= LONGEST_TEXT:
         return text

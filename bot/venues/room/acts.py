@@ -49,13 +49,13 @@ class Acts:
         desk: Desk,
         clerk: Clerk,
         presses: Presses,
-        kept: MessageLog,
+        messages: MessageLog,
         now: Callable[[], datetime],
     ) -> None:
         self._desk = desk
         self._clerk = clerk
         self._presses = presses
-        self._log = kept
+        self._log = messages
         self._now = now
 
     async def say(
@@ -68,11 +68,11 @@ class Acts:
         at: datetime,
         waits: Callable[[], None],
     ) -> Whisper | None:
-        """A typed line: kept and shown, then ruled. `key` makes a repeat of it harmless.
+        """Stores, shows and rules a typed line. `key` makes a repeat of it harmless.
 
-        Questions and slips are answered to whoever typed them, and nobody sees that they were
-        typed; so is what can't be taken back, which is asked about first. `waits` is told where a
-        line can't be stored at once.
+        A question, or a slip, is answered only to whoever typed it, and nobody sees that it was
+        typed. Nor does anybody see an act that can't be taken back before its author has confirmed
+        it. `waits` is called where a line can't be stored at once.
         """
         words = harmless(text, LONGEST_SAID, keep_lines=True)
         if not words:
@@ -103,15 +103,15 @@ class Acts:
         line, is_new = await self._log.keep(new, f"{participant.room}/{key}", waits)
         if not is_new:
             return None
-        said = str(line.serial)
-        with about(match=number, message=said):
+        message = str(line.serial)
+        with about(match=number, message=message):
             if order is not None:
                 return await self._carry_out(order, act, participant, number, match, line)
-            submission = Submission(speaker, Said(words), line.at, said, participant.hosts)
+            submission = Submission(speaker, Said(words), line.at, message, participant.hosts)
             return await self._submit(submission, match, line)
 
     def expecting(self, number: int, at: datetime) -> AbstractContextManager[None]:
-        """While what somebody did has arrived and has not been ruled, no time is called."""
+        """Within it, no time is called: an act has arrived and has not been ruled."""
         return self._desk.expecting(number, at)
 
     async def _submit(self, submission: Submission, match: Match, line: Line) -> Whisper | None:
@@ -121,7 +121,7 @@ class Acts:
             return Whisper(OVER) if meant and match.seat(submission.author.id) else None
         plea = isinstance(answer.ruling, Ignored) and answer.ruling.plea is not None
         if answer.text and (plea or isinstance(answer.ruling, Refused)):
-            # An answer that the whole room sees, as it sees what was said.
+            # The whole room saw the words, so it sees the answer.
             await self._refuse(line, answer.text)
             return None
         if answer.text:
@@ -139,7 +139,7 @@ class Acts:
             return Whisper(elsewhere)
         if order.command is Name.HELP:
             return Whisper(HELP)
-        # As the player where a host plays: "my groups" are theirs.
+        # A host who plays asks as a player: "my groups" are those of their seat.
         author = participant.speaker(match)
         asker = Asker(author, place(participant.room), at, participant.hosts, only_here=True)
         reply = in_room(await self._clerk.carry_out(order, asker))
@@ -151,7 +151,7 @@ class Acts:
     async def _question(
         self, order: Order, act: Act, participant: Participant, match: Match, at: datetime
     ) -> Whisper | None:
-        """What the referee asks back before it counts."""
+        """What the referee asks back before an act counts."""
         author = author_of(participant, match, act)
         asker = Asker(
             author, place(participant.room), at, participant.hosts, asks_back=True, only_here=True
@@ -191,14 +191,14 @@ class Acts:
 
 
 def _act_of(order: Order) -> Act | None:
-    """What a command does in the match; None for a question, and for what is not done here."""
+    """What a command does in the match; None for a question, or an act that the room has not."""
     return None if order.command in NOT_HERE else act_of(order, {})
 
 
 def _asked_back(
     order: Order, act: Act | None, participant: Participant, match: Match
 ) -> Whisper | None:
-    """What can't be taken back is asked about first, as its button does."""
+    """The question before an act that can't be taken back, as its button asks it too."""
     if "match" in order.options or is_confirmed(order):
         return None
     match act:

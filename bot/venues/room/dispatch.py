@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 async def dispatch(
     services: Services,
     participant: Participant,
-    said: Mapping[str, Any],
+    message: Mapping[str, Any],
     at: datetime,
     waits: Callable[[], None],
 ) -> Whisper | None:
-    """Has a message dealt with; whatever goes wrong, the page is told so.
+    """Deals with a message of a page; whatever goes wrong, the page is told so.
 
-    `waits` is told where what was said can't be stored at once.
+    `waits` is called where a line can't be stored at once.
     """
     with about(venue=VENUE, room=participant.room):
         try:
@@ -35,19 +35,19 @@ async def dispatch(
             if view is None:
                 return Whisper(BROKEN)
             number, match = view.number, view.match
-            match said:
+            match message:
                 case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
-                    speaker = replace(participant, name=name_in(said) or participant.name)
+                    speaker = replace(participant, name=name_in(message) or participant.name)
                     return await services.acts.say(speaker, number, match, text, key, at, waits)
                 case {"type": "save", "what": str(what)}:
-                    turn = said.get("turn")
+                    turn = message.get("turn")
                     return await services.downloads.take(participant, number, match, what, turn, at)
                 case {"type": "order", "act": str(act)}:
                     return await services.orders.take(
-                        participant, match, act, said.get("options"), at
+                        participant, match, act, message.get("options"), at
                     )
                 case {"type": "act", "act": str(act)}:
-                    reason = str(said.get("reason", ""))
+                    reason = str(message.get("reason", ""))
                     return await services.presses.press(participant, number, match, act, at, reason)
                 case _:
                     return Whisper(UNREADABLE)

@@ -39,9 +39,9 @@ class Downloads:
         turn: object,
         at: datetime,
     ) -> Whisper | None:
-        """The files, or why there are none; None for what nobody can take.
+        """The files, or why there are none; None for a kind of file that there is not.
 
-        `turn` counts for the board only: after how many turns.
+        `turn` is for the board only: the number of turns played by then.
         """
         if what == "race":
             return await _race(number, match)
@@ -59,7 +59,7 @@ class Downloads:
             picture = await asyncio.to_thread(png, reply.scene)
             files = (*files, (f"match-{number}-turn-{turn}.png", picture))
         # The replay of an ended match comes with its race, which has a button of its own.
-        files = tuple(one for one in files if not one[0].endswith(_RACE))
+        files = tuple(file for file in files if not file[0].endswith(_RACE))
         return Whisper("" if files else reply.text, files, save=bool(files))
 
 

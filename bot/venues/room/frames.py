@@ -1,4 +1,4 @@
-"""Reads what a page sends; whatever it is, nothing here fails."""
+"""Reads what a page sends; nothing that a page sends makes it fail."""
 
 import json
 from collections.abc import Mapping
@@ -15,21 +15,21 @@ LONGEST_FRAME = 64 * 1024
 def read_json(text: str) -> object:
     """What a page sent; None where it is no JSON, or has half a letter in it."""
     try:
-        said: object = json.loads(text)
+        message: object = json.loads(text)
         # "\\ud800" is JSON, but no text that could be stored or shown.
-        json.dumps(said, ensure_ascii=False).encode()
+        json.dumps(message, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
-    return said
+    return message
 
 
 def read_object(text: str) -> Mapping[str, Any]:
     """The JSON object in a message; an empty one for anything else."""
-    said = read_json(text)
-    return said if isinstance(said, dict) else {}
+    message = read_json(text)
+    return message if isinstance(message, dict) else {}
 
 
-def name_in(said: Mapping[str, Any]) -> str:
+def name_in(message: Mapping[str, Any]) -> str:
     """The name that a spectator gives themselves; empty where there is none."""
-    name = said.get("name")
+    name = message.get("name")
     return harmless(name, LONGEST_NAME) if isinstance(name, str) else ""

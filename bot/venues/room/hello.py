@@ -20,13 +20,13 @@ from bot.venues.room.frames import name_in, read_object
 from bot.venues.room.seats import MOST_TOKENS, Participant, Role, keys_of
 from bot.venues.room.themes import look_of
 from bot.venues.room.typed_commands import COMMANDS_HERE
-from bot.venues.room.voice import parts
+from bot.venues.room.voice import pieces
 from bot.wording.room import NO_SEAT, RESTORED, UNREADABLE
 from renderers import theme as themes
 
 NO_SEAT_CODE, UNREADABLE_CODE, RESTORED_CODE = 4401, 4400, 4409
 LARGEST_SERIAL = 2**53
-"""Whole numbers beyond this are none in a browser."""
+"""Beyond this a browser can't count in whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +39,22 @@ class Hello:
     look: Look = USUAL_LOOK
     """How this page wants to see the board."""
 
-    def host(self, known: Mapping[str, str]) -> str:
+    def host(self, roles: Mapping[str, str]) -> str:
         """The host's token; "" for everybody else."""
-        return next((one for one in self.tokens if Role.HOST in keys_of([one], known)), "")
+        return next((token for token in self.tokens if Role.HOST in keys_of([token], roles)), "")
 
-    def welcome(self, known: Mapping[str, str], reach: Json) -> Json:
-        """What a page is told first; `known` are the room's keys by hash of the token.
+    def welcome(self, roles: Mapping[str, str], reach: Json) -> Json:
+        """What a page is told first; `roles` are the room's keys by hash of the token.
 
-        `reach` is for the host's page: under which address others reach the room.
+        `reach` is the address under which others reach the room, for the host's page.
         """
         return {
             "reach": reach,
             "type": "welcome",
-            # Only what opens a seat is worth keeping.
-            "tokens": {next(iter(r)): one for one in self.tokens if (r := keys_of([one], known))},
+            # The page keeps only tokens that open a seat.
+            "tokens": {
+                next(iter(k)): token for token in self.tokens if (k := keys_of([token], roles))
+            },
             "paints": paints(self.look.theme),
             "themes": themes.names(),
             "commands": {name: COMMANDS[name].help for name in COMMANDS_HERE},
@@ -69,35 +71,35 @@ async def read_hello(
     except TimeoutError:
         await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return None
-    said = read_object(frame.data) if frame.type is WSMsgType.TEXT else {}
-    after = said.get("after", 0)
+    message = read_object(frame.data) if frame.type is WSMsgType.TEXT else {}
+    after = message.get("after", 0)
     if not isinstance(after, int) or abs(after) > LARGEST_SERIAL:
         await turn_away(socket, UNREADABLE, UNREADABLE_CODE)
         return None
-    given = said.get("tokens")
-    tokens = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
+    sent = message.get("tokens")
+    tokens = [token for token in sent if isinstance(token, str)] if isinstance(sent, list) else []
     tokens = tokens[:MOST_TOKENS]
     keys = keys_of(tokens, await store.roles(room))
     if not keys:
         await _refuse(socket)
         return None
-    if not await _is_same_past(store, room, after, said.get("at")):
+    if not await _is_same_past(store, room, after, message.get("at")):
         await turn_away(socket, RESTORED, RESTORED_CODE, "restored")
         return None
     return Hello(
-        Participant(room, keys, name_in(said)),
+        Participant(room, keys, name_in(message)),
         tuple(tokens),
         max(0, after),
-        look_of(said.get("theme")),
+        look_of(message.get("theme")),
     )
 
 
 async def turn_away(
     socket: web.WebSocketResponse, text: str, code: int, kind: str = "whisper"
 ) -> None:
-    """The page is told why it can't come in; it may come again."""
+    """Tells a page why it can't come in; it may come again."""
     if not socket.closed:
-        await socket.send_json({"type": kind, "parts": parts(text)})
+        await socket.send_json({"type": kind, "parts": pieces(text)})
         await socket.close(code=code)
 
 
@@ -108,11 +110,11 @@ async def _refuse(socket: web.WebSocketResponse) -> None:
 
 
 async def _is_same_past(store: RoomStore, room: str, after: int, at: object) -> bool:
-    """Whether the last line that the page has seen is the one that is kept under its number.
+    """Whether the last line that the page has seen is the one that is stored under its number.
 
-    After a backup was restored there is none, or another one with another timestamp.
+    After a backup was restored no line has that number, or one with another timestamp.
     """
     if after <= 0 or not isinstance(at, int) or not at:
         return True
-    kept = await store.stamp_of(room, after)
-    return kept is not None and moment(kept) == at
+    stamp = await store.stamp_of(room, after)
+    return stamp is not None and moment(stamp) == at

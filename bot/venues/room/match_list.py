@@ -45,16 +45,16 @@ class MatchList:
         self._making: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def get(self, request: web.Request) -> web.Response:
-        """`before` is the number of the last match that is listed already."""
+        """Answers with the next matches; `before` is the number of the last one listed already."""
         if not is_from_this_machine(request):
             return _answer({"listed": False, "matches": [], "more": False})
-        given = request.query.get("before", "")
-        is_number = given.isascii() and given.isdigit() and len(given) <= _LONGEST_NUMBER
-        before = int(given) if is_number else 0
+        text = request.query.get("before", "")
+        is_number = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
+        before = int(text) if is_number else 0
         numbers = await self._store.all_matches(MOST_LISTED + 1, before)
         rows = [await self._row(number) for number in numbers[:MOST_LISTED]]
-        found = [row for row in rows if row is not None]
-        return _answer({"listed": True, "matches": found, "more": len(numbers) > MOST_LISTED})
+        listed = [row for row in rows if row is not None]
+        return _answer({"listed": True, "matches": listed, "more": len(numbers) > MOST_LISTED})
 
     async def watch(self, request: web.Request) -> web.Response:
         """Leads into a room as a spectator, who has a link of their own from then on."""
@@ -73,12 +73,11 @@ class MatchList:
 
     async def _row(self, number: int) -> Json | None:
         try:
-            found = await self._desk.match(number)
+            room, match = await self._desk.match(number) or (None, None)
         except DamagedMatchError:
             return {"number": number, "room": "", "title": DAMAGED_MATCH.format(number=number)}
-        if found is None:
+        if room is None or match is None:
             return None
-        room, match = found
         here = room.venue == VENUE and bool(await self._store.roles(room.id))
         places = {
             "room": room.id if here else "",
@@ -104,5 +103,5 @@ def _shown(number: int, match: Match, now: datetime) -> Json:
     }
 
 
-def _answer(told: Json) -> web.Response:
-    return web.json_response(told, headers={"Cache-Control": "no-store"})
+def _answer(body: Json) -> web.Response:
+    return web.json_response(body, headers={"Cache-Control": "no-store"})

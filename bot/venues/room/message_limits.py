@@ -9,7 +9,7 @@ from bot.limits import Bucket
 
 MOST_AT_ONCE, REFILL = 10, timedelta(seconds=5)
 TURNS_AT_ONCE = 3
-"""Beside the other messages, so that chatter uses up no turn's place."""
+"""Turns have places of their own beside the other messages, so that chatter takes none of them."""
 LOOKS, LOOKS_REFILL = 60, timedelta(seconds=5)
 """Earlier positions that a page may ask for at once, and in which time as many again."""
 
@@ -32,5 +32,5 @@ class MessageLimits:
         return self._looks.take(now)
 
     def to_tell(self, now: timedelta) -> bool:
-        """Whether the page is to be told that it sends too much: once in a while will do."""
+        """Whether to tell the page that it sends too much, which is done once in a while only."""
         return self._told.take(now)

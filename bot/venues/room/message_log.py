@@ -25,7 +25,7 @@ RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.25), timedelta(seconds=1)
 """Between two tries to store what was typed."""
 
 Listener = Callable[[Line | int], None]
-"""Is given each new line, and the serial number of each that is taken back."""
+"""Called with each new line, and with the serial number of each line that is taken back."""
 
 
 class MessageLog:
@@ -36,7 +36,7 @@ class MessageLog:
         self._timepiece = timepiece
         self._typed: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._arrived: dict[str, datetime] = {}
-        """When what is not stored yet first arrived, by its nonce."""
+        """When each line that is not stored yet first arrived, by its nonce."""
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
         self._latest: dict[str, datetime] = {}
@@ -48,10 +48,10 @@ class MessageLog:
     async def add(self, new: NewLine, png: bytes | None = None) -> tuple[Line, bool]:
         """Stores and shows a message; if its nonce is known, the message stored then, and False."""
         async with self._locks[new.room]:
-            known = None if new.nonce is None else await self._store.with_nonce(new.nonce)
-            if known is not None:
-                return known, False
-            # Whoever knows a picture's name may see it; only those in the room are told.
+            stored = None if new.nonce is None else await self._store.with_nonce(new.nonce)
+            if stored is not None:
+                return stored, False
+            # Whoever knows a picture's name may see it; only pages in the room are sent the name.
             line = await self._store.add(new, png, secrets.token_urlsafe(18))
             self._latest[new.room] = max(line.at, self._latest.get(new.room, line.at))
             self._show(new.room, line)
@@ -60,27 +60,28 @@ class MessageLog:
     async def keep(self, new: NewLine, nonce: str, waits: Callable[[], None]) -> tuple[Line, bool]:
         """Stores and shows what was typed, however long the database can't be written.
 
-        In the order of arrival, and with the timestamp of the first arrival: the page may send it
-        again meanwhile. `waits` is told once where it can't be stored at once.
+        Lines are stored in the order of arrival, with the timestamp of the first arrival: the page
+        may send a line again meanwhile. `waits` is called once where a line can't be stored.
         """
         at = self._arrived.setdefault(nonce, new.at)
-        new, told, pauses = replace(new, at=at, nonce=nonce), False, Backoff(RETRY_FIRST, RETRY_MAX)
+        new, pauses = replace(new, at=at, nonce=nonce), Backoff(RETRY_FIRST, RETRY_MAX)
+        warned = False
         async with self._typed[new.room]:
             while True:
                 try:
-                    kept = await self.add(new)
+                    stored = await self.add(new)
                 except UnstorableError:
                     del self._arrived[nonce]
                     raise
                 except StoreError as error:
-                    if not told:
+                    if not warned:
                         log.warning("room %s: what was typed waits: %s", new.room, error)
                         waits()
-                        told = True
+                        warned = True
                     await self._timepiece.sleep(pauses.next())
                 else:
                     self._arrived.pop(nonce, None)
-                    return kept
+                    return stored
 
     async def withdraw(self, room: str, serial: int) -> None:
         """Takes a message back."""
@@ -99,7 +100,7 @@ class MessageLog:
             self._listeners[room].add(listener)
 
     def leave(self, room: str, listener: Listener) -> None:
-        """Shows nothing more."""
+        """Sends a listener no more lines."""
         self._listeners[room].discard(listener)
         if not self._listeners[room]:
             self._listeners.pop(room)

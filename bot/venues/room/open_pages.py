@@ -75,11 +75,11 @@ class OpenPages:
         self._pages[room].add(page)
         if room not in self._views:
             await self._series.read(room)
-            found = await self._desk.latest(place(room))
-            if found is not None:
-                await self._rematches.read(room, found[0])
-            if found is not None and room not in self._views:
-                self._views[room] = self._view_of(*found)
+            latest = await self._desk.latest(place(room))
+            if latest is not None:
+                await self._rematches.read(room, latest[0])
+            if latest is not None and room not in self._views:
+                self._views[room] = self._view_of(*latest)
         self._show(room)
 
     def leave(self, page: OpenPage) -> None:
@@ -95,7 +95,7 @@ class OpenPages:
             self._rematches.forget(room)
 
     def tell(self, text: str) -> None:
-        """Tells all pages what can't be stored."""
+        """Tells all pages something that can't be stored."""
         for pages in tuple(self._pages.values()):
             for page in tuple(pages):
                 page.tell(text)
@@ -112,13 +112,13 @@ class OpenPages:
         self._series.take(room.id, number, match)
         shown = self._views.get(room.id)
         if shown is not None and shown.number > number and match.over:
-            # The end of a match may be told when its rematch is open already.
+            # The news of a match's end may come when its rematch is open already.
             return
         try:
             self._views[room.id] = self._view_of(number, match)
             self._show(room.id)
         except Exception:
-            # What is shown never holds up what is ruled.
+            # A page that fails never holds up a ruling.
             log.exception("room %s could not be shown match %s", room.id, number)
 
     def _view_of(self, number: int, match: Match) -> MatchView:

@@ -34,10 +34,10 @@ _DMO = "dmo"
 def formats(*, thinks: bool) -> dict[str, Any]:
     """What the form offers: all formats with their colours, clocks and options.
 
-    Also how well the sparring partner plays, if it does.
+    It also offers the levels of the sparring partner; `thinks` says whether that plays at all.
     """
-    known = [_format(one, thinks=thinks) for one in FORMATS.values()]
-    return {"formats": known, "colours": COLOURS, "levels": tuple(Level)}
+    forms = [_format(form, thinks=thinks) for form in FORMATS.values()]
+    return {"formats": forms, "colours": COLOURS, "levels": tuple(Level)}
 
 
 def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOpened:
@@ -76,7 +76,7 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
 
 
 def field_of(problem: problems.Problem) -> str:
-    """The field of the start page's form that a problem is about; empty where it is none alone."""
+    """The field of the start page's form that a problem is about; empty for more than one."""
     match problem:
         case problems.Simple.SAME_COLOURS:
             return "colour-two"
@@ -103,7 +103,7 @@ def field_of(problem: problems.Problem) -> str:
 
 
 def rematch(match: Match, at: datetime) -> MatchOpened:
-    """The same match again: everybody keeps their colour, the other player starts."""
+    """A rematch: everything is as before, but the other player starts."""
     first, second = match.terms.colours
     terms = replace(match.terms, colours=(second, first), dmo_chooses=False)
     return MatchOpened(at, match.host, (match.players[1], match.players[0]), terms)
@@ -142,17 +142,17 @@ def _name(fields: Mapping[str, Any], otherwise: str, key: str = "name") -> str:
     return harmless(_text(fields, key), LONGEST_NAME) or otherwise
 
 
-def _format(one: Format, *, thinks: bool) -> dict[str, Any]:
-    ruleset = RULESETS[one.ruleset]
+def _format(form: Format, *, thinks: bool) -> dict[str, Any]:
+    ruleset = RULESETS[form.ruleset]
     return {
-        "key": one.key,
+        "key": form.key,
         "game": ruleset.name,
-        "about": FORMAT_LINES[one.key],
-        "colours": one.colours,
-        "clock": "none" if one.control is None else str(one.control),
-        "dmoChooses": one.dmo_chooses,
+        "about": FORMAT_LINES[form.key],
+        "colours": form.colours,
+        "clock": "none" if form.control is None else str(form.control),
+        "dmoChooses": form.dmo_chooses,
         "sparring": thinks and plays(ruleset),
-        "rules": rules_text(ruleset, 5, one.colours).split("\n"),
+        "rules": rules_text(ruleset, 5, form.colours).split("\n"),
         "options": [
             {
                 "key": option.key,

@@ -1,7 +1,7 @@
 """The dialogs in which the host gives time, replaces a player or decides: what each asks for.
 
-Which fields there are is the command table's; what they may hold is for the command to say, as if
-it had been typed. The page draws them and knows no rule.
+The command table says which fields there are; the command says what they may hold, as if it had
+been typed. The page draws the fields and knows no rule.
 """
 
 from bot.commands.acts import PLAYER

@@ -39,13 +39,13 @@ class Orders:
         self._pages = pages
 
     async def take(
-        self, participant: Participant, match: Match, act: str, given: object, at: datetime
+        self, participant: Participant, match: Match, act: str, fields: object, at: datetime
     ) -> Whisper | None:
-        """Does it or asks about it first; what is wrong with a field is told with its name."""
+        """Carries out an order, or asks about it first; a problem is told with its field."""
         name = FORMS.get(act)
-        if name is None or not isinstance(given, dict):
+        if name is None or not isinstance(fields, dict):
             return None
-        order = Order(name, _options(name, given))
+        order = Order(name, _options(name, fields))
         people = _people(order, participant, match)
         try:
             act_of(order, people)
@@ -66,32 +66,32 @@ class Orders:
         return asked(reply) or Whisper(reply.text, refused=not reply.announced)
 
     async def _make_links(self, room: str, people: Mapping[str, Player]) -> None:
-        """Keeps the new seat's tokens before anybody sits there; until then they open none."""
+        """Stores a new seat's tokens before anybody sits there; until then they open no seat."""
         player = people.get(PLAYER)
         if player is None:
             return
-        key, known = player.id.rpartition(".")[2], await self._store.roles(room)
+        key, roles = player.id.rpartition(".")[2], await self._store.roles(room)
         made = {
             hashed(all_tokens(host, [key])[role_of(player.id)]): key
             for host in self._pages.host_tokens(room)
         }
-        new = {token: role for token, role in made.items() if token not in known}
+        new = {token: role for token, role in made.items() if token not in roles}
         if new:
             await self._store.add_seats(room, new)
 
 
-def _options(name: Name, given: Mapping[str, Any]) -> dict[str, str]:
-    known = COMMANDS[name].options.keys() - {"match", CONFIRM}
+def _options(name: Name, fields: Mapping[str, Any]) -> dict[str, str]:
+    keys = COMMANDS[name].options.keys() - {"match", CONFIRM}
     words = {
         key: harmless(value, LONGEST_FIELD)
-        for key, value in given.items()
-        if key in known and isinstance(value, str)
+        for key, value in fields.items()
+        if key in keys and isinstance(value, str)
     }
     return {key: text for key, text in words.items() if text}
 
 
 def _people(order: Order, participant: Participant, match: Match) -> dict[str, Player]:
-    """Whoever is named for a seat, with an id and so with a link of their own."""
+    """The player who is named for a seat, with a new id and so with a new link."""
     name = harmless(order.options.get(PLAYER, ""), LONGEST_NAME)
     colour = colour_named(match, order.options.get("colour", ""))
     if not name or colour is None:

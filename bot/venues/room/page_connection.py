@@ -49,7 +49,7 @@ _CHUNK = 100
 class _Arrived:
     """A message that is to be dealt with; no time is called before it while `expected` is open."""
 
-    said: Mapping[str, Any]
+    message: Mapping[str, Any]
     at: datetime
     expected: contextlib.ExitStack
 
@@ -99,7 +99,7 @@ class PageConnection:
         tasks = [asyncio.create_task(work) for work in works]
         try:
             await self._until_gone(hello)
-            # Whoever sent something and went meant it all the same.
+            # A page that is gone meant what it sent: that is still dealt with.
             await self._arrived.join()
         finally:
             for task in tasks:
@@ -140,10 +140,10 @@ class PageConnection:
 
     async def _welcome(self, hello: Hello) -> None:
         room = self.participant.room
-        known = await self._services.store.roles(room)
-        self.host_token = hello.host(known)
+        roles = await self._services.store.roles(room)
+        self.host_token = hello.host(roles)
         reach = self._services.reach().shown(self._remote) if self.host_token else {}
-        self._writer.send(hello.welcome(known, reach))
+        self._writer.send(hello.welcome(roles, reach))
         await self._services.log.follow(room, hello.after, self._on_news)
         missed, self._missed = self._missed or [], None
         lines = [line_shown(news) for news in missed if isinstance(news, Line)]
@@ -151,7 +151,7 @@ class PageConnection:
             self._writer.send(
                 {"type": "lines", "lines": lines[start : start + _CHUNK], "old": True}
             )
-        gone = [one for one in missed if isinstance(one, int)]
+        gone = [serial for serial in missed if isinstance(serial, int)]
         self._writer.send({"type": "gone", "serials": gone})
         await self._services.pages.enter(self)
 
@@ -171,28 +171,28 @@ class PageConnection:
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
-        said, length = read_object(data), len(data.encode())
-        if said.get("type") == "look":
-            self._show_past(said)
+        message, length = read_object(data), len(data.encode())
+        if message.get("type") == "look":
+            self._show_past(message)
             return
         if length > LONGEST_MESSAGE:
-            self._done(said, Whisper(words.too_long_text(length, LONGEST_MESSAGE)))
-        elif self._arrived.full() or not self._is_in_limits(said):
-            self._on_too_fast(said)
+            self._done(message, Whisper(words.too_long_text(length, LONGEST_MESSAGE)))
+        elif self._arrived.full() or not self._is_in_limits(message):
+            self._on_too_fast(message)
         else:
             expected = contextlib.ExitStack()
             if view is not None:
                 expected.enter_context(self._services.acts.expecting(view.number, at))
-            self._arrived.put_nowait(_Arrived(said, at, expected))
+            self._arrived.put_nowait(_Arrived(message, at, expected))
 
-    def _show_past(self, said: Mapping[str, Any]) -> None:
-        """An earlier position, for this page alone; nothing is ruled, so nothing waits for it."""
+    def _show_past(self, message: Mapping[str, Any]) -> None:
+        """Shows an earlier position to this page; nothing is ruled, so nothing waits for it."""
         view = self._view()
         if view is None or not self._messages.look(self._now()):
             return
         try:
             shown = self._services.pages.past.after(
-                view.number, view.match, said.get("turn"), self._look
+                view.number, view.match, message.get("turn"), self._look
             )
         except Exception:
             log.exception("room %s: an earlier position could not be shown", self.participant.room)
@@ -201,21 +201,21 @@ class PageConnection:
         if shown is not None:
             self._writer.send(shown)
 
-    def _is_in_limits(self, said: Mapping[str, Any]) -> bool:
-        return self._messages.message(self._now(), is_turn=self._reads_as_turn(said))
+    def _is_in_limits(self, message: Mapping[str, Any]) -> bool:
+        return self._messages.message(self._now(), is_turn=self._reads_as_turn(message))
 
-    def _reads_as_turn(self, said: Mapping[str, Any]) -> bool:
-        text, view = said.get("text"), self._view()
+    def _reads_as_turn(self, message: Mapping[str, Any]) -> bool:
+        text, view = message.get("text"), self._view()
         if view is None or not isinstance(text, str) or len(text) > LONGEST_TURN:
             return False
         if not self.participant.seats(view.match):
             return False
         return isinstance(read_words(text, view.match.spelling), tuple)
 
-    def _on_too_fast(self, said: Mapping[str, Any]) -> None:
-        """Words are sent again by the page; a press is not."""
-        key = said.get("key")
-        if said.get("type") != "say" or not isinstance(key, str):
+    def _on_too_fast(self, message: Mapping[str, Any]) -> None:
+        """Refuses a message for now: the page sends words again, but not a press."""
+        key = message.get("key")
+        if message.get("type") != "say" or not isinstance(key, str):
             self.tell(words.TOO_FAST)
             return
         self._writer.send({"type": "again", "key": key})
@@ -225,19 +225,19 @@ class PageConnection:
     async def _deal_with_arrived(self) -> None:
         while True:
             arrived = await self._arrived.get()
-            said, at = arrived.said, arrived.at
+            message, at, who = arrived.message, arrived.at, self.participant
             with arrived.expected:
-                done = await dispatch(self._services, self.participant, said, at, self._on_waiting)
-                self._done(said, done)
+                done = await dispatch(self._services, who, message, at, self._on_waiting)
+                self._done(message, done)
             self._arrived.task_done()
 
-    def _done(self, said: Mapping[str, Any], whisper: Whisper | None) -> None:
-        """Whatever came of a message, the page need not send it again.
+    def _done(self, message: Mapping[str, Any], whisper: Whisper | None) -> None:
+        """Tells the page that it need not send a message again, whatever came of it.
 
         The answer goes first and has the message's key: a connection that breaks in between loses
-        no answer, and the one to the repeat is not shown again.
+        no answer, and the page does not show the answer to a repeat.
         """
-        key = said.get("key")
+        key = message.get("key")
         key = key if isinstance(key, str) else None
         if whisper is not None:
             self._writer.whisper(whisper, key)

@@ -34,9 +34,9 @@ class PageLimits:
     def unknown(self, address: str, end: Callable[[], None]) -> Iterator[None]:
         """While a page has not said hello; `end` cuts it off in favour of newer ones."""
         self._unknown[end] = address
-        alike = [one for one, known in self._unknown.items() if known == address]
-        if len(alike) > MOST_UNKNOWN:
-            alike[0]()
+        ends = [cut_off for cut_off, source in self._unknown.items() if source == address]
+        if len(ends) > MOST_UNKNOWN:
+            ends[0]()
         try:
             yield
         finally:

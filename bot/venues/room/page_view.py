@@ -14,7 +14,7 @@ from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.venues.room.order_forms import FORMS, form
 from bot.venues.room.seats import Participant, Role, key_of, role_of
-from bot.venues.room.voice import RoomVoice, parts
+from bot.venues.room.voice import RoomVoice, pieces
 from bot.wording.phrases import colour_name
 from bot.wording.room import LABELS, QUESTIONS, rematch_wish_text
 
@@ -57,7 +57,7 @@ def state(view: MatchView, participant: Participant, around: Surroundings, now: 
             "colour": "" if seat is None else match.terms.colours[seat],
             "moves": seat is match.to_move and match.status is Status.RUNNING,
         },
-        # A link to a seat that was given to somebody else opens none.
+        # A link to a seat that was given to somebody else opens no seat.
         "roles": sorted([*held, *[Role.HOST] * participant.hosts]) or [Role.WATCH],
         "actions": [
             offer(act, match, participant) for act in _acts(match, participant, around.rematch)
@@ -66,7 +66,7 @@ def state(view: MatchView, participant: Participant, around: Surroundings, now: 
 
 
 def offer(act: str, match: Match, participant: Participant) -> Json:
-    """A button, with what is asked before it counts: as whom, where one holds both seats."""
+    """A button, with the question before it counts: as whom, for somebody in both seats."""
     ask, seat = QUESTIONS.get(act, ""), participant.seat(match)
     if act == "resign" and seat is not None and len(participant.seats(match)) > 1:
         loser, winner = (
@@ -90,7 +90,7 @@ def line_shown(line: Line) -> Json:
         "colour": line.colour,
         # The words of people are never read for marks.
         "text": line.text if line.speaker is not None else "",
-        "parts": parts(line.text) if line.speaker is None else [],
+        "parts": pieces(line.text) if line.speaker is None else [],
         "key": nonce.partition("/")[2] if line.speaker is not None else "",
         "replyTo": line.reply_to,
         "picture": f"/pictures/{line.picture}.png" if line.picture else "",
@@ -99,7 +99,7 @@ def line_shown(line: Line) -> Json:
 
 
 def _wish(match: Match, asks: str) -> str:
-    name = next((one.name for one in match.players if key_of(one.id) == asks), "")
+    name = next((player.name for player in match.players if key_of(player.id) == asks), "")
     return rematch_wish_text(name) if name else ""
 
 
@@ -127,7 +127,7 @@ def _acts(match: Match, participant: Participant, asks: str) -> list[str]:
 
 
 def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> list[str]:
-    """Before the start: who starts, where that is open, and what lets the match begin."""
+    """What a page may offer before the start: to say who starts, and to begin."""
     chooses = match.first_open and (hosts or match.dmo in seats)
     choice = [f"first-{colour}" for colour in match.terms.colours if chooses]
     waits = any(colour not in match.ready for colour in seats)
@@ -141,7 +141,7 @@ def _settling(match: Match) -> list[str]:
 
 
 def _acts_after(participant: Participant, asks: str, *, plays: bool) -> list[str]:
-    """After the end: the host starts a rematch at once, the players ask for one."""
+    """What a page may offer after the end: the host starts a rematch, players ask for one."""
     own = asks in participant.keys
     if participant.hosts:
         return ["rematch"] if not asks or own else ["accept-rematch", "decline-rematch"]

@@ -37,7 +37,7 @@ class PageWriter:
             self._queue.put_nowait(None)
 
     def whisper(self, whisper: Whisper, key: str | None = None) -> None:
-        """Tells this page alone; `key` is that of the message which is answered."""
+        """Tells this page alone; `key` is the key of the message that is answered."""
         self.send(whispered(whisper, key))
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""How the store knows the room of an id: its venue and its server, of which there is one each."""
+"""How the store knows a room: it has one venue and one server for all rooms of this process."""
 
 from bot.referee.room import Room
 from bot.storage.room import ROOM_VENUE

@@ -77,7 +77,7 @@ class Presses:
     async def ready(
         self, participant: Participant, number: int, match: Match, at: datetime
     ) -> Whisper:
-        """Whoever holds both seats is ready for both."""
+        """Makes a player ready; somebody who holds both seats is ready for both."""
         seats = participant.seats(match)
         waiting = [colour for colour in seats if colour not in match.ready]
         authors = [match.players[colour] for colour in waiting or seats[:1]]
@@ -90,7 +90,7 @@ class Presses:
     async def _on_rematch(
         self, participant: Participant, number: int, match: Match, act: str, at: datetime
     ) -> Whisper | None:
-        """Players ask for it, the host has it begin."""
+        """A press about a rematch: players ask for one, the host begins it."""
         if not match.over:
             return Whisper(NOT_OVER)
         match act:
@@ -126,12 +126,12 @@ def asked(reply: Reply) -> Whisper | None:
 
 
 def in_room(reply: Reply) -> Reply:
-    """An answer; where there is no match, with what to do about it in this room."""
+    """An answer for this room: where there is no match, it says what to do about that."""
     return replace(reply, text=NO_MATCH) if reply.no_match else reply
 
 
 def author_of(participant: Participant, match: Match, act: submission.Act | None) -> Player:
-    """As whom somebody with several roles does a thing."""
+    """The role in which somebody with several roles does something."""
     match act:
         case submission.ChooseFirst() if (
             match.dmo in participant.seats(match) and match.dmo is not None
@@ -140,7 +140,7 @@ def author_of(participant: Participant, match: Match, act: submission.Act | None
         case submission.Resign() | submission.Ask() | submission.ChooseFirst():
             return participant.speaker(match)
         case submission.Respond():
-            # Whoever holds both seats answers for the one that was asked.
+            # Somebody who holds both seats answers for the seat that was asked.
             asked = match.request
             held = participant.seats(match)
             if asked is not None and asked.colour.other in held:

@@ -1,4 +1,4 @@
-"""Under which address people in the same network reach the room.
+"""The address under which people in the same network reach the room.
 
 The host opens `http://127.0.0.1:8080` and sends the link to Blue, who sits in the next room: on
 Blue's laptop that address is Blue's laptop. So the host's page shows this machine's address in the
@@ -13,7 +13,7 @@ from bot.pages.match_view import Json
 from bot.wording.room import reach_text
 
 _SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses of nobody, kept for documentation: to look at the way there sends nothing."""
+"""Addresses that belong to nobody: asking for the way there sends nothing."""
 _DISCARD = 9
 EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104
 
@@ -26,9 +26,9 @@ class Reach:
     open: bool
 
     def shown(self, remote: str) -> Json:
-        """For the host's page, which asked from an address: what links to send hold, and why.
+        """What the host's page, which asked from `remote`, is told of the links to send.
 
-        Through a container or a proxy, what this machine takes for its own address is of no use.
+        Behind a container or a proxy, the address that this machine has itself is of no use.
         """
         direct = is_loopback(remote)
         note = reach_text(self.address, open_=self.open, direct=direct)
@@ -48,10 +48,10 @@ def address_in_network(family: socket.AddressFamily) -> str:
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((_SOMEWHERE[family], _DISCARD))
-            found: str = probe.getsockname()[0]
+            address: str = probe.getsockname()[0]
         except OSError:
             return ""
-    return "" if is_loopback(found) else found
+    return "" if is_loopback(address) else address
 
 
 def _url(host: str, port: int) -> str:

@@ -24,7 +24,7 @@ _NONCE = re.compile(r"rematch/\d+/(\d+)/([\w-]+)")
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """What is asked after a match: for which time, and the key of who still asks."""
+    """A wish for a rematch: how often there was one by now, and the key of who still asks."""
 
     match: int
     time: int = 0
@@ -32,26 +32,26 @@ class _Wish:
 
 
 class Rematches:
-    """What is asked for in the rooms in which pages are open."""
+    """The wishes for rematches in all rooms with an open page."""
 
-    def __init__(self, kept: MessageLog, store: RoomStore, now: Callable[[], datetime]) -> None:
-        self._log = kept
+    def __init__(self, messages: MessageLog, store: RoomStore, now: Callable[[], datetime]) -> None:
+        self._log = messages
         self._store = store
         self._now = now
         self._wishes: dict[str, _Wish] = {}
         self.watchers: list[Callable[[str], None]] = []
-        """Each is told the room in which somebody asks, or asks no more."""
+        """Each is called with the room in which somebody asks, or asks no more."""
 
     async def read(self, room: str, number: int) -> None:
         """Reads what is asked after a match of a room, as when the referee has come back."""
         nonces = await self._store.nonces(room, f"rematch/{number}/")
-        known = self._wishes.get(room)
+        wish = self._wishes.get(room)
         # What somebody asked while this was read is newer.
-        if known is None or known.match != number:
+        if wish is None or wish.match != number:
             self._wishes[room] = _read(number, nonces)
 
     def forget(self, room: str) -> None:
-        """Nobody looks at the room any more."""
+        """Forgets a room that nobody looks at any more."""
         self._wishes.pop(room, None)
 
     def asked_by(self, room: str, number: int) -> str:
@@ -74,7 +74,7 @@ class Rematches:
             await self._tell(participant.room, ended, rematch_taken_back_text(name))
 
     async def decline(self, participant: Participant, number: int) -> None:
-        """The host would rather not."""
+        """The host declines."""
         wish = self._of(participant.room, number)
         if participant.hosts and wish.by:
             await self._tell(participant.room, _Wish(number, wish.time), REMATCH_DECLINED)
@@ -84,7 +84,7 @@ class Rematches:
         return wish if wish is not None and wish.match == number else _Wish(number)
 
     async def _tell(self, room: str, wish: _Wish, text: str) -> None:
-        """Tells the room, which keeps it; told twice at once, it is kept once."""
+        """Says something in the room, where it is stored; said twice at once, it is stored once."""
         nonce = f"rematch/{wish.match}/{wish.time}/{wish.by or _OVER}"
         await self._log.add(NewLine(room, self._now(), TOLD, text, nonce=nonce))
         self._wishes[room] = wish
@@ -93,9 +93,10 @@ class Rematches:
 
 
 def _read(number: int, nonces: Iterable[str]) -> _Wish:
-    """The wish that stands, by the nonces that are kept after a match."""
-    found = [(int(kept[1]), kept[2]) for nonce in nonces if (kept := _NONCE.fullmatch(nonce))]
-    time = max((time for time, _ in found), default=0)
-    words = {word for at, word in found if at == time}
+    """The wish that stands, by the nonces that are stored after a match."""
+    matches = (_NONCE.fullmatch(nonce) for nonce in nonces)
+    wishes = [(int(match[1]), match[2]) for match in matches if match is not None]
+    time = max((time for time, _ in wishes), default=0)
+    words = {word for at, word in wishes if at == time}
     asking = words - {_OVER} if _OVER not in words else set()
     return _Wish(number, time, asking.pop() if asking else "")

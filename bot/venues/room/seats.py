@@ -53,17 +53,17 @@ def all_tokens(host: str, keys: Iterable[str] = SEATS) -> dict[Role, str]:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """The hash of a token, as it is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def keys_of(tokens: Iterable[str], known: Mapping[str, str]) -> frozenset[str]:
-    """The keys that tokens open, by the hashes known of a room: `host`, `two`, `two-1`."""
-    found = set()
-    for key in (hashed(token) for token in tokens):
+def keys_of(tokens: Iterable[str], roles: Mapping[str, str]) -> frozenset[str]:
+    """The keys that tokens open, such as `two-1`; `roles` are a room's keys by stored hash."""
+    keys = set()
+    for digest in (hashed(token) for token in tokens):
         # Every hash is compared in full: how long it takes tells nothing.
-        found |= {role for kept, role in known.items() if hmac.compare_digest(kept, key)}
-    return frozenset(found)
+        keys |= {key for stored, key in roles.items() if hmac.compare_digest(stored, digest)}
+    return frozenset(keys)
 
 
 def player_id(room: str, key: str) -> str:
@@ -125,7 +125,7 @@ class Participant:
         return match.to_move if match.to_move in held else held[0] if held else None
 
     def speaker(self, match: Match) -> Player:
-        """As whom they speak."""
+        """The player as whom they speak."""
         colour = self.seat(match)
         if colour is not None:
             return match.players[colour]
@@ -134,7 +134,7 @@ class Participant:
         return Player(player_id(self.room, Role.WATCH), self.name or SPECTATOR)
 
     def as_host(self, match: Match) -> Player:
-        """As whom they do what only a host may do."""
+        """The player as whom they do what only a host may do."""
         return match.host if self.hosts else self.speaker(match)
 
 

@@ -21,12 +21,12 @@ from bot.wording.room import series_text
 log = logging.getLogger(__name__)
 
 Outcome = Role | Literal["tie", "none"]
-"""Whose a match is; "none" of one that goes on or has no result."""
+"""Who won a match; "none" while it goes on, or where it has no result."""
 
 
 @dataclass(slots=True)
-class _Known:
-    """What is known of a room's matches, by their numbers; `read` says that the store was asked."""
+class _Played:
+    """The outcomes of a room's matches, by number; `read` says that the store was asked."""
 
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     read: bool = False
@@ -37,42 +37,42 @@ class Series:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._rooms: dict[str, _Known] = defaultdict(_Known)
+        self._rooms: dict[str, _Played] = defaultdict(_Played)
 
     async def read(self, room: str) -> None:
         """Reads the ended matches of a room, once; without the store there is no score."""
-        known = self._rooms[room]
-        if known.read:
+        played = self._rooms[room]
+        if played.read:
             return
         try:
             results = await self._archive.results(VENUE, SERVER, room=room)
         except StoreError as error:
             log.warning("room %s: its series can't be read: %s", room, error)
             return
-        # What was told meanwhile is newer.
-        known.outcomes = {one.match: _of_result(one) for one in results} | known.outcomes
-        known.read = True
+        # Outcomes that were noted meanwhile are newer.
+        played.outcomes = {result.match: _of_result(result) for result in results} | played.outcomes
+        played.read = True
 
     def take(self, room: str, number: int, match: Match) -> None:
-        """A match of the room as it stands now: it may have ended, or been reopened."""
+        """Notes how a match of the room stands now: it may have ended, or been reopened."""
         self._rooms[room].outcomes[number] = _of_match(match)
 
     def forget(self, room: str) -> None:
-        """Nobody looks at the room any more."""
+        """Forgets a room that nobody looks at any more."""
         self._rooms.pop(room, None)
 
     def text(self, room: str, number: int, match: Match) -> str:
         """The score in words, with the names of this match; empty where it is the first."""
-        known = self._rooms.get(room)
-        if known is None or not known.read:
+        played = self._rooms.get(room)
+        if played is None or not played.read:
             return ""
-        counted = {one: won for one, won in known.outcomes.items() if won != "none"}
+        counted = {key: won for key, won in played.outcomes.items() if won != "none"}
         if not counted.keys() - {number}:
             return ""
         score = Counter(counted.values())
         names = {role_of(player.id): player.name for player in match.players}
-        one, two = ((names[seat], score[seat]) for seat in SEATS)
-        return series_text(one, two, score["tie"])
+        first, second = ((names[seat], score[seat]) for seat in SEATS)
+        return series_text(first, second, score["tie"])
 
 
 def _of_result(result: Result) -> Outcome:

@@ -35,11 +35,11 @@ log = logging.getLogger(__name__)
 BOTH = "both"
 """How the form says that one browser plays both seats."""
 BODY_TIMEOUT = timedelta(seconds=5)
-"""From the end of a form's headers to its own end."""
+"""How long a form may take from the end of its headers to its own end."""
 OPENINGS, OPENINGS_REFILL = 10, timedelta(minutes=1)
 """Rooms that one address may open at once, and in which time as many again."""
 ALL_OPENINGS = 30
-"""Rooms that all of them together may open at once."""
+"""Rooms that all addresses together may open at once."""
 MOST_ADDRESSES = 1000
 
 
@@ -158,17 +158,17 @@ class RoomServer:
         return web.json_response({"room": room, "tokens": tokens})
 
     async def _start_at_once(self, room: str, number: int) -> None:
-        """Whoever plays both seats waits for nobody; if it can't be now, there is *Ready*."""
+        """Starts a match of one person in both seats; if that fails, *Ready* is still there."""
         both = Participant(room, frozenset(SEATS))
         with contextlib.suppress(StoreError):
-            found = await self._desk.match(number)
-            if found is not None:
+            _, match = await self._desk.match(number) or (None, None)
+            if match is not None:
                 now = self._services.clock.now()
-                await self._services.presses.ready(both, number, found[1], now)
+                await self._services.presses.ready(both, number, match, now)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         room = request.match_info["room"]
-        # Before the upgrade: for a room that does not exist no connection is held.
+        # Checked before the upgrade, so that no connection is held for a room that does not exist.
         if not await self._services.store.roles(room):
             raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)

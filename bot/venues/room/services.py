@@ -1,4 +1,4 @@
-"""The parts of the room that every connection works with."""
+"""The services of the room that every connection works with."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -30,6 +30,6 @@ class Services:
     arrivals: Arrivals
     timepiece: Timepiece
     reach: Callable[[], Reach]
-    """Under which address others reach the room."""
+    """The address under which others reach the room."""
     ready: Callable[[], Awaitable[None]]
     """Returns when the room is on duty; nothing is ruled before."""

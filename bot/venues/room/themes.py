@@ -1,7 +1,7 @@
 """The board in the theme that a page has chosen for itself.
 
-The talk's pictures are everybody's, and look as the match does. On their own page Ann has the board
-in strong contrast and Bob as a wooden one: each position is drawn once for each theme in use.
+Pictures among the lines look alike for everybody. At the top of her page Ann has the board in
+strong contrast, and Bob has a wooden one: each position is drawn once for each theme in use.
 """
 
 from dataclasses import replace

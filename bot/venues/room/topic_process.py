@@ -40,16 +40,16 @@ def _take_no_more_than_needed() -> None:
     try:
         import resource
     except ImportError:
-        # Windows has no such limits; whoever asked ends this process after a timeout.
+        # Windows has no such limits; there only a timeout of the caller ends this process.
         return
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
 
 
 def answer(body: bytes) -> dict[str, object]:
-    """What came of a wish, which is a `page` and what is played by whom.
+    """The answer to a wish: a `page`, and which match is played there by whom.
 
-    An `error` is a sentence, and the `field` of the form that it is about, where it is one.
+    An `error` is a sentence; `field` names the field of the form that it is about, if any.
     """
     try:
         wish = json.loads(body)

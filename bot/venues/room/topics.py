@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 LARGEST_BODY = 4_000_000
 """Bytes; a saved page of twenty posts has some hundred thousand."""
 BODY_TIMEOUT = timedelta(seconds=30)
-"""From the end of the headers to the end of the page."""
+"""How long a request may take from the end of its headers to the end of the page."""
 RULING_TIMEOUT = timedelta(seconds=20)
 MOST, REFILL = 20, timedelta(minutes=1)
 """Topics that are ruled at once, all addresses together, and in which time as many again."""
@@ -74,15 +74,15 @@ async def _ruled(body: bytes) -> dict[str, object]:
     )
     try:
         async with asyncio.timeout(RULING_TIMEOUT.total_seconds()):
-            told, _ = await process.communicate(body)
-        answer: dict[str, object] = json.loads(told)
+            output, _ = await process.communicate(body)
+        answer: dict[str, object] = json.loads(output)
     except (TimeoutError, ValueError):
         log.warning("a pasted topic could not be ruled")
         return {"error": room.TOPIC_FAILED}
     else:
         return answer
     finally:
-        # Whoever went away meanwhile, or took too long, leaves no process behind.
+        # A browser that went away, or a page that took too long, leaves no process behind.
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()

@@ -12,7 +12,7 @@ from bot.threads.posts import addressed
 from bot.wording.room import SEATS_BY_LINK, USE_THE_FORM
 
 NAMES = ("referee",)
-"""As who has hosted on Discord may call the referee here."""
+"""What hosts who know Discord may call the referee here."""
 NOT_HERE = {
     Name.START: USE_THE_FORM,
     Name.REPLACE: SEATS_BY_LINK,
@@ -26,7 +26,7 @@ COMMANDS_HERE = tuple(
 
 
 def order_in(text: str) -> Order | None:
-    """The command in a line; None if it is none. OrderError if it is a command gone wrong."""
+    """The command in a line; None for other lines. OrderError if a command is wrong."""
     line = text.strip()
     called = addressed(line, NAMES)
     plain = (line if called is None else called).removeprefix("/")

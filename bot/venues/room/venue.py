@@ -107,7 +107,7 @@ class RoomVenue:
         """Where the room is open: `http://127.0.0.1:8080`."""
 
     def holds(self, room: Room) -> bool:
-        """All of its rooms."""
+        """True: the local room is not served in parts."""
         return room.venue == self.name
 
     def on_duty(self) -> bool:
@@ -115,7 +115,7 @@ class RoomVenue:
         return self._presence.here and not self._stall.stalled()
 
     def hears(self) -> bool:
-        """The same: whatever a page asks for waits until the room is here."""
+        """Whether the room is on duty: until then, whatever a page asks for waits."""
         return self.on_duty()
 
     def now(self) -> datetime:
@@ -153,7 +153,7 @@ class RoomVenue:
             self._pages.close()
 
     def stored(self) -> None:
-        """Whatever was wrong with the database is over."""
+        """The database can be used: whatever was wrong with it is over."""
         self._file_lost = False
 
     def unusable(self, error: StoreError) -> None:
@@ -221,7 +221,7 @@ class RoomVenue:
         return reach(self._settings.room_host, URL(self.address).port or 0)
 
     async def _ready(self) -> None:
-        """The gate before whatever a page asks for: if the machine slept, that is read first."""
+        """Waits until a page's request can be ruled: a sleep of the machine is noticed first."""
         self._stall.check()
         await self._presence.ready(None)
 

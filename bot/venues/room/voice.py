@@ -1,4 +1,4 @@
-"""How the referee writes in the room: plain text with a few marks, which become parts for the page.
+"""How the referee writes in the room: plain text with marks, which become pieces for the page.
 
 The marks are control characters, which no person's words can hold: `harmless` takes them out. So
 nothing a person writes is ever more than text.
@@ -17,14 +17,14 @@ MOST_MARKS = 2
 _STRONG, _END, _SMALL, _UNTIL = "\x01", "\x02", "\x03", "\x04"
 _MARKED = re.compile(f"{_STRONG}([^\x01-\x04]*){_END}|{_UNTIL}([^\x01-\x04]*){_END}")
 
-Part = dict[str, str | int]
+Piece = dict[str, str | int]
 
 
 class RoomVoice(Voice):
     """The room's way of writing; everybody there sees a name, and there are no roles."""
 
     def harmless(self, text: str, longest: int) -> str:
-        """No control characters and no piled-up marks."""
+        """A person's words without control characters and piled-up marks."""
         return harmless(text, longest)
 
     def strong(self, text: str) -> str:
@@ -52,43 +52,43 @@ class RoomVoice(Voice):
         return role
 
 
-def parts(text: str) -> list[list[Part]]:
-    """The referee's words as lines of parts: `text`, with `strong`, `small` or `until` (ms)."""
+def pieces(text: str) -> list[list[Piece]]:
+    """The referee's words as lines of pieces: `text`, with `strong`, `small` or `until` (ms)."""
     return [_line(line) for line in text.split("\n")]
 
 
 def harmless(text: str, longest: int, *, keep_lines: bool = False) -> str:
     """A person's words without control, format and piled-up marks, cut to a length."""
-    kept: list[str] = []
+    signs: list[str] = []
     marks = 0
     for sign in unicodedata.normalize("NFC", text[: 8 * longest]):
         kind = unicodedata.category(sign)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if keep_lines and sign == "\n":
-            kept.append(sign)
+            signs.append(sign)
         elif kind in ("Cc", "Zl", "Zp", "Zs"):
-            kept.append(" ")
+            signs.append(" ")
         elif kind[0] != "C" and marks <= MOST_MARKS:
-            kept.append(sign)
-    lines = (" ".join(line.split()) for line in "".join(kept).split("\n"))
+            signs.append(sign)
+    lines = (" ".join(line.split()) for line in "".join(signs).split("\n"))
     plain = "\n".join(line for line in lines if line)
     return plain if len(plain) <= longest else f"{plain[: longest - 1].rstrip()}…"
 
 
-def _line(text: str) -> list[Part]:
-    look: Part = {"small": 1} if text.startswith(_SMALL) else {}
+def _line(text: str) -> list[Piece]:
+    look: Piece = {"small": 1} if text.startswith(_SMALL) else {}
     text = text.removeprefix(_SMALL)
-    found: list[Part] = []
+    pieces: list[Piece] = []
     end = 0
     for mark in _MARKED.finditer(text):
-        found += _plain(text[end : mark.start()], look)
+        pieces += _plain(text[end : mark.start()], look)
         if mark[1] is not None:
-            found.append(look | {"text": mark[1], "strong": 1})
+            pieces.append(look | {"text": mark[1], "strong": 1})
         else:
-            found.append(look | {"text": "", "until": moment(datetime.fromisoformat(mark[2]))})
+            pieces.append(look | {"text": "", "until": moment(datetime.fromisoformat(mark[2]))})
         end = mark.end()
-    return found + _plain(text[end:], look)
+    return pieces + _plain(text[end:], look)
 
 
-def _plain(text: str, look: Part) -> list[Part]:
+def _plain(text: str, look: Piece) -> list[Piece]:
     return [look | {"text": text}] if text else []

@@ -4,15 +4,15 @@ import base64
 from dataclasses import dataclass
 
 from bot.pages.match_view import Json
-from bot.venues.room.voice import parts
+from bot.venues.room.voice import pieces
 
 
 @dataclass(frozen=True, slots=True)
 class Whisper:
     """What only the one who acted is told; `files` are names with their content.
 
-    `refused` says that nothing was done of what was ordered in a dialog, `field` over which of its
-    fields. `picture` is a PNG that goes with the words, `alt` what it shows.
+    `refused` says that an order of a dialog was not carried out, `field` which of its fields was
+    wrong. `picture` is a PNG that goes with the words, `alt` what it shows.
     `ask` is a button that the page asks about and then presses, with the `reason` that was typed;
     `save` says that the page saves the files at once, since it asked for them by a button.
     """
@@ -31,12 +31,12 @@ class Whisper:
 def whispered(whisper: Whisper, key: str | None = None) -> Json:
     """The message to the page: a question with its button, or words, a picture and files.
 
-    `key` is that of the message it answers: a page that has sent one twice shows one answer.
+    `key` is the key of the message that is answered: a page that sent it twice shows one answer.
     """
     to = {} if key is None else {"key": key}
     if whisper.ask is not None:
         return {"type": "ask", "action": whisper.ask, "reason": whisper.reason} | to
-    shown: Json = {"type": "whisper", "parts": parts(whisper.text) if whisper.text else []} | to
+    shown: Json = {"type": "whisper", "parts": pieces(whisper.text) if whisper.text else []} | to
     if whisper.refused:
         shown |= {"refused": True, "field": whisper.field}
     if whisper.picture:

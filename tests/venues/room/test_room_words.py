@@ -13,7 +13,7 @@ from bot.pages.match_view import moment
 from bot.referee.events import Player
 from bot.venues.room.seats import Role, all_tokens, hashed, issue, keys_of
 from bot.venues.room.typed_commands import is_command, order_in
-from bot.venues.room.voice import RoomVoice, harmless, parts
+from bot.venues.room.voice import RoomVoice, harmless, pieces
 
 VOICE = RoomVoice()
 
@@ -23,7 +23,7 @@ def test_no_word_of_a_person_looks_like_the_referees(text: str) -> None:
     """Whatever a name or a reason holds, it comes out as plain parts on one line."""
     player = Player("1", text)
     said = f"{VOICE.name(player)} {VOICE.mention(player)} {VOICE.quote(text)}"
-    shown = parts(said)
+    shown = pieces(said)
     assert len(shown) == 1
     assert all(set(part) == {"text"} for part in shown[0])
     assert "".join(str(part["text"]) for part in shown[0]) == said
@@ -41,7 +41,7 @@ def test_harmless_words_have_no_control_or_format_signs(text: str) -> None:
 def test_marks_become_parts() -> None:
     """Emphasis, fine print and moments reach the page as looks, lines as lines."""
     text = f"{VOICE.strong('Red')} played.\n{VOICE.small('Banks')} {VOICE.countdown(START)}!"
-    assert parts(text) == [
+    assert pieces(text) == [
         [{"text": "Red", "strong": 1}, {"text": " played."}],
         [
             {"text": "Banks ", "small": 1},

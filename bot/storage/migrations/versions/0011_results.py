@@ -15,7 +15,7 @@ branch_labels = None
 depends_on = None
 
 _PAGE = 500
-"""So many matches are read at once."""
+"""How many matches are read at once."""
 _TELLING = [kind.__name__ for kind in TELLING]
 
 

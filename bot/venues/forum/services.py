@@ -1,4 +1,4 @@
-"""What a forum's venue is made of."""
+"""The services of a forum's venue, such as its reader and its connection's state."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,8 @@ from bot.venues.forum.values import Forum
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """One of each; the venue and its rounds work with the same."""
+class ForumServices:
+    """What the venue and its rounds share, one of each."""
 
     forum: Forum
     desk: Desk
