@@ -222,7 +222,7 @@ def _words(
     events: tuple[Event, ...],
     link: Callable[[str], str],
 ) -> Words:
-    """The words of an announcement; the clock waits for it, so no failing sentence may hold it up."""
+    """The words of an announcement; the clock waits for it, so no failing sentence delays it."""
     try:
         return announce(match, events, venue.voice, venue.now(), link)
     except Exception:

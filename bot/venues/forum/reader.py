@@ -15,7 +15,20 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.storage import forum as records
+from bot.storage.forum import (
+    DELETED,
+    FOREIGN,
+    HIDDEN,
+    MEDDLED,
+    MOVED,
+    OWN,
+    PURGED,
+    SAID,
+    SETTLED,
+    ForumStore,
+    KeptPost,
+    KeptTopic,
+)
 from bot.threads.posts import commands_in
 from bot.venues.forum.nonce import nonce_in
 from bot.venues.forum.values import Forum, ForumPost, Reading, TopicRecord
@@ -36,53 +49,48 @@ class Sifted:
     """What is new in a topic, and what became of what was known."""
 
     new: tuple[ForumPost, ...]
-    edited: tuple[records.KeptPost, ...]
-    deleted: tuple[records.KeptPost, ...]
-    restored: tuple[records.KeptPost, ...]
-    missing: tuple[records.KeptPost, ...]
+    edited: tuple[KeptPost, ...]
+    deleted: tuple[KeptPost, ...]
+    restored: tuple[KeptPost, ...]
+    missing: tuple[KeptPost, ...]
 
 
-def sift(reading: Reading, known: Mapping[str, records.KeptPost]) -> Sifted:
-    """What a complete read shows that was not known before."""
+def sift(reading: Reading, stored: Mapping[str, KeptPost]) -> Sifted:
+    """Compares a complete read with what is stored of the topic."""
     seen = sorted(reading.posts.values(), key=lambda post: (post.at, _number(post.id)))
     new, edited, deleted, restored = [], [], [], []
     for post in seen:
-        kept = known.get(post.id)
-        if kept is None or (kept.kind == records.HIDDEN and not post.deleted):
+        before = stored.get(post.id)
+        if before is None or (before.kind == HIDDEN and not post.deleted):
             new.append(post)
             continue
-        if post.edited_at is not None and (kept.edited is None or post.edited_at > kept.edited):
-            edited.append(replace(kept, edited=post.edited_at))
-        elif post.deleted and not kept.gone:
-            deleted.append(replace(kept, gone=records.DELETED))
-        elif not post.deleted and kept.gone:
-            restored.append(replace(kept, gone=""))
-    missing = (
-        kept
-        for kept in known.values()
-        if kept.gone in ("", records.DELETED) and reading.lacks(kept.id, kept.made)
-    )
+        if post.edited_at is not None and (before.edited is None or post.edited_at > before.edited):
+            edited.append(replace(before, edited=post.edited_at))
+        elif post.deleted and not before.gone:
+            deleted.append(replace(before, gone=DELETED))
+        elif not post.deleted and before.gone:
+            restored.append(replace(before, gone=""))
+    there = (post for post in stored.values() if post.gone in ("", DELETED))
+    missing = (post for post in there if reading.lacks(post.id, post.made))
     return Sifted(tuple(new), tuple(edited), tuple(deleted), tuple(restored), tuple(missing))
 
 
-def first_sight(
-    post: ForumPost, topic: str, me: str, editor: str, known: records.KeptTopic
-) -> records.KeptPost:
-    """What binds of a post that is seen for the first time, given what is known of its topic."""
-    kind, at = records.SAID, post.at
-    if known.settled is not None and post.at < known.settled:
-        kind = records.SETTLED
+def first_sight(post: ForumPost, topic: str, me: str, editor: str, before: KeptTopic) -> KeptPost:
+    """A post seen for the first time, as it binds its author; `before` is its topic as stored."""
+    kind, at = SAID, post.at
+    if before.settled is not None and post.at < before.settled:
+        kind = SETTLED
     elif post.author.id == me:
-        kind = records.OWN
+        kind = OWN
     elif post.deleted:
-        kind = records.HIDDEN
+        kind = HIDDEN
     elif not post.local or not post.author.id:
-        kind = records.FOREIGN
+        kind = FOREIGN
     elif post.edited_at is not None:
         at = max(at, post.edited_at)
-        kind = records.SAID if editor == post.author.id else records.MEDDLED
+        kind = SAID if editor == post.author.id else MEDDLED
     lines = [line.text for line in post.lines if not line.talk and len(line.text) <= LONGEST_LINE]
-    return records.KeptPost(
+    return KeptPost(
         id=post.id,
         topic=topic,
         author=post.author.id,
@@ -90,11 +98,11 @@ def first_sight(
         kind=kind,
         made=post.at,
         at=at,
-        lines=tuple(lines[:MOST_LINES]) if kind in (records.SAID, records.MEDDLED) else (),
+        lines=tuple(lines[:MOST_LINES]) if kind in (SAID, MEDDLED) else (),
         number=post.number,
         edited=post.edited_at,
-        gone=records.DELETED if post.deleted else "",
-        late=known.read is not None and known.read > at + GRACE,
+        gone=DELETED if post.deleted else "",
+        late=before.read is not None and before.read > at + GRACE,
     )
 
 
@@ -104,7 +112,7 @@ class News:
 
     record: TopicRecord
     began: datetime
-    posts: Mapping[str, records.KeptPost]
+    posts: Mapping[str, KeptPost]
     edited: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
 
@@ -112,7 +120,7 @@ class News:
 class Reader:
     """Reads the topics of one forum, one read of a topic at a time."""
 
-    def __init__(self, forum: Forum, store: records.ForumStore) -> None:
+    def __init__(self, forum: Forum, store: ForumStore) -> None:
         self._forum = forum
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -132,7 +140,7 @@ class Reader:
         async with lock:
             stored = await self._store.posts(topic)
             before = await self._known(topic)
-            there = [kept.id for kept in known.values() if kept.gone in ("", records.DELETED)]
+            there = [post.id for post in stored.values() if post.gone in ("", DELETED)]
             reading = await self._forum.read(topic, since if before.read else None, there)
             self._forum.note_handles(list(reading.posts.values()))
             return await self._keep(topic, reading, stored, before)
@@ -172,8 +180,8 @@ class Reader:
         self,
         topic: str,
         reading: Reading,
-        known: Mapping[str, records.KeptPost],
-        before: records.KeptTopic,
+        stored: Mapping[str, KeptPost],
+        before: KeptTopic,
     ) -> News:
         sifted = sift(reading, stored)
         new = [await self._first_sight(post, topic, before) for post in sifted.new]
@@ -189,21 +197,19 @@ class Reader:
         edited = tuple(post.id for post in sifted.edited)
         return News(reading.record, reading.began, posts, edited, tuple(deleted))
 
-    async def _known(self, topic: str) -> records.KeptTopic:
-        """What is known of a topic; nothing counts that is older than the referee's service."""
-        known = await self._store.topic(topic)
-        moments = [one for one in (known.settled, self.served_since) if one is not None]
-        return replace(known, settled=max(moments, default=None))
+    async def _known(self, topic: str) -> KeptTopic:
+        """What is stored of a topic; nothing counts that is older than the referee's service."""
+        stored = await self._store.topic(topic)
+        moments = [moment for moment in (stored.settled, self.served_since) if moment is not None]
+        return replace(stored, settled=max(moments, default=None))
 
-    async def _first_sight(
-        self, post: ForumPost, topic: str, before: records.KeptTopic
-    ) -> records.KeptPost:
+    async def _first_sight(self, post: ForumPost, topic: str, before: KeptTopic) -> KeptPost:
         editor = post.edited_by
         if editor is None:
             editor = await self._forum.editor(post)
-        kept = first_sight(post, topic, self.me, editor, before)
-        if kept.kind != records.OWN:
-            # What was no command when it was looked at does not become one by an edit.
+        seen = first_sight(post, topic, self.me, editor, before)
+        if seen.kind != OWN:
+            # A post that held no command when it was looked at gets none by an edit.
             edited = post.edited_at != self._looked_at.get(topic, {}).get(post.id, post.edited_at)
             return replace(seen, lines=()) if edited else seen
         nonce = self.mine.get(post.id)
@@ -212,19 +218,15 @@ class Reader:
             nonce = nonce_in(raw)
         return replace(seen, lines=(nonce,), late=False)
 
-    async def _lost(self, kept: records.KeptPost) -> records.KeptPost:
+    async def _lost(self, post: KeptPost) -> KeptPost:
         """A post that is not in its topic any more: moved, or gone for good."""
-        elsewhere = await self._forum.whereabouts(kept.id)
-        return replace(
-            kept, gone=records.PURGED if elsewhere in (None, kept.topic) else records.MOVED
-        )
+        elsewhere = await self._forum.whereabouts(post.id)
+        return replace(post, gone=PURGED if elsewhere in (None, post.topic) else MOVED)
 
 
-def _gone(
-    deleted: Sequence[records.KeptPost], lost: Sequence[records.KeptPost]
-) -> Iterator[records.KeptPost]:
+def _gone(deleted: Sequence[KeptPost], lost: Sequence[KeptPost]) -> Iterator[KeptPost]:
     yield from deleted
-    yield from (kept for kept in lost if kept.gone == records.PURGED)
+    yield from (post for post in lost if post.gone == PURGED)
 
 
 def _number(key: str) -> int:

@@ -42,8 +42,8 @@ class Rounds:
         now: Callable[[], datetime],
         every: timedelta,
     ) -> None:
-        self._parts = parts
-        self._lists = Lists(parts.forum, categories, parts.contact, now)
+        self._services = services
+        self._lists = Lists(services.forum, categories, services.contact, now)
         self._venue = venue
         self._categories = categories
         self._now = now
@@ -64,7 +64,7 @@ class Rounds:
 
     async def go(self) -> None:
         """One round."""
-        self._ends, self._reread = self._parts.timepiece.monotonic() + self._every, False
+        self._ends, self._reread = self._services.timepiece.monotonic() + self._every, False
         listed = await self._lists.read()
         await self._succeed()
         held = {room.id: (number, room) for number, room in self._held()}
@@ -74,7 +74,7 @@ class Rounds:
         for record in listed.values():
             if record.topic not in held:
                 again = await self._safely(record.topic, self._look_for_orders(record))
-                if not (again or self._parts.topics.of(record.topic).pending):
+                if not (again or self._services.topics.of(record.topic).pending):
                     self._lists.done(record.topic)
         await self._forget()
 
@@ -89,7 +89,7 @@ class Rounds:
         records = await self._lists.records(unlisted) | listed
 
         def urgency(topic: str) -> tuple[bool, timedelta]:
-            watched, record = self._parts.topics.of(topic), records.get(topic)
+            watched, record = self._services.topics.of(topic), records.get(topic)
             quiet = record is not None and not (watched.has_changed(record) or watched.pending)
             return quiet, watched.read_at or timedelta(0)
 
@@ -97,35 +97,35 @@ class Rounds:
 
     async def _succeed(self) -> None:
         """The forum answers: the referee is here, or here again."""
-        if isinstance(self._presence.state, Here) and self._parts.contact.is_lost():
-            self._parts.desk.duty.leave(self._venue, self._parts.contact.heard_at)
-        self._parts.contact.begin_round()
+        if isinstance(self._presence.state, Here) and self._services.contact.is_lost():
+            self._services.desk.duty.leave(self._venue, self._services.contact.heard_at)
+        self._services.contact.begin_round()
         if self._presence.here:
             return
         for category in self._categories:
             if not await self._services.moderation.moderates(category, ask=True):
                 log.warning("%s: I don't moderate category %s", self._venue.name, category)
-        self._past = await self._parts.store.topics_read_since(self._watched_since())
-        await self._parts.desk.duty.come_back(self._venue)
+        self._past = await self._services.store.topics_read_since(self._watched_since())
+        await self._services.desk.duty.come_back(self._venue)
 
     async def _look_at(self, number: int, room: Room, record: TopicRecord | None) -> None:
         """A topic with an open match."""
-        found = await self._parts.desk.match(number)
+        found = await self._services.desk.match(number)
         if found is None:
             return
-        match, watched = found[1], self._parts.topics.of(room.id)
+        match, watched = found[1], self._services.topics.of(room.id)
         before = watched.category
         self._past.add(room.id)
         try:
             if record is None:
-                record = await self._parts.forum.record(room.id)
-                self._parts.contact.note()
+                record = await self._services.forum.record(room.id)
+                self._services.contact.note()
             record = await self._read_where_due(match, room, watched, record)
         except VenueError as error:
             if not error.lasting:
                 raise
             if match.status is Status.RUNNING:
-                self._parts.desk.out_of_reach(number, error)
+                self._services.desk.out_of_reach(number, error)
             return
         if watched.pending:
             await self._tell_of_changes(room, watched)
@@ -136,19 +136,19 @@ class Rounds:
         self, match: Match, room: Room, watched: WatchedTopic, record: TopicRecord
     ) -> TopicRecord:
         """Reads a topic if it changed, or for edits now and then; its record then."""
-        now = self._parts.timepiece.monotonic()
+        now = self._services.timepiece.monotonic()
         changed = watched.has_changed(record)
         if record.count > MOST_POSTS or not (changed or (watched.is_due(now) and self._has_time())):
             return record
         self._reread = self._reread or not changed
         only_new = record.traces != watched.traces
         since = match.turn_open_at if only_new else match.opened_at
-        record = (await self._parts.topics.read(room.id, since)).record
+        record = (await self._services.topics.read(room.id, since)).record
         watched.pending = True
         return record
 
     def _has_time(self) -> bool:
-        return not self._reread or self._parts.timepiece.monotonic() < self._ends
+        return not self._reread or self._services.timepiece.monotonic() < self._ends
 
     async def _check(self, number: int, record: TopicRecord, *, moved: bool) -> None:
         """Pauses a match that can't go on where its topic is now."""
@@ -157,13 +157,13 @@ class Rounds:
             category, ask=moved
         )
         trouble = trouble_of(record, self._categories, {category: may})
-        found = await self._parts.desk.match(number)
+        found = await self._services.desk.match(number)
         if trouble and found is not None and found[1].status is Status.RUNNING:
-            self._parts.desk.out_of_reach(number, VenueError(trouble, lasting=True))
+            self._services.desk.out_of_reach(number, VenueError(trouble, lasting=True))
 
     async def _look_for_orders(self, record: TopicRecord) -> None:
         """A topic without an open match: somebody may start one, or have been held back in one."""
-        watched = self._parts.topics.of(record.topic)
+        watched = self._services.topics.of(record.topic)
         new = record.traces != watched.traces
         if not (new or watched.pending):
             return
@@ -171,16 +171,18 @@ class Rounds:
             # Stored posts of the topic are yet to be answered.
             watched.pending = False
         elif record.topic in self._past:
-            await self._parts.topics.read(record.topic, self._orders_since)
+            await self._services.topics.read(record.topic, self._orders_since)
         elif record.last is not None and record.last >= self._orders_since:
             since, until = watched.looked_until or self._orders_since, self._now() - 2 * GRACE
-            names = self._parts.listener.names
-            found = await self._parts.reader.orders(record.topic, since, self._orders_since, names)
-            self._parts.contact.note()
-            watched.was_read(found, self._parts.timepiece.monotonic())
+            names = self._services.listener.names
+            found = await self._services.reader.orders(
+                record.topic, since, self._orders_since, names
+            )
+            self._services.contact.note()
+            watched.was_read(found, self._services.timepiece.monotonic())
             watched.looked_until = max(since, until)
         else:
-            watched.was_read(record, self._parts.timepiece.monotonic())
+            watched.was_read(record, self._services.timepiece.monotonic())
             return
         await self._services.attendant.attend(self._room(record.topic), watched)
 
@@ -188,24 +190,24 @@ class Rounds:
         edited, deleted = tuple(watched.edited), tuple(watched.deleted)
         watched.edited, watched.deleted = set(), set()
         if edited:
-            await self._parts.desk.messages_changed(room, *edited, deleted=False)
+            await self._services.desk.messages_changed(room, *edited, deleted=False)
         if deleted:
-            await self._parts.desk.messages_changed(room, *deleted, deleted=True)
+            await self._services.desk.messages_changed(room, *deleted, deleted=True)
 
     async def _forget(self) -> None:
         """Once a day: what was said in topics whose matches are long over is kept no longer."""
-        now = self._parts.timepiece.monotonic()
+        now = self._services.timepiece.monotonic()
         if self._forgot_at is not None and now - self._forgot_at < FORGET_INTERVAL:
             return
         held = {room.id for _, room in self._held()}
         try:
             for topic in self._past - held:
-                found = await self._parts.desk.latest(self._room(topic))
+                found = await self._services.desk.latest(self._room(topic))
                 ended = None if found is None else found[1].ended
                 if ended is None or ended.at < self._watched_since():
                     self._past.discard(topic)
-            keep = held | self._past | self._parts.topics.pending() | self._lists.left()
-            forgotten = await self._parts.store.forget(self._watched_since(), keep)
+            keep = held | self._past | self._services.topics.pending() | self._lists.left()
+            forgotten = await self._services.store.forget(self._watched_since(), keep)
         except StoreError as error:
             log.warning("%s: %s", self._venue.name, error)
             return
@@ -226,10 +228,10 @@ class Rounds:
         return False
 
     def _room(self, topic: str) -> Room:
-        return Room(self._venue.name, self._parts.forum.server, topic)
+        return Room(self._venue.name, self._services.forum.server, topic)
 
     def _held(self) -> list[tuple[int, Room]]:
-        return self._parts.desk.held(self._venue.name, self._parts.forum.server)
+        return self._services.desk.held(self._venue.name, self._services.forum.server)
 
     def _watched_since(self) -> datetime:
         return max(EPOCH, self._now() - WATCH_TIMEOUT)
