@@ -60,7 +60,7 @@ def _second_line(
 ) -> tuple[list[Shape], float]:
     """What stands under a name, a badge and the bank where there are any, and where it ends."""
     shapes: list[Shape] = []
-    flags = ((seat.winner, "WINNER"), (seat.to_move, "TO MOVE"), (seat.leading, "LEADING"))
+    flags = ((seat.winner, "WINNER"), (seat.to_move, "TO MOVE"), (seat.lead, seat.lead.upper()))
     text = next((text for shown, text in flags if shown), "")
     if text:
         drawn, wide = badge(x, middle, text)
@@ -80,7 +80,7 @@ def _second_line(
 def strip(scene: Scene, y: float, theme: Theme) -> tuple[Shape, ...]:
     """The strip under the board: what may be placed, the headline, the caption."""
     # A lead is news: it may mean a third stone.
-    edge = ("table.accent", 3.0) if any(seat.leading for seat in scene.seats) else ("", 0.0)
+    edge = ("table.accent", 3.0) if any(seat.lead for seat in scene.seats) else ("", 0.0)
     box = Box(MARGIN, y, _WIDE - 2 * MARGIN, STRIP_HIGH, _ROUND, "table.panel", *edge)
     shapes: list[Shape] = [box]
     middle = y + STRIP_HIGH / 2

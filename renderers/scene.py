@@ -30,7 +30,8 @@ class Seat:
 
     `figure` is the game's own number as text (score, product, stones with komi). `pawn` is the
     place on the numbered score track, `pawn_before` where it stood before the last turn; both
-    None in games without a track. `bank` is a text such as `5:00`, or "" without a clock.
+    None in games without a track. `bank` is a text such as `5:00`, or "" without a clock. `lead` is
+    the mark of who just gave the opponent more stones, in the game's words, such as `leading`.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Seat:
     pawn_before: int | None = None
     bank: str = ""
     to_move: bool = False
-    leading: bool = False
+    lead: str = ""
     winner: bool = False
     has_button: bool = False
 

@@ -25,7 +25,7 @@ def text(scene: Scene) -> str:
 def _seat(seat: Seat) -> str:
     marks = (
         (seat.to_move, "to move"),
-        (seat.leading, "leading"),
+        (bool(seat.lead), seat.lead),
         (seat.winner, "winner"),
         (seat.has_button, "has the button"),
         (bool(seat.bank), f"bank {drawable(seat.bank)}"),

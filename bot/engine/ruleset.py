@@ -98,9 +98,13 @@ class Ruleset(ABC):
         return self
 
     @property
-    def leads(self) -> bool:
-        """Whether a turn can give the opponent more stones at all."""
-        return False
+    def lead(self) -> str:
+        """What gives the opponent more stones: `leading`, `larger-group` or `largest`.
+
+        `larger-group` is a group larger than any before, `largest` is to own the largest group;
+        "" where nothing does.
+        """
+        return ""
 
     @abstractmethod
     def allowance(self, position: Position) -> Allowance:

@@ -17,7 +17,7 @@ from bot.pages.inks import readable
 from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
-from bot.wording.phrases import allowance_text, figure_label, figure_text
+from bot.wording.phrases import allowance_text, figure_label, figure_text, lead_mark
 from bot.wording.rules import match_rules_text
 from renderers import theme as themes
 from renderers.grid import name
@@ -116,7 +116,7 @@ def _seat(match: Match, colour: Colour) -> Json:
         "program": bool(match.players[colour].level),
         "ready": colour in match.ready,
         "toMove": not (match.over or match.first_open) and colour is match.to_move,
-        "leading": not match.over and law.leading(match.position) and colour is match.to_move.other,
+        "lead": "" if match.over or colour is match.to_move else lead_mark(law, match.position),
         "winner": ended is not None and ended.winner is colour,
         "button": match.position.button is colour,
         "dmo": colour is match.dmo,

@@ -67,14 +67,14 @@ def table(
     """
     over = ruleset.is_over(position) if facts.over is None else facts.over
     allowance = _NOTHING if over or facts.undecided else ruleset.allowance(position)
-    lead = None if over or not ruleset.leading(position) else position.to_move.other
+    mark = "" if over else phrases.lead_mark(ruleset, position)
     first, second = (
         replace(
             _seat(ruleset, position, colour, colours[colour]),
             name=names[colour],
             bank=facts.banks[colour],
             to_move=not (over or facts.undecided) and colour is position.to_move,
-            leading=colour is lead,
+            lead=mark if colour is not position.to_move else "",
             winner=colour is facts.winner,
         )
         for colour in Colour

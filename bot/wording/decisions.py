@@ -9,6 +9,7 @@ from bot.wording.phrases import figure_text, nth
 
 _CALLED = {
     "score": "the largest group",
+    "largest group": "the largest group",
     "second-largest": "the second-largest group",
     "longest ribbon left": "the longest ribbon left",
 }

@@ -3,7 +3,7 @@
 from bot.engine.position import Position
 from bot.engine.turn import Colour
 from bot.referee.match import Match
-from bot.wording.phrases import colour_name, figure_text
+from bot.wording.phrases import LEADS, colour_name, figure_text
 
 
 def figures_text(match: Match) -> str:
@@ -39,11 +39,11 @@ def _lead(match: Match, mover: Colour) -> str:
     """Whether a figure that rose means leading, in a game that knows leads."""
     law, position = match.ruleset, match.position
     if law.leading(position):
-        return f": {colour_name(match, mover)} is leading"
+        return f": {colour_name(match, mover)} {LEADS[law.lead].claim}"
     # A lone stone is no lead that anybody could have expected.
-    if not law.leads or law.figures(position)[mover] <= 1:
+    if not law.lead or law.figures(position)[mover] <= 1:
         return ""
-    return f": {colour_name(match, mover)} is not leading"
+    return f": {colour_name(match, mover)} {LEADS[law.lead].denial}"
 
 
 def _label(match: Match) -> str:

@@ -21,6 +21,7 @@ from bot.engine.rulesets.catchup import LARGEST_GROUP_GREW, overall
 from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR
 from bot.engine.rulesets.ketchup import LARGEST_GROUPS_EQUAL
 from bot.engine.turn import Colour
+from bot.wording.phrases import LEADS
 
 LONGEST_WORD = 30
 _NUMBERS = ("no", "one", "two", "three")
@@ -159,8 +160,8 @@ def _too_many(case: Case) -> str:
         return f"{number} at most: no more cells are empty."
     if most == allowance.fewest:
         return _exactly(case)
-    if most == 2 and case.ruleset.leads:
-        return f"Two at most: {case.colour(position.to_move.other)} was not leading."
+    if most == 2 and (lead := LEADS.get(case.ruleset.lead)):
+        return f"Two at most: {case.colour(position.to_move.other)} {lead.was_not}."
     return f"{number} at most."
 
 

@@ -1,9 +1,11 @@
 """The small phrases that sentences are made of."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.engine.notation import BUTTON, PASS
+from bot.engine.position import Position
 from bot.engine.ruleset import Allowance, Figure, Ruleset
 from bot.engine.turn import Colour
 from bot.referee.match import Match
@@ -41,6 +43,35 @@ def figure_text(figure: Figure) -> str:
     whole = int(figure)
     half = "½" if figure != whole else ""
     return half if half and whole == 0 else f"{whole}{half}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """How a game says that a turn gave the opponent more stones: in a sentence, and as a mark."""
+
+    claim: str
+    denial: str
+    was_not: str
+    mark: str
+
+
+LEADS = {
+    "leading": Lead("is leading", "is not leading", "was not leading", "leading"),
+    "larger-group": Lead(
+        *("made a group larger than any before", "made no group larger than any before"),
+        *("made no group larger than any before", "new largest"),
+    ),
+    "largest": Lead(
+        *("owns the largest group", "does not own the largest group"),
+        *("does not own the largest group", "largest"),
+    ),
+}
+"""By `Ruleset.lead`: in the words of each game's law."""
+
+
+def lead_mark(ruleset: Ruleset, position: Position) -> str:
+    """The mark of the player whose turn just gave the opponent more stones; "" where none did."""
+    return LEADS[ruleset.lead].mark if ruleset.leading(position) else ""
 
 
 def figure_label(ruleset: Ruleset, figure: Figure) -> str:

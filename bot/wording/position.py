@@ -7,7 +7,7 @@ from bot.engine.notation import Spelling, write_turn
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.turn import Colour
-from bot.wording.phrases import allowance_text, figure_text, stones
+from bot.wording.phrases import LEADS, allowance_text, figure_text, stones
 from bot.wording.tidy import tidy
 
 LONGEST = 1000
@@ -82,7 +82,7 @@ def _state(
 
 def _next(ruleset: Ruleset, position: Position, colours: tuple[str, str]) -> str:
     mover, other = (colours[c].capitalize() for c in (position.to_move, position.to_move.other))
-    lead = f"{other} is leading. " if ruleset.leading(position) else ""
+    lead = f"{other} {LEADS[ruleset.lead].claim}. " if ruleset.leading(position) else ""
     return f"{lead}{mover} to move: {allowance_text(ruleset.allowance(position))}."
 
 

@@ -10,7 +10,7 @@ from bot.engine.replaying import Problem, Replay
 from bot.engine.slips import Slip
 from bot.engine.turn import Colour
 from bot.wording.laws import law_text, shown_word
-from bot.wording.phrases import allowance_text, figure_text, sizes_text
+from bot.wording.phrases import allowance_text, figure_text, lead_mark, sizes_text
 from bot.wording.records import contradiction_text, won_text
 
 
@@ -75,7 +75,7 @@ def _turn_line(setup: Setup, after: Position) -> str:
     before = after.previous
     assert before is not None  # noqa: S101
     scores = "–".join(figure_text(figure) for figure in setup.ruleset.figures(after))
-    lead = "  leading" if setup.ruleset.leading(after) else ""
+    lead = f"  {mark}" if (mark := lead_mark(setup.ruleset, after)) else ""
     colour = setup.colours[before.to_move].capitalize()
     stones = " ".join(stones_of(setup, after))
     return f"{after.number:>3}. {colour:<6} {stones:<12} {scores:>7}{lead}"

@@ -7,7 +7,7 @@ from bot.referee.match import Match, Status
 from bot.wording.announcements import banks_line, prompt_line
 from bot.wording.figures import figures_text
 from bot.wording.opening import waiting_text
-from bot.wording.phrases import clock_text, colour_name
+from bot.wording.phrases import LEADS, clock_text, colour_name
 from bot.wording.results import headline, result_text
 from bot.wording.voice import Voice
 
@@ -67,7 +67,8 @@ def _entry(number: int, match: Match, link: str, voice: Voice) -> str:
 def _figures(match: Match) -> str:
     lead = ""
     if match.ruleset.leading(match.position):
-        lead = f" · {colour_name(match, match.to_move.other)} is leading"
+        claim = LEADS[match.ruleset.lead].claim
+        lead = f" · {colour_name(match, match.to_move.other)} {claim}"
     return f"Turn {match.position.number + 1} · {figures_text(match)}{lead}"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from oracle.bentley import Alpha, Brink, Plur, Product, ProductOriginal, Too
-from oracle.catchup import Catchup, Ketchup, Mures, Sauce
+from oracle.catchup import Genius, Ketchup, MindSports, Mures, Sauce
 from oracle.catena import Catena, settle
 from oracle.flood import Colour, other
 from oracle.oracle import Oracle, State
@@ -220,15 +220,20 @@ def _change(profile: Profile, oracle: Oracle, state: State, mover: Colour) -> st
 
 
 def _figures(oracle: Oracle, state: State) -> tuple[float, float]:
-    """The figures as they are shown: a score in Catchup is 1 before there is a stone."""
-    first, second = oracle.figures(state)
-    return (max(1, first), max(1, second)) if isinstance(oracle, Catchup) else (first, second)
+    """The figures as they are shown."""
+    return oracle.figures(state)
 
 
 def _lead(oracle: Oracle, state: State, name: str, figure: float) -> str:
+    if isinstance(oracle, MindSports):
+        words = "made a group larger than any before", "made no group larger than any before"
+    elif isinstance(oracle, Ketchup | Sauce):
+        words = "owns the largest group", "does not own the largest group"
+    else:
+        words = "is leading", "is not leading"
     if _leads(oracle, state):
-        return f": {name} is leading"
-    return f": {name} is not leading" if _knows_leads(oracle) and figure > 1 else ""
+        return f": {name} {words[0]}"
+    return f": {name} {words[1]}" if _knows_leads(oracle) and figure > 1 else ""
 
 
 def _label(oracle: Oracle, state: State) -> str:
@@ -242,7 +247,7 @@ def _label(oracle: Oracle, state: State) -> str:
         return "Points"
     if isinstance(oracle, Too | Brink):
         return "Second-largest" if isinstance(oracle, Too) else "Largest group"
-    return "Score"
+    return "Score" if isinstance(oracle, Genius) else "Largest group"
 
 
 def _with_factors(oracle: Oracle, state: State, seat: int, figure: float) -> str:

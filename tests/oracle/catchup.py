@@ -37,7 +37,16 @@ class Genius(Catchup):
         return self.score(state, "first"), self.score(state, "second")
 
 
-class MindSports(Catchup):
+class GroupsOfTwo(Catchup):
+    """Where a lone stone is no group, so that the figures start at 0."""
+
+    def figures(self, state: State) -> tuple[float, float]:
+        """The largest groups; a lone stone is none."""
+        first, second = state.largest("first"), state.largest("second")
+        return first if first >= 2 else 0, second if second >= 2 else 0
+
+
+class MindSports(GroupsOfTwo):
     """A third stone after a turn made a group larger than any at its beginning."""
 
     key = "mindsports"
@@ -49,7 +58,7 @@ class MindSports(Catchup):
         return made >= 2 and made > state.before.tallest
 
 
-class Mures(Catchup):
+class Mures(GroupsOfTwo):
     """Never a third stone; two only where the largest group on the board keeps its size."""
 
     key = "mures"

@@ -50,7 +50,9 @@ def recoloured(scene: Scene) -> Scene:
 def busy(side: int, share: float, *, theme: str = "genius", coordinates: bool = False) -> Scene:
     """A scene with something in every place that can hold something."""
     red = replace(RED, name="Maximilian Alexander", figure="24", pawn=24, bank="12:04:33")
-    blue = replace(BLUE, name="Дмитрий Жуков", figure="23", pawn=23, leading=True, has_button=True)
+    blue = replace(
+        BLUE, name="Дмитрий Жуков", figure="23", pawn=23, lead="leading", has_button=True
+    )
     return Scene(
         side,
         (red, blue),

@@ -47,7 +47,9 @@ def variants(scene: Scene) -> Iterator[Scene]:
     for name in ("Ann", "Maximilian Alexander von und zu", *HOSTILE):
         yield replace(scene, seats=(replace(red, name=name, bank=name, figure=name), blue))
         yield replace(scene, headline=name, caption=name)
-    for flag in ("to_move", "leading", "winner", "has_button"):
+    for lead in ("", "leading", "new largest", "largest"):
+        yield replace(scene, seats=(red, replace(blue, to_move=False, lead=lead)))
+    for flag in ("to_move", "winner", "has_button"):
         for value in (True, False):
             yield replace(scene, seats=(red, replace(blue, **{flag: value})))
     for bank in ("", "0:07", "4:59", "123:45:06"):

@@ -168,7 +168,7 @@ def test_every_part_of_a_scene_shows() -> None:
             {"bank": "4:59"},
             {"bank": ""},
             {"to_move": False},
-            {"to_move": False, "leading": True},
+            {"to_move": False, "lead": "leading"},
             {"winner": True},
             {"has_button": True},
         )

@@ -14,7 +14,7 @@ def test_a_small_board() -> None:
     placed = (Stone(cell("A1"), "red"), Stone(cell("C3"), "blue", last=True))
     pending = (Stone(cell("E3"), "red"),)
     red, blue = EMPTY.seats
-    seats = (red, replace(blue, figure="2", leading=True))
+    seats = (red, replace(blue, figure="2", lead="leading"))
     scene = replace(EMPTY, side=3, seats=seats, stones=placed, pending=pending)
     assert text(scene) == (
         "Red Anna: score 1 (to move, bank 5:00)\n"

@@ -35,7 +35,7 @@ def test_the_worked_example_on_the_table() -> None:
         4,
         4,
     )
-    assert (blue.figure, blue.pawn, blue.pawn_before, blue.leading) == ("4", 4, 2, True)
+    assert (blue.figure, blue.pawn, blue.pawn_before, blue.lead) == ("4", 4, 2, "leading")
     assert red.to_move
     assert not blue.to_move
     assert (scene.allowance, scene.headline, scene.theme) == (3, "Red to move", "dark")
@@ -49,7 +49,7 @@ def test_a_finished_game_has_a_winner_and_nobody_to_move() -> None:
     winner = GENIUS.winner(end)
     scene = table(GENIUS, end, COLOURS, NAMES, Facts(winner=winner))
     assert [seat.winner for seat in scene.seats] == [c is winner for c in Colour]
-    assert not any(seat.to_move or seat.leading for seat in scene.seats)
+    assert not any(seat.to_move or seat.lead for seat in scene.seats)
     assert scene.allowance == 0
 
 

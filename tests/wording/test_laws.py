@@ -57,7 +57,8 @@ def test_every_law_of_every_ruleset_is_worded() -> None:
         ("ketchup", "E5 / A1 A2", "I1", "Exactly three stones this turn, or pass."),
         ("ketchup", "E5 / A1 A2", "", "The turn is empty: place exactly three stones or pass."),
         ("sauce", "E5 / A1 A2", "", "The turn is empty: place up to three stones or pass."),
-        ("sauce", "E5 / A1 A2 / pass", "I1 I2 I3", "Two at most: Black was not leading."),
+        ("sauce", "E5 / A1 A2 / pass", "I1 I2 I3",
+         "Two at most: Black does not own the largest group."),
         ("sauce", "E5 / A1 A2", "I1 I2", ("That would make the players' largest groups equal in "
          "size; they must differ after a turn.")),
         ("product", "black:E5", "D7", "D7 needs a colour: write black:D7 or white:D7."),

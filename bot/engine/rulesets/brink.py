@@ -25,11 +25,6 @@ class Brink(BySize):
 
     options: ClassVar[tuple[GameOption, ...]] = (GameOption("margin", Whole(1, 99)),)
 
-    @property
-    def figure_name(self) -> str:
-        """The size of the largest group."""
-        return "largest group"
-
     def allowance(self, position: Position) -> Allowance:  # noqa: ARG002
         """Exactly one stone."""
         return Allowance(1, 1)

@@ -13,6 +13,11 @@ class BySize(Ruleset):
 
     has_track: ClassVar[bool] = True
 
+    @property
+    def figure_name(self) -> str:
+        """The size of the largest group."""
+        return "largest group"
+
     def standing(self, position: Position) -> tuple[Standing, Standing]:
         """The group sizes, largest first."""
         return position.sizes(Colour.FIRST), position.sizes(Colour.SECOND)

@@ -65,9 +65,16 @@ class Catchup(BySize):
     laws: ClassVar[tuple[str, ...]] = (LARGEST_GROUP_GREW,)
 
     @property
-    def leads(self) -> bool:
-        """Whether this law knows a third stone."""
-        return self.trigger is not never
+    def lead(self) -> str:
+        """What gives the opponent a third stone, where this law knows one."""
+        if self.trigger is never:
+            return ""
+        return "leading" if self.trigger is caught_up else "larger-group"
+
+    @property
+    def figure_name(self) -> str:
+        """Only Bentley's law speaks of a score."""
+        return "score" if self.trigger is caught_up else super().figure_name
 
     def allowance(self, position: Position) -> Allowance:
         """One stone at first, then one or two, or three after a lead."""
@@ -84,8 +91,11 @@ class Catchup(BySize):
         return None
 
     def figures(self, position: Position) -> tuple[Figure, Figure]:
-        """The scores."""
-        return score(position, Colour.FIRST), score(position, Colour.SECOND)
+        """The scores, or the largest groups where a lone stone is none."""
+        if self.trigger is caught_up:
+            return score(position, Colour.FIRST), score(position, Colour.SECOND)
+        first, second = (position.largest(colour) for colour in Colour)
+        return first * (first > 1), second * (second > 1)
 
     def leading(self, position: Position) -> bool:
         """Whether the turn just made allows three stones next."""

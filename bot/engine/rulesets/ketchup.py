@@ -54,9 +54,14 @@ class Ketchup(Ruleset):
     has_track: ClassVar[bool] = True
 
     @property
-    def leads(self) -> bool:
+    def figure_name(self) -> str:
+        """The size of the largest group."""
+        return "largest group"
+
+    @property
+    def lead(self) -> str:
         """The player behind places three."""
-        return True
+        return "largest"
 
     def allowance(self, position: Position) -> Allowance:
         """One stone at first, then two, or three or a pass from behind."""

@@ -28,9 +28,9 @@ class Sauce(BySize):
     laws: ClassVar[tuple[str, ...]] = (ketchup.LARGEST_GROUPS_EQUAL,)
 
     @property
-    def leads(self) -> bool:
+    def lead(self) -> str:
         """The player behind may place three."""
-        return True
+        return "largest"
 
     def allowance(self, position: Position) -> Allowance:
         """One stone at first, then two; after the opening none to two, or to three from behind."""

@@ -15,7 +15,7 @@ function card(seat, match) {
   const tags = [
     seat.winner && ["Winner", "gold"],
     seat.toMove && match.status === "running" && [say("to-move"), "gold"],
-    seat.leading && ["Leading", "gold"],
+    seat.lead && [seat.lead[0].toUpperCase() + seat.lead.slice(1), "gold"],
     match.status === "paused" && seat.toMove && ["Paused", ""],
     waiting && [seat.ready ? "Ready" : say("not-ready"), seat.ready ? "good" : ""],
     seat.button && [say("half-button"), ""],
