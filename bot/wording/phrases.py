@@ -56,14 +56,23 @@ class Lead:
 
 
 LEADS = {
-    "leading": Lead("is leading", "is not leading", "was not leading", "leading"),
+    "leading": Lead(
+        claim="is leading",
+        denial="is not leading",
+        was_not="was not leading",
+        mark="leading",
+    ),
     "larger-group": Lead(
-        *("made a group larger than any before", "made no group larger than any before"),
-        *("made no group larger than any before", "new largest"),
+        claim="made a group larger than any before",
+        denial="made no group larger than any before",
+        was_not="made no group larger than any before",
+        mark="new largest",
     ),
     "largest": Lead(
-        *("owns the largest group", "does not own the largest group"),
-        *("does not own the largest group", "largest"),
+        claim="owns the largest group",
+        denial="does not own the largest group",
+        was_not="does not own the largest group",
+        mark="largest",
     ),
 }
 """By `Ruleset.lead`: in the words of each game's law."""
