@@ -96,7 +96,7 @@ def read_message(text: str, spelling: Spelling) -> Written | Talk:
     if doubtful is not None:
         return Talk[doubtful.doubt.name]
     if too_long or _STRUCK in own:
-        return Talk.UNCLEAR if _names_a_cell(own, spelling) else Talk.TALK
+        return Talk.UNCLEAR if names_a_cell(own, spelling) else Talk.TALK
     written = words_in(_without_marks(own), spelling)
     return _talk(own, spelling) if written is None else written
 
@@ -164,10 +164,10 @@ def _talk(own: str, spelling: Spelling) -> Talk:
     if plea is not None and plea.lastgroup is not None:
         kind = Talk[plea.lastgroup]
         return Talk.TALK if kind is Talk.PASS and PASS in spelling.verbs else kind
-    return Talk.UNCLEAR if _names_a_cell(own, spelling) else Talk.TALK
+    return Talk.UNCLEAR if names_a_cell(own, spelling) else Talk.TALK
 
 
-def _names_a_cell(text: str, spelling: Spelling) -> bool:
+def names_a_cell(text: str, spelling: Spelling) -> bool:
     """Whether words name a cell of the board, or begin as a turn does."""
     if _BEGINS_LIKE_A_CELL.match(text):
         return True

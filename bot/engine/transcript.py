@@ -9,9 +9,10 @@ an announcement is what was ruled.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from bot.engine.board import LARGEST_SIDE, board
-from bot.engine.chat import Talk, read_message
+from bot.engine.chat import Talk, names_a_cell, read_message
 from bot.engine.notation import BUTTON, PASS, Spelling
 from bot.engine.plaintext import unseen
 from bot.engine.record import COLOURS, Entry, Record
@@ -28,6 +29,11 @@ _TIMED = re.compile(
 _TELEGRAM = re.compile(rf"(?P<name>\S.{{0,60}}?), \[[^\]]{{0,20}}{_TIME}\]")
 _UNNAMED = re.compile(rf"(?:\[{_TIME}\]\s*|[0-9]{{1,2}}:[0-9]{{2}}\s+)(?P<text>.*)")
 _NAMED = re.compile(r"(?P<name>[^\W\d_][^:{}\[\]/]{0,39}):\s+(?P<text>\S.*)")
+_EDITED = r"\((?:edited|bearbeitet|modifié|editado|modificato|bewerkt|edytowano|ред\.)\)"
+_MARK_BEHIND = re.compile(rf"\s*{_EDITED}\s*\Z", re.IGNORECASE)
+_PROGRAMS_OWN = re.compile(rf"(?:NEW|NEU|NOUVEAU|NUEVO|{_EDITED})", re.IGNORECASE)
+_REACTION = re.compile(r"(?::[\w+-]+:|[^\w\s]{1,8})")
+"""What a chat program writes among the messages, and what is copied with them."""
 _FORMATS = re.compile(r"[*_`]")
 _PLAYED = re.compile(
     r"\W*(?P<colour>[^\W\d_]{2,20}) "
@@ -68,8 +74,21 @@ class _Message:
 
 def games(text: str) -> list[Record]:
     """The games of a text that is a log of a room; none if it is no such log."""
-    lines = [unseen(line) for line in text.split("\n")]
+    lines = list(_said([unseen(line) for line in text.split("\n")]))
     return _announced(lines) or _chatted(_messages(lines))
+
+
+def _said(lines: Sequence[str]) -> Iterator[str]:
+    """The lines without what the program adds: "(edited)", "NEW", reactions with their counts."""
+    counted = False
+    for line, behind in zip_longest(lines, lines[1:], fillvalue=""):
+        bare = line.strip()
+        if counted or _PROGRAMS_OWN.fullmatch(bare):
+            counted = False
+            continue
+        counted = behind.strip().isdigit() and _REACTION.fullmatch(bare) is not None
+        if not counted:
+            yield _MARK_BEHIND.sub("", line)
 
 
 def is_turn(text: str, *, printed: bool = False) -> bool:
@@ -153,11 +172,18 @@ def _named(lines: Sequence[str]) -> list[_Message]:
 
 
 def _chatted(messages: Sequence[_Message]) -> list[Record]:
-    """The game of the first two people who wrote turns."""
+    """The game of the first two people who wrote turns.
+
+    Of two who talk of cells one may have written every turn that can be read: then the other's may
+    be missing, and the one plays one side all the same.
+    """
     said = [(message.name, text) for message in messages for text in _turns(message)]
     players = list(dict.fromkeys(name for name, _ in said))[:2]
     # Whoever played both sides alone is no side.
-    told = len(players) > 1
+    told = len(players) > 1 or any(
+        message.name not in players and names_a_cell("\n".join(message.lines), _SPELLINGS[0])
+        for message in messages
+    )
     entries = [
         Entry(tuple(text.split()), by=name if told else "", said=text)
         for name, text in said

@@ -103,6 +103,10 @@ def test_colours_are_told_where_both_are_known() -> None:
          ["Ann: D7,", "Ann: F8", "Bob: C3"]),
         (["Ann — 18:30", "D7", "F8", "Bob — 18:31", "well", "C3"], ["Ann: D7 F8", "Bob: C3"]),
         (["Ann: E5", "", "Bob: C3"], ["Ann: E5", "Bob: C3"]),
+        (["Ann: E5", "Bob: C3 F3, what a move", "Ann: D7"], ["Ann: E5", "Ann: D7"]),
+        (["[18:30] Ann: E5", "[18:31] Bob: good luck", "[18:32] Ann: D7"], [": E5", ": D7"]),
+        (["Ann — heute um 18:30", "E5 (bearbeitet)", "👍", "2", "NEU",
+          "Bob — 18:31", "C3 (edited)"], ["Ann: E5", "Bob: C3"]),
         (["Ann: E5", "Bob: well", "Bob: C3", "Ann: well"], ["Ann: E5", "Bob: C3"]),
     ],
 )  # fmt: skip
