@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
-from bot.desk.answers import Answer
+from bot.desk.answers import Answer, is_flag
 from bot.desk.calls import Calls
 from bot.desk.gate import Gate
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
@@ -34,7 +34,7 @@ from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchOpened, RulingKept
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
-from bot.referee.ruling import Ignored
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Cancel, Submission
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.store import Store
@@ -244,6 +244,22 @@ class Desk:
                 await self._ledger.note(live, kept)
             except StoreError as error:
                 self._ledger.lose(live, error)
+
+    async def reads_as_turn(self, room: Room, words: Submission) -> bool:
+        """Whether the words of a message that was dealt with, and was no turn, are one by now."""
+        live = self._ledger.tables.in_room(room)
+        if live is None or not live.in_sync.is_set():
+            # What is read with the room counts as it stands then.
+            return False
+        async with live.lock:
+            # Whatever came before has been ruled.
+            match = live.match
+        if any(turn.message == words.message for turn in match.turns):
+            return False
+        ruling = rule(match, words)
+        if isinstance(ruling, Refused):
+            return ruling.reason is Reason.ILLEGAL
+        return isinstance(ruling, Accepted) and not is_flag(ruling)
 
     def out_of_reach(self, number: int, error: VenueError) -> None:
         """A match can't go on in its room: it pauses soon, and the host is told."""

@@ -21,7 +21,10 @@ TOO_MANY = "500 matches are open on this forum; no other can be opened until one
 
 def two_turns_text() -> str:
     """A post with two lines that are turns."""
-    return "There are two turns in your post, so neither counts. Please post the one you mean."
+    return (
+        "There are two turns in your post, so neither counts. Please post the one you mean; where "
+        "they are one turn, write all its stones in one line."
+    )
 
 
 def meddled_text() -> str:

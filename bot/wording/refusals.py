@@ -46,6 +46,9 @@ def plea_text(match: Match, ignored: Ignored, voice: Voice) -> str:
             assert_never(ignored.plea)
 
 
+EDITED_TEXT = "An edited message is not ruled: write your turn again, in a new one."
+
+
 def _reason_text(match: Match, reason: Reason) -> str:
     mover = colour_name(match, match.to_move)
     match reason:

@@ -24,7 +24,9 @@ NO_NOTATION = "--thread reads the house notation only: leave out --notation."
 IS_PAGE = "There is no game in the input, but a web page: a forum's topic is read with --thread."
 MANY_FILES = "Several pages of a topic are read with --thread; without it, give one file."
 ONLY_TOPICS = "--players and --reply go with --thread, for the saved pages of a topic."
-TWO_TURNS = "Two lines of this post are turns, so neither counts."
+TWO_TURNS = (
+    "Two lines of this post are turns, so neither counts; the stones of one turn go in one line."
+)
 NOT_READ = "This was not taken for a turn: put the cells in a line of their own, such as D7 F8."
 NOT_RESIGNED = "Whoever wants to resign tells the host: the board goes on as it stands."
 GONE = "Deleted on the forum, or not approved yet: the players don't see it."

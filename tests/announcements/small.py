@@ -22,7 +22,7 @@ from bot.wording import (
     watch,
 )
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
-from bot.wording.refusals import plea_text
+from bot.wording.refusals import EDITED_TEXT, plea_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
 
@@ -145,6 +145,7 @@ def of_forms() -> Iterator[Specimen]:
         ruling = Ignored(unclear=True, plea=plea, likely=tuple(likely.split()))
         text = plea_text(match, ruling, PaperVoice(match.turn_open_at))
         yield Specimen(f"The player to move writes “{words}”, once a turn", text)
+    yield Specimen("Talk, or a turn that was refused, is edited into a turn, once", EDITED_TEXT)
     yield from _of_questions()
     for action, label in forms.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))

@@ -89,3 +89,25 @@ async def test_what_was_read_before_the_edit_is_known(place):
     await until(place, lambda: answers(place, early))
     assert "It is Red's turn" in answers(place, early)[0]
     assert not told(place, "paused")
+
+
+async def test_talk_that_is_edited_into_a_turn_is_answered_once(place):
+    """On duty: what was talk, or was refused, is no turn for being edited; a new message is."""
+    await place.start()
+    talk = await place.say(place.red, "one moment")
+    refused = await place.say(place.red, "E5 E6")
+    await until(place, lambda: answers(place, refused), "the refusal")
+    for message in (talk, refused):
+        before = len(answers(place, message))
+        await edit(place, message, "E5")
+        await until(place, lambda m=message, n=before: len(answers(place, m)) > n, "an answer")
+        assert "An edited message is not ruled" in answers(place, message)[-1]
+        await edit(place, message, "E6")
+    assert "**D5**" in (await place.play(place.red, "D5")).content
+    early = await place.say(place.blue, "nice")
+    played = await place.play(place.blue, "C3 F3")
+    await edit(place, early, "E5")
+    assert "**Blue** played" in played.content
+    assert (len(answers(place, talk)), len(answers(place, refused))) == (1, 2)
+    assert not answers(place, early)
+    place.discord.assert_clean()

@@ -9,6 +9,7 @@ out afterwards, each as its `Late` in the catalogue says.
 import logging
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import datetime
 
 import discord
@@ -120,6 +121,15 @@ class Incoming:
             except Exception:
                 log.exception("channel %s, message %s", message.channel.id, message.id)
                 await self.refuse(room, message.id, BROKEN)
+
+    async def on_edit(self, message: discord.Message) -> None:
+        """A message that was talk, or was refused, reads as a turn now: its author is told."""
+        if message.author.bot or message.guild is None or message.edited_at is None:
+            return
+        room = room_of(message.guild.id, message.channel.id)
+        words = replace(self._words_of(message), sent_at=message.edited_at)
+        if await self._desk.reads_as_turn(room, words):
+            await self._answers.refuse_edit(message, room)
 
     async def refuse(self, room: Room, message: int, text: str) -> None:
         """Says why a message was refused, in words unless there were many."""

@@ -14,13 +14,16 @@ from discord.utils import snowflake_time
 
 from bot.commands.request import Reply
 from bot.desk.venue import VenueError
+from bot.referee.room import Room
 from bot.timing import Timepiece
 from bot.venues.discord.late_answers import LateAnswers, Share
 from bot.venues.discord.messages import LONGEST_TEXT
 from bot.venues.discord.rate_limits import AnswerLimits
+from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.reply_extras import extras_of, files_of
 from bot.venues.discord.requests import UnfitError, retried
 from bot.wording.clerk import rest_text
+from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
@@ -40,6 +43,7 @@ class Answers:
         self._client = client
         self._limits = limits
         self._late = LateAnswers(limits, timepiece)
+        self._edits_told = SeenIds()
 
     def may_reply(self, message: int, room: int, author: int) -> bool:
         """Whether a typed command may be answered in words; counts the answer if so."""
@@ -66,6 +70,15 @@ class Answers:
                 # Whoever reads the room next answers it.
                 answered.forget(message)
 
+    async def refuse_edit(self, message: discord.Message, room: Room) -> None:
+        """Says once that an edit makes no turn of a message, whatever was answered to it before."""
+        number, channel = message.id, int(room.id)
+        now = message.edited_at or message.created_at
+        if self._edits_told.first(number) and self._limits.may_refuse(
+            channel, message.author.id, now
+        ):
+            await self.reply(int(room.server), channel, number, EDITED_TEXT, kind="e")
+
     async def refuse_late(self, server: int, room: int, message: int, text: str) -> None:
         """Says once, in words, why a message was refused that was read with the room."""
         answered = self._limits.answered
@@ -86,12 +99,12 @@ class Answers:
         if share is not Share.NONE:
             await post(message, reply if share is Share.OWN else Reply(rest_text()))
 
-    async def reply(self, server: int, room: int, message: int, text: str) -> bool:
-        """Answers a message in words; whether that could be done."""
+    async def reply(self, server: int, room: int, message: int, text: str, kind: str = "r") -> bool:
+        """Answers a message in words; whether that could be done. It has one answer of a kind."""
         place = self._place(server, room).get_partial_message(message)
 
         async def speak() -> None:
-            await place.reply(text[:LONGEST_TEXT], mention_author=False, nonce=f"r{message}")
+            await place.reply(text[:LONGEST_TEXT], mention_author=False, nonce=f"{kind}{message}")
 
         return await _tried("no answer to", room, message, speak)
 

@@ -48,10 +48,11 @@ class MessageEvents:
             await self._incoming.on_message(message, missed=missed)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """An edit of a ruled message changes nothing; the room is told once."""
+        """An edit changes nothing: of a ruled message the room is told so, else its author."""
         if payload.data.get("edited_timestamp"):
             room = room_of(payload.guild_id, payload.channel_id)
             await self._desk.messages_changed(room, str(payload.message_id), deleted=False)
+            await self._incoming.on_edit(payload.message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A deletion of a ruled message changes nothing; the room is told once."""
