@@ -52,7 +52,7 @@ START = {
         most=LARGEST_SIDE,
     ),
     "where": _WHERE,
-    "channel": Option("The channel for the thread or post, if not this one", Takes.PARENT),
+    "channel": Option("The channel for the match, if not this one", Takes.PARENT),
     "options": Option(
         "The game's own options, such as komi=3 button=off", suggests=Suggests.GAME_OPTIONS
     ),

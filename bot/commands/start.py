@@ -18,7 +18,7 @@ from bot.desk.desk import Desk
 from bot.desk.venue import HERE, POST, THREAD, Venue
 from bot.engine.rulesets import as_written
 from bot.referee.events import MatchOpened, Player
-from bot.referee.problems import NotOneOf, OrderError
+from bot.referee.problems import NotOneOf, OrderError, Simple
 from bot.referee.room import Room
 from bot.servers.settings import USUAL
 from bot.storage.failures import RoomTakenError
@@ -58,8 +58,10 @@ class StartCommand:
         if rules.warnings != USUAL.warnings:
             terms = replace(terms, warnings=rules.warnings)
         opened = MatchOpened(asker.at, asker.player, players, terms)
-        channel = options.get("channel", "") if where != HERE else ""
+        channel = options.get("channel", "")
         room = replace(asker.room, id=channel) if channel else asker.room
+        if where == HERE and "where" in order.options and room != asker.room:
+            raise OrderError(Simple.HERE_AND_THERE)
         # Whoever keeps to what the server settled goes where its managers sent them.
         free = where in (HERE, rules.where) and not channel
         why = await barred(self._venue, asker, room, where, free=free)
@@ -71,8 +73,9 @@ class StartCommand:
             number = await self._desk.open(room, opened)
         except RoomTakenError:
             return Reply(taken_text(), private=True)
-        elsewhere = self._venue.voice.room(room.id) if where != HERE else ""
-        return Reply(opened_text(number, elsewhere), private=True, announced=room == asker.room)
+        elsewhere = self._venue.voice.room(room.id) if room != asker.room else ""
+        text = opened_text(number, elsewhere, own=where != HERE)
+        return Reply(text, private=True, announced=room == asker.room)
 
     def _ask_both_seats(
         self, order: Order, asker: Asker, player: Player, colours: tuple[str, str]

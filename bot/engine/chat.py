@@ -15,6 +15,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from itertools import pairwise
 
+from bot.engine import courtesies
 from bot.engine.doubts import Doubtful, doubt_in
 from bot.engine.notation import PASS, Misread, Spelling, read_cell, read_turn
 from bot.engine.phrases import Written, words_in
@@ -42,6 +43,8 @@ class Talk(Enum):
     RANGE = auto()
 
 
+DOUBTS = frozenset((Talk.CORRECTED, Talk.TWO_TURNS, Talk.RANGE))
+"""What could be a turn as it stands, and is asked about."""
 _QUOTE, _QUOTED_REST = ">", ">>> "
 _STRUCK = "~~"
 _FENCE = re.compile(r"```([^\s`]+)\n")
@@ -87,12 +90,12 @@ def read_words(
     return Talk.UNCLEAR if of_another else written.words
 
 
-def read_message(text: str, spelling: Spelling) -> Written | Talk:
-    """What was written, whoever wrote it."""
+def read_message(text: str, spelling: Spelling, *, asks: bool = True) -> Written | Talk:
+    """What was written, whoever wrote it; of a record nobody `asks` which turn was meant."""
     text = unseen(text)
     own = _own_words(text[:LONGEST_READ])
     too_long = len(text) > LONGEST_READ
-    doubtful = None if too_long else _doubt_in(own, spelling)
+    doubtful = _doubt_in(own, spelling) if asks and not too_long else None
     if doubtful is not None:
         return Talk[doubtful.doubt.name]
     if too_long or _STRUCK in own:
@@ -103,7 +106,7 @@ def read_message(text: str, spelling: Spelling) -> Written | Talk:
 
 def likely_words(text: str, spelling: Spelling) -> tuple[str, ...]:
     """The words of the turn that is most likely meant by a message that has to be asked about."""
-    doubtful = _doubt_in(_own_words(unseen(text)), spelling)
+    doubtful = _doubt_in(_own_words(unseen(text)[:LONGEST_READ]), spelling)
     return () if doubtful is None else doubtful.likely
 
 
@@ -112,7 +115,8 @@ def _doubt_in(own: str, spelling: Spelling) -> Doubtful | None:
         written = words_in(_without_marks(part), spelling)
         return () if written is None else written.words
 
-    return doubt_in(own, _items(own), spelling.board, read)
+    first, items = _items(own)
+    return doubt_in(own, items, first, spelling, read)
 
 
 @lru_cache(maxsize=8)
@@ -137,19 +141,23 @@ def _without_marks(text: str) -> str:
     """
     text = _FENCE.sub(lambda fence: "?" if _CELLS.search(fence[1]) else " ", text)
     text = _LINE_MARK.sub("", text)
-    return " ".join(_items(text)) or text
+    return " ".join(_items(text)[1]) or text
 
 
-def _items(text: str) -> list[str]:
-    """What stands before, between and behind the numbers of a list; nothing where none counts."""
+def _items(text: str) -> tuple[int, list[str]]:
+    """A list's first number, and what stands before, between and behind its numbers.
+
+    Nothing where no numbers count.
+    """
     numbers = list(_NUMBERING.finditer(text))
     at_starts = [number for number in numbers if number["start"] is not None]
     for numbering in (numbers, at_starts):
         if numbering and numbering[0] in at_starts and _counts(numbering):
             starts = [0, *(number.end() for number in numbering)]
             ends = [*(number.start() for number in numbering), len(text)]
-            return [text[start:end] for start, end in zip(starts, ends, strict=True)]
-    return []
+            parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+            return int(numbering[0]["number"]), parts
+    return 0, []
 
 
 def _counts(numbering: list[re.Match[str]]) -> bool:
@@ -160,7 +168,7 @@ def _counts(numbering: list[re.Match[str]]) -> bool:
 
 
 def _talk(own: str, spelling: Spelling) -> Talk:
-    plea = _PLEA.fullmatch(own)
+    plea = _PLEA.fullmatch(courtesies.without(own))
     if plea is not None and plea.lastgroup is not None:
         kind = Talk[plea.lastgroup]
         return Talk.TALK if kind is Talk.PASS and PASS in spelling.verbs else kind

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot.engine.board import Board
-from bot.engine.notation import read_cell
+from bot.engine.notation import Misread, Spelling, read_cell, read_turn
+from bot.engine.plaintext import DISC, END
+from bot.engine.turn import Colour
 
 Words = tuple[str, ...]
 Reader = Callable[[str], Words]
@@ -31,77 +32,110 @@ class Doubt(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """A message that is no turn until its author says which; `likely` are the words of one."""
+    """A message that is no turn until its author says which.
+
+    `likely` are the words of one that can be read, none where it can't be guessed.
+    """
 
     doubt: Doubt
     likely: Words
 
 
 MOST_TURNS = 30
-"""In one message; more paragraphs than these are not looked at for turns."""
+"""In one message: of as many paragraphs or more none is looked at for a turn."""
 _STRUCK = re.compile(r"~~[^~]*~~")
 _PAIR_OF_STARS = re.compile(r"(\*{1,3})(?=\S)([^*\n]*[^*\s])\1")
-_STAR = re.compile(r"(?<![\w*])\*(?=[A-Za-z]{1,2}[0-9])|(?<=[0-9])\*(?![\w*])")
-_LAST_WORD = re.compile(r"\S+\s*\Z")
-_MENDING = (
-    r"(?:no|nope|wait|actually|sorry|oops|ups|whoops|rather|correction|edit|instead|nvm"
-    r"|i\s+mean(?:t)?|make\s+(?:that|it)|scratch\s+that|never\s*mind)\b"
+_STAR = re.compile(r"(?<![\w*])\*{1,2}(?=[^\s*])|(?<=[^\s*])\*(?![\w*])")
+_MENDED = re.compile(
+    r"\b(?:no|nope|wait|actually|sorry|oops|ups|whoops|rather|correction|edit|instead|nvm"
+    r"|i\s+mean(?:t)?|make\s+(?:that|it)|scratch\s+that|never\s*mind)\b",
+    re.IGNORECASE,
 )
-_MENDED = re.compile(rf"\b{_MENDING}[\W_]*(?:{_MENDING}[\W_]*)*", re.IGNORECASE)
 _INSTEAD_OF = re.compile(r"\binstead\s+of\b", re.IGNORECASE)
 _AROUND = " \t\n,;:.!()-–—…"
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n")
-_RANGE = re.compile(r"\b([A-Za-z]{1,2}[0-9]{1,2})[ \t]*[-‐‑‒–—−][ \t]*([A-Za-z]{1,2}[0-9]{1,2})\b")
+_CELL = r"([A-Za-z]{1,2}[0-9]{1,2})"
+_RANGE = re.compile(
+    rf"{_CELL}[ \t)*_`|]*[-‐‑‒–—−]{{1,2}}[ \t(*_`|]*(?:[A-Za-z]{{1,20}}:|{DISC}[a-z]+{END})?"
+    rf"(?={_CELL}\b)"
+)
 
 
-def doubt_in(text: str, items: Sequence[str], board: Board, read: Reader) -> Doubtful | None:
-    """What is doubtful in a plain text; `items` are those of its numbered list, if it has one."""
+def doubt_in(
+    text: str, items: Sequence[str], first: int, spelling: Spelling, read: Reader
+) -> Doubtful | None:
+    """What is doubtful in a plain text; `items` are those of a list that is numbered from `first`.
+
+    A list of single stones that is numbered from 1 is one turn.
+    """
     for before, after in _corrections(text):
-        first, second = read(before), read(after)
-        if first and second:
-            return Doubtful(Doubt.CORRECTED, (*first[: -len(second)], *second))
+        old, new = read(before), read(after)
+        if old and new and _INSTEAD_OF.search(text):
+            return Doubtful(Doubt.CORRECTED, _playable((*old, *new[len(old) :]), spelling))
+        if old and new:
+            return Doubtful(Doubt.CORRECTED, _playable(_mended(old, new), spelling))
     if "~~" in text:
         rest = read(_STRUCK.sub(" ", text))
-        return Doubtful(Doubt.CORRECTED, rest) if rest else None
+        return Doubtful(Doubt.CORRECTED, _playable(rest, spelling)) if rest else None
     for parts in (items, _PARAGRAPHS.split(text) if "\n" in text else ()):
         turns = [read(part) for part in parts if part.strip()] if len(parts) < MOST_TURNS else []
-        if len(turns) > 1 and all(turns) and any(len(turn) > 1 for turn in turns):
-            return Doubtful(Doubt.TWO_TURNS, turns[0])
-    return _range(text, board, read)
+        counted = parts is items and first > 1
+        if len(turns) > 1 and all(turns) and (counted or any(len(turn) > 1 for turn in turns)):
+            return Doubtful(Doubt.TWO_TURNS, _playable(turns[0], spelling))
+    if not any(_spans(spelling, *ends.groups()) for ends in _RANGE.finditer(text)):
+        return None
+    words = read(text)
+    return Doubtful(Doubt.RANGE, _playable(words, spelling)) if words else None
 
 
 def _corrections(text: str) -> Iterator[tuple[str, str]]:
-    """The text before a mark of correction and behind it, for each kind of mark."""
+    """The text before a mark of correction and behind the last one, for each kind of mark."""
     bare = _PAIR_OF_STARS.sub(r"\2", text) if "*" in text else ""
-    star = _STAR.search(bare)
-    if star is not None:
-        at = star.start()
-        if bare[:at].rstrip()[-1:].isdigit() and not bare[at + 1 : at + 2].isalpha():
-            # Behind the word that stands in another's place: "D7 F8, F9*".
-            last = _LAST_WORD.search(bare[:at])
-            at = at if last is None else last.start()
-        yield bare[:at], bare[at:].replace("*", " ")
+    stars = [star.span() for star in _STAR.finditer(bare)]
+    if stars:
+        (first, _), (last, behind) = stars[0], stars[-1]
+        yield bare[:first], bare[behind:]
+        # Behind the word that stands in another's place, or behind that and its colour: "F9*".
+        end = head = bare[:last].rstrip()
+        for _ in range(2):
+            head = head[: max(head.rfind(" "), head.rfind("\n")) + 1].rstrip()
+            yield head, end[len(head) :]
     other = _INSTEAD_OF.search(text)
     if other is not None:
-        yield text[other.end() :], text[: other.start()].strip(_AROUND)
+        # "D7 instead of D8 F8": of what is named behind it, the first words are replaced.
+        yield text[: other.start()].strip(_AROUND), text[other.end() :]
         return
-    mended = _MENDED.search(text)
-    if mended is not None:
-        behind = _MENDED.sub(" ", text[mended.end() :])
-        yield text[: mended.start()].rstrip(_AROUND), behind.strip(_AROUND)
+    pieces = [piece.strip(_AROUND) for piece in _MENDED.split(text)]
+    said = [piece for piece in pieces if piece]
+    if len(pieces) > 1 and len(said) > 1:
+        yield said[0], said[-1]
 
 
-def _range(text: str, board: Board, read: Reader) -> Doubtful | None:
-    if not any(_spans(board, *ends.groups()) for ends in _RANGE.finditer(text)):
-        return None
-    words = read(text)
-    return Doubtful(Doubt.RANGE, words) if words else None
+def _mended(old: Words, new: Words) -> Words:
+    """The turn with its last words replaced, each in the colour of the one that it replaces."""
+    replaced = old[-len(new) :]
+    colours = [word.rpartition(":")[0] for word in replaced] + [""] * (len(new) - len(replaced))
+    coloured = [
+        f"{colour}:{word}" if colour and ":" not in word else word
+        for colour, word in zip(colours, new, strict=True)
+    ]
+    whole = (*old[: -len(new)], *coloured)
+    return whole if len(set(whole)) == len(whole) else tuple(coloured)
 
 
-def _spans(board: Board, first: str, last: str) -> bool:
+def _playable(words: Words, spelling: Spelling) -> Words:
+    """The words, where they can be a turn: none where one of them is no cell of the board."""
+    turn = read_turn(spelling, words, Colour.FIRST)
+    return () if isinstance(turn, Misread) else words
+
+
+def _spans(spelling: Spelling, first: str, last: str) -> bool:
     """Whether two cells stand in one row with others between them."""
-    cells = [read_cell(board, end) for end in (first, last)]
-    places = [board.places[cell] for cell in cells if cell is not None]
+    places = []
+    for word in (first, last):
+        # A colour's first letter may stand before the cell.
+        cells = (read_cell(spelling.board, end, spelling.notation) for end in (word, word[1:]))
+        places += [spelling.board.places[cell] for cell in cells if cell is not None][:1]
     if len(places) < 2:
         return False
     (row, number), (other_row, other_number) = places

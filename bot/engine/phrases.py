@@ -41,10 +41,10 @@ _OPENERS = (
 )
 """Labels that need no colon; what sets words apart is none, so that "I'll" is two."""
 _SENTENCES = {
-    ("i", "pass"): PASS,
+    **{("i", *will, "pass"): PASS for will in ((), ("ll",), ("will",))},
     ("take", "button"): BUTTON,
     ("take", "the", "button"): BUTTON,
-    ("i", "take", "the", "button"): BUTTON,
+    **{("i", *will, "take", "the", "button"): BUTTON for will in ((), ("ll",), ("will",))},
 }
 _JOINED = re.compile(r"(?:[A-Za-z]{1,2}[0-9]{1,2})+")
 _PIECE = re.compile(r"([A-Za-z]{1,2})([0-9]{1,2})")
@@ -94,7 +94,10 @@ def _tokens(text: str, spelling: Spelling) -> list[_Token] | None:
     end = 0
     while end < len(text):
         # Looked for right here and nowhere further on: a long text is read in one pass.
-        smiley = None if text[end - 1 : end].isalnum() else _SMILEY.match(text, end)
+        smiley = _SMILEY.match(text, end)
+        if smiley is not None and smiley[0][-1].isalnum() and text[end - 1 : end].isalnum():
+            # "black:D 7" has no smiley.
+            smiley = None
         found = _TOKEN.match(text, end)
         if smiley is not None:
             tokens.append(_DECORATION)
@@ -128,9 +131,7 @@ def _bare(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[C
     def adorned(two: list[_Token], one: _Token) -> int:
         if one == _DECORATION or (one.disc and not spelling.either_colour):
             return 1
-        if one.text.casefold() in courtesies.WORDS:
-            return 1
-        return 2 * (tuple(token.text.casefold() for token in two) in courtesies.PHRASES)
+        return courtesies.courtesy([token.text.casefold() for token in two], one.text.casefold())
 
     start, stop = 0, len(tokens)
     while start < stop and (more := adorned(tokens[start : start + 2], tokens[start])):

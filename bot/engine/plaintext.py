@@ -53,6 +53,7 @@ _FIXED = {
     **{sign: f"{DISC}{colour}{END}" for colour, signs in _DISCS.items() for sign in signs},
     **{sign: sign for sign in (*_DOUBTFUL, EMOJI, DISC, END)},
     **_BOXED,
+    "🅿": "🅿",
     "🔟": "10",
     "➕": "+",
     "➖": "-",

@@ -31,7 +31,7 @@ def _spelled(entry: Entry, spelling: Spelling) -> Entry:
         looks_like_cell(word, spelling.notation) or word in verbs for word in entry.words
     ):
         return entry
-    written = read_message(entry.said or " ".join(entry.words), spelling)
+    written = read_message(entry.said or " ".join(entry.words), spelling, asks=False)
     if isinstance(written, Talk):
         return entry
     label = "" if written.label is None else spelling.colours[written.label]

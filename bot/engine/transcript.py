@@ -96,7 +96,7 @@ def is_turn(text: str, *, printed: bool = False) -> bool:
     if text.isascii() and _SAYS_SOMETHING.search(text) is None:
         return False
     spellings = (*_SPELLINGS, _HALF_STEPS) if printed else _SPELLINGS
-    return any(not isinstance(read_message(text, one), Talk) for one in spellings)
+    return any(not isinstance(read_message(text, one, asks=False), Talk) for one in spellings)
 
 
 def _announced(lines: Sequence[str]) -> list[Record]:
@@ -195,6 +195,9 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
 def _turns(message: _Message) -> Iterator[str]:
     """The turns in a message; one over several lines is one."""
     whole = "\n".join(message.lines).strip()
+    if read_message(whole, _SPELLINGS[0]) in (Talk.CORRECTED, Talk.TWO_TURNS):
+        # Whoever refereed it did not take it for a turn either.
+        return
     if is_turn(whole):
         yield whole
         return

@@ -7,7 +7,7 @@ turn, legality. A refusal changes neither board nor clock.
 from datetime import datetime
 from typing import assert_never
 
-from bot.engine.chat import Talk, likely_words, read_words
+from bot.engine.chat import DOUBTS, Talk, likely_words, read_words
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
@@ -97,7 +97,8 @@ def _on_talk(match: Match, talk: Talk, text: str, *, moves: bool) -> Ignored:
     if match.status is not Status.RUNNING or not (moves or talk is Talk.RESIGN):
         return Ignored()
     plea = talk if talk not in (Talk.TALK, Talk.UNCLEAR) else None
-    return Ignored(talk is not Talk.TALK, plea, likely_words(text, match.spelling))
+    likely = likely_words(text, match.spelling) if talk in DOUBTS else ()
+    return Ignored(talk is not Talk.TALK, plea, likely)
 
 
 def _barred(match: Match, sent_at: datetime) -> Reason | None:

@@ -169,6 +169,8 @@ class Simple(Enum):
     """The server has settled that the sparring partner does not play."""
     THINKING_OFF = auto()
     """Whoever runs the referee has turned off sparring and reviews."""
+    HERE_AND_THERE = auto()
+    """A match is to be held here, and in another channel."""
     SAME_COLOURS = auto()
     """Both players were given one colour."""
     NO_STARTER = auto()

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from bot.engine.chat import Talk, read_words
+from bot.engine.chat import DOUBTS, Talk, read_words
 from bot.engine.notation import Spelling
 from bot.threads.html import HtmlLine
 
@@ -44,8 +44,9 @@ def turns_in(lines: Iterable[HtmlLine], spelling: Spelling) -> Turns:
         if line.talk or len(line.text.split()) > MOST_WORDS:
             continue
         turn = turn_in(line.text, spelling)
-        if isinstance(turn, str):
-            found.append(turn)
+        if isinstance(turn, str) or turn in DOUBTS:
+            # What is asked about where it stands alone is one of two where it does not.
+            found.append(turn if isinstance(turn, str) else line.text)
         elif turn not in _NOT_PLEAS or (turn is Talk.UNCLEAR and _MARKED.match(line.text)):
             unclear = unclear or line.text
     return Turns(tuple(found), unclear)

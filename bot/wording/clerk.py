@@ -44,9 +44,9 @@ def no_new_rooms_text() -> str:
     return "There are no new rooms to be had here: leave out where:."
 
 
-def opened_text(number: int, elsewhere: str = "") -> str:
-    """The match was set up; `elsewhere` is the room made for it."""
-    place = f" in its own room, {elsewhere}" if elsewhere else ""
+def opened_text(number: int, elsewhere: str = "", *, own: bool = True) -> str:
+    """The match was set up; `elsewhere` is another room, its `own` if it was made for it."""
+    place = f" in {'its own room, ' * own}{elsewhere}" if elsewhere else ""
     return f"Match {number} is set up{place}. Both players press Ready, or you press Start now."
 
 

@@ -24,6 +24,10 @@ _SIMPLE = {
     problems.Simple.THINKING_OFF: (
         "I only referee here: whoever runs me has turned playing and reviews off."
     ),
+    problems.Simple.HERE_AND_THERE: (
+        "where:here is this channel, and channel: names another. Leave one of them out; for a "
+        "thread or a post there, write where:thread or where:post."
+    ),
     problems.Simple.SAME_COLOURS: "The two players need two different colours.",
     problems.Simple.NO_STARTER: (
         "Who starts is player 1, player 2 or random, or the DMO says in a Genius match."

@@ -22,7 +22,7 @@ def refusal_text(match: Match, refused: Refused) -> str:
 
 def plea_text(match: Match, ignored: Ignored, voice: Voice) -> str:
     """The reply to a player who asks for what is no turn of this game, or wrote more than one."""
-    likely = " ".join(ignored.likely).upper()
+    likely = f", such as {' '.join(ignored.likely)}" if ignored.likely else ""
     mover, allowed = (
         colour_name(match, match.to_move),
         allowance_text(match.ruleset.allowance(match.position)),
@@ -35,11 +35,11 @@ def plea_text(match: Match, ignored: Ignored, voice: Voice) -> str:
         case Talk.SWAP:
             return f"There is no swap in this game: {mover} may {allowed}."
         case Talk.CORRECTED:
-            return f"Which turn do you mean? Write it once more by itself, such as: {likely}"
+            return f"Which turn do you mean? Write it once more by itself{likely}."
         case Talk.TWO_TURNS:
-            return f"That reads as two turns. Write only the one of now, such as: {likely}"
+            return f"That reads as two turns. Write only the one of now{likely}."
         case Talk.RANGE:
-            return f"A dash can mean all cells between. Write each cell you mean, such as: {likely}"
+            return f"A dash can mean all cells between. Write each cell you mean{likely}."
         case Talk.TALK | Talk.UNCLEAR | None:
             return ""
         case _:

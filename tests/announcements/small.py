@@ -129,7 +129,7 @@ _PLEAS = (
     ("pass", Talk.PASS, ""),
     ("resign", Talk.RESIGN, ""),
     ("swap", Talk.SWAP, ""),
-    ("D7 F8 *F9", Talk.CORRECTED, "D7 F9"),
+    ("D7 F8 *F6", Talk.CORRECTED, "D7 F6"),
     ("1. D7 F8 2. E5", Talk.TWO_TURNS, "D7 F8"),
     ("D5-D7", Talk.RANGE, "D5 D7"),
 )

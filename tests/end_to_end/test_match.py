@@ -169,6 +169,20 @@ async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(place):
     place.discord.assert_clean()
 
 
+async def test_a_match_can_be_started_in_another_channel(place):
+    """`channel:` alone is where the match is held; with `where:here` it is refused."""
+    arena = place.channel("arena")
+    seats = {"red": place.red, "blue": place.blue, "channel": arena}
+    refused = await place.slash(place.host, "match start", where="here", **seats)
+    assert "Leave one of them out" in refused.content
+    opened = await place.slash(place.host, "match start", **seats)
+    assert f"<#{arena.id}>" in opened.content
+    await place.discord.wait_until(
+        lambda: [one for one in place.discord.messages(arena) if one.author.bot], what="the opening"
+    )
+    assert not [one for one in place.discord.messages(place.room) if one.author.bot]
+
+
 async def test_missing_permissions_are_named_in_private(place):
     """A channel where the bot may not attach files: told to the host alone, before any match."""
     place.discord.deny(place.room, "attach_files")

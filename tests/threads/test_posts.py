@@ -41,6 +41,13 @@ def test_a_line_that_is_talk(text):
     assert isinstance(turn_in(text, SPELLING), Talk)
 
 
+@pytest.mark.parametrize("doubtful", ["D5-D7", "D7 *D8", "1. D7 F8 2. E5 E6"])
+def test_what_is_asked_about_is_one_of_two_turns(doubtful):
+    """Alone it is handed on, and its author asked; beside a turn neither counts."""
+    assert turns_in(lines_of(f"<p>{doubtful}</p>"), SPELLING).lines == (doubtful,)
+    assert len(turns_in(lines_of(f"<p>{doubtful}</p><p>G3</p>"), SPELLING).lines) == 2
+
+
 def test_two_turns_in_a_post_are_both_found():
     """So that neither counts, and the author can be asked."""
     found = turns_in(lines_of("<p>D7 F8</p><p>on the other hand</p><p>move: E5</p>"), SPELLING)

@@ -88,9 +88,9 @@ class RoomEvents:
                 self._desk.read_again(number, "the server was unavailable")
 
     def skipped(self, server: str, channel: str) -> None:
-        """An event of a channel could not be parsed: what it said is read in the channel."""
+        """An event of a channel could not be parsed: it is read, or all where it is not known."""
         for number, room in self._held_in(int(server)):
-            if room.id == channel:
+            if channel in ("", room.id):
                 self._desk.read_again(number, "an event of its room could not be parsed")
 
     async def _look_after(self, guild: discord.Guild) -> None:

@@ -29,6 +29,7 @@ class Arrivals:
 
     async def run(self) -> None:
         """Looks until cancelled."""
+        self.look()
         while True:
             self.look()
             await asyncio.sleep(LOOK_INTERVAL.total_seconds())

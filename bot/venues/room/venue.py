@@ -131,12 +131,14 @@ class RoomVenue:
         _say(words.opening_text())
         await self._take_up_time()
         server = RoomServer(self._settings.room_host, self._desk, self._services)
+        looks = asyncio.create_task(self._arrivals.run())
         try:
             async with listening.server(server.app, self._services.timepiece) as runner:
                 # The port first: nothing is taken up that could not be served.
                 self.address = await self._listen(runner, server.connection_limits)
                 await self._serve()
         finally:
+            looks.cancel()
             if self.address and not self._file_lost:
                 _say(words.STOPPED)
 
@@ -145,9 +147,7 @@ class RoomVenue:
             await self._desk.take_over(self)
             await self._desk.duty.come_back(self)
             self._tell()
-            async with asyncio.TaskGroup() as looks:
-                looks.create_task(self._arrivals.run())
-                await self._stall.run()
+            await self._stall.run()
         finally:
             self._desk.duty.leave(self, self.heard_at())
             self._pages.close()

@@ -1,5 +1,6 @@
 """The stamp of what a page sends, where the process stood still for a moment before it read it."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -50,3 +51,15 @@ def test_of_a_long_stall_the_venue_takes_note() -> None:
     arrivals = Arrivals(VenueClock(clock, clock.now()), lambda: clock.monotonic().total_seconds())
     clock.advance(LONGEST_GAP + TICK)
     assert arrivals.stamp() == clock.now()
+
+
+async def test_the_first_stamp_is_of_no_time_before_the_room_was_open() -> None:
+    """The room was made long before it looks for the first time."""
+    clock = HandClock()
+    arrivals = Arrivals(VenueClock(clock, clock.now()), lambda: clock.monotonic().total_seconds())
+    clock.advance(LONGEST_GAP / 2)
+    opened = clock.now()
+    looks = asyncio.create_task(arrivals.run())
+    await asyncio.sleep(0)
+    assert arrivals.stamp() >= opened
+    looks.cancel()
