@@ -30,7 +30,7 @@ _TELEGRAM = re.compile(rf"(?P<name>\S.{{0,60}}?), \[[^\]]{{0,20}}{_TIME}\]")
 _UNNAMED = re.compile(rf"(?:\[{_TIME}\]\s*|[0-9]{{1,2}}:[0-9]{{2}}\s+)(?P<text>.*)")
 _NAMED = re.compile(r"(?P<name>[^\W\d_][^:{}\[\]/]{0,39}):\s+(?P<text>\S.*)")
 _EDITED = r"\((?:edited|bearbeitet|modifié|editado|modificato|bewerkt|edytowano|ред\.)\)"
-_MARK_BEHIND = re.compile(rf"\s*{_EDITED}\s*\Z", re.IGNORECASE)
+_MARK_BEHIND = re.compile(rf"{_EDITED}\Z", re.IGNORECASE)
 _PROGRAMS_OWN = re.compile(rf"(?:NEW|NEU|NOUVEAU|NUEVO|{_EDITED})", re.IGNORECASE)
 _REACTION = re.compile(r"(?::[\w+-]+:|[^\w\s]{1,8})")
 """What a chat program writes among the messages, and what is copied with them."""
@@ -88,7 +88,7 @@ def _said(lines: Sequence[str]) -> Iterator[str]:
             continue
         counted = behind.strip().isdigit() and _REACTION.fullmatch(bare) is not None
         if not counted:
-            yield _MARK_BEHIND.sub("", line)
+            yield _MARK_BEHIND.sub("", line.rstrip())
 
 
 def is_turn(text: str, *, printed: bool = False) -> bool:
