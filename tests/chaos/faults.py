@@ -240,8 +240,7 @@ class Faults:
 
     async def _stall(self) -> None:
         chance = self._dice.random()
-        # Short ones for the stamps of a venue of our own, long ones for the clocks of all.
-        seconds = self._dice.choice((self._dice.uniform(0.1, 0.6), self._dice.uniform(0.5, 5.0)))
+        seconds = self._dice.uniform(0.5, 5.0)
         if chance < 0.04:
             seconds = self._dice.uniform(20.0, 90.0)
         elif chance < 0.2:

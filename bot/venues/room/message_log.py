@@ -39,11 +39,6 @@ class MessageLog:
         """When each line that is not stored yet first arrived, by its nonce."""
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
-        self._latest: dict[str, datetime] = {}
-
-    def latest(self, room: str) -> datetime | None:
-        """The latest stamp of a room's messages since the start; None before the first."""
-        return self._latest.get(room)
 
     async def add(self, new: NewLine, png: bytes | None = None) -> tuple[Line, bool]:
         """Stores and shows a message; if its nonce is known, the message stored then, and False."""
@@ -53,7 +48,6 @@ class MessageLog:
                 return stored, False
             # Whoever knows a picture's name may see it; only pages in the room are sent the name.
             line = await self._store.add(new, png, secrets.token_urlsafe(18))
-            self._latest[new.room] = max(line.at, self._latest.get(new.room, line.at))
             self._show(new.room, line)
             return line, True
 

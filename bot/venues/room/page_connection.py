@@ -164,10 +164,7 @@ class PageConnection:
             self._writer.send({"type": "gone", "serials": [news]})
 
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
-        view = self._view()
-        opened = None if view is None else view.match.turn_open_at
-        latest = self._services.log.latest(self.participant.room)
-        at = self._services.arrivals.stamp(latest, opened)
+        at = self._services.clock.now()
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
@@ -180,7 +177,7 @@ class PageConnection:
         elif self._arrived.full() or not self._is_in_limits(message):
             self._on_too_fast(message)
         else:
-            expected = contextlib.ExitStack()
+            expected, view = contextlib.ExitStack(), self._view()
             if view is not None:
                 expected.enter_context(self._services.acts.expecting(view.number, at))
             self._arrived.put_nowait(_Arrived(message, at, expected))

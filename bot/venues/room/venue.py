@@ -8,7 +8,6 @@ import asyncio
 import errno
 import logging
 import socket
-import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -35,7 +34,6 @@ from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts
-from bot.venues.room.arrivals import Arrivals
 from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
@@ -80,7 +78,6 @@ class RoomVenue:
         store: Store,
         timepiece: Timepiece,
         wall_clock: Callable[[], datetime],
-        present: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
         self._desk = desk
@@ -96,10 +93,9 @@ class RoomVenue:
         acts = Acts(desk, clerk, presses, self._log, self.now)
         self._presence = desk.presence(self)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
-        self._arrivals = Arrivals(self._clock, present)
         self._services = Services(
             self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
-            self._arrivals, timepiece, self._reach, self._ready,
+            timepiece, self._reach, self._ready,
         )  # fmt: skip
         self._file_lost = False
         store.watch(self)
@@ -131,14 +127,12 @@ class RoomVenue:
         _say(words.opening_text())
         await self._take_up_time()
         server = RoomServer(self._settings.room_host, self._desk, self._services)
-        looks = asyncio.create_task(self._arrivals.run())
         try:
             async with listening.server(server.app, self._services.timepiece) as runner:
                 # The port first: nothing is taken up that could not be served.
                 self.address = await self._listen(runner, server.connection_limits)
                 await self._serve()
         finally:
-            looks.cancel()
             if self.address and not self._file_lost:
                 _say(words.STOPPED)
 

@@ -45,15 +45,16 @@ async def test_the_room_is_read_by_its_stamps(place: House) -> None:
     for visitor, text in ((bob, "status"), (ann, "match dance")):
         await visitor.say(text)
         await visitor.get("whisper")
+    before = place.venue.now()
     await bob.say("my turn soon")
     await host.line("soon")
-    said = await place.venue.read_since(place_of(room), place.venue.now() - timedelta(hours=1))
+    said = await place.venue.read_since(place_of(room), before - timedelta(hours=1))
     assert [(one.author.name, one.act) for one in said] == [
         ("Ann", Said("hello")),
         ("Bob", Said("my turn soon")),
     ]
     assert said[0].sent_at < said[1].sent_at
-    (last,) = await place.venue.read_since(place_of(room), said[0].sent_at)
+    (last,) = await place.venue.read_since(place_of(room), before)
     assert last.act == Said("my turn soon")
     assert await place.venue.read_since(place_of(room), last.sent_at) == []
 

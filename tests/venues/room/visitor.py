@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -189,9 +188,7 @@ async def house(
     settings = Settings(database_url=url, room_host=host, room_port=port)
     store = await open_store(url, patience)
     desk = Desk(store, Outbox(store, timepiece))
-    # Where time passes by hand, the process is never late.
-    present = time.monotonic if isinstance(timepiece, RealTime) else (lambda: 0.0)
-    venue = RoomVenue(settings, desk, store, timepiece, wall, present)
+    venue = RoomVenue(settings, desk, store, timepiece, wall)
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run()),
