@@ -10,7 +10,8 @@ from datetime import datetime
 
 from bot.desk.ledger import Ledger
 from bot.desk.tables import OpenMatch
-from bot.engine.chat import Talk, read_words
+from bot.engine.chat import read_words
+from bot.engine.talk import Talk
 from bot.referee.arbiter import accept
 from bot.referee.events import FlagFell, MatchPaused, RefereeBack
 from bot.referee.match import Match, Status

@@ -69,6 +69,8 @@ class Returns:
         """Takes up a venue's open matches, however often that has to be tried.
 
         Returns when the venue is here, or when another departure or return came in between.
+        `away_since` is what is known of the absence from elsewhere; None says that the venue was
+        not away, or at the start that this is not known.
         """
         presence, pauses = self._ledger.presence(venue), Backoff(RETRY_FIRST, RETRY_MAX)
         epoch = presence.begin_return(away_since)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
-from bot.engine.chat import Talk
+from bot.engine.talk import Talk
 from bot.logs import fields as log_fields
 from bot.referee.events import Event, MatchMoved, Shown, TurnPlayed
 from bot.referee.match import Match

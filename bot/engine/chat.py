@@ -11,40 +11,21 @@ has to know that a turn was meant before it is known whose turn it is.
 
 import re
 from collections.abc import Iterator
-from enum import Enum, auto
 from functools import lru_cache
 from itertools import pairwise
 
 from bot.engine import courtesies
-from bot.engine.doubts import Doubtful, doubt_in
+from bot.engine.doubts import Doubtful, doubt_in, is_plain
 from bot.engine.notation import PASS, Misread, Spelling, read_cell, read_turn
 from bot.engine.phrases import Written, words_in
 from bot.engine.plaintext import plain, unseen
+from bot.engine.talk import Talk
 from bot.engine.turn import Colour, Turn
 
 LONGEST_READ = 50_000
 """Characters that a turn can have, a hundred times what any needs; a longer message is talk."""
 
 
-class Talk(Enum):
-    """A message that is no turn.
-
-    `UNCLEAR` names a cell; `PASS`, `RESIGN` and `SWAP` are those words where no turn has them. Of
-    the last three it has to be asked which turn is meant (`bot.engine.doubts`).
-    """
-
-    TALK = auto()
-    UNCLEAR = auto()
-    PASS = auto()
-    RESIGN = auto()
-    SWAP = auto()
-    CORRECTED = auto()
-    TWO_TURNS = auto()
-    RANGE = auto()
-
-
-DOUBTS = frozenset((Talk.CORRECTED, Talk.TWO_TURNS, Talk.RANGE))
-"""What could be a turn as it stands, and is asked about."""
 _QUOTE, _QUOTED_REST = ">", ">>> "
 _STRUCK = "~~"
 _FENCE = re.compile(r"```([^\s`]+)\n")
@@ -97,7 +78,7 @@ def read_message(text: str, spelling: Spelling, *, asks: bool = True) -> Written
     too_long = len(text) > LONGEST_READ
     doubtful = _doubt_in(own, spelling) if asks and not too_long else None
     if doubtful is not None:
-        return Talk[doubtful.doubt.name]
+        return doubtful.kind
     if too_long or _STRUCK in own:
         return Talk.UNCLEAR if names_a_cell(own, spelling) else Talk.TALK
     written = words_in(_without_marks(own), spelling)
@@ -111,6 +92,9 @@ def likely_words(text: str, spelling: Spelling) -> tuple[str, ...]:
 
 
 def _doubt_in(own: str, spelling: Spelling) -> Doubtful | None:
+    if is_plain(own):
+        return None
+
     def read(part: str) -> tuple[str, ...]:
         written = words_in(_without_marks(part), spelling)
         return () if written is None else written.words

@@ -8,10 +8,10 @@ whoever wrote it is asked, and writes the one that is meant.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 
 from bot.engine.notation import Misread, Spelling, read_cell, read_turn
 from bot.engine.plaintext import DISC, END
+from bot.engine.talk import Talk
 from bot.engine.turn import Colour
 
 Words = tuple[str, ...]
@@ -19,34 +19,26 @@ Reader = Callable[[str], Words]
 """The words of a turn that a text is, none where it is none."""
 
 
-class Doubt(Enum):
-    """Why it has to be asked which turn is meant."""
-
-    CORRECTED = auto()
-    """A turn, and what is to stand in its place: `D7 *D8`, `D7, no D8`, `~~D7~~ D8`."""
-    TWO_TURNS = auto()
-    """Two numbered turns, or two paragraphs that are turns."""
-    RANGE = auto()
-    """Two cells of a row with a dash between them, and cells between the two: `D5-D7`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Doubtful:
     """A message that is no turn until its author says which.
 
-    `likely` are the words of one that can be read, none where it can't be guessed.
+    `kind` is one of `DOUBTS`; `likely` are the words of a turn that can be read, none where it
+    can't be guessed.
     """
 
-    doubt: Doubt
+    kind: Talk
     likely: Words
 
 
 MOST_TURNS = 30
 """In one message: of as many paragraphs or more none is looked at for a turn."""
+_SUSPECT = re.compile(r"[^\w \t,;&+/]|[^\W\d_]{2}")
+"""Without a word, a line end, or a sign that may mean something, there is nothing to doubt."""
 _STRUCK = re.compile(r"~~[^~]*~~")
 _PAIR_OF_STARS = re.compile(r"(\*{1,3})(?=\S)([^*\n]*[^*\s])\1")
 _STAR = re.compile(r"(?<![\w*])\*{1,2}(?=[^\s*])|(?<=[^\s*])\*(?![\w*])")
-_MENDED = re.compile(
+_MENDING = re.compile(
     r"\b(?:no|nope|wait|actually|sorry|oops|ups|whoops|rather|correction|edit|instead|nvm"
     r"|i\s+mean(?:t)?|make\s+(?:that|it)|scratch\s+that|never\s*mind)\b",
     re.IGNORECASE,
@@ -61,6 +53,11 @@ _RANGE = re.compile(
 )
 
 
+def is_plain(text: str) -> bool:
+    """Whether a text is nothing but cells and what sets them apart, as most turns are."""
+    return _SUSPECT.search(text) is None
+
+
 def doubt_in(
     text: str, items: Sequence[str], first: int, spelling: Spelling, read: Reader
 ) -> Doubtful | None:
@@ -68,24 +65,33 @@ def doubt_in(
 
     A list of single stones that is numbered from 1 is one turn.
     """
-    for before, after in _corrections(text):
-        old, new = read(before), read(after)
-        if old and new and _INSTEAD_OF.search(text):
-            return Doubtful(Doubt.CORRECTED, _playable((*old, *new[len(old) :]), spelling))
-        if old and new:
-            return Doubtful(Doubt.CORRECTED, _playable(_mended(old, new), spelling))
-    if "~~" in text:
-        rest = read(_STRUCK.sub(" ", text))
-        return Doubtful(Doubt.CORRECTED, _playable(rest, spelling)) if rest else None
+    corrected = _corrected(text, read)
+    if corrected or "~~" in text:
+        # Where only what is struck through can be read, it is talk.
+        return Doubtful(Talk.CORRECTED, _playable(corrected, spelling)) if corrected else None
     for parts in (items, _PARAGRAPHS.split(text) if "\n" in text else ()):
         turns = [read(part) for part in parts if part.strip()] if len(parts) < MOST_TURNS else []
         counted = parts is items and first > 1
         if len(turns) > 1 and all(turns) and (counted or any(len(turn) > 1 for turn in turns)):
-            return Doubtful(Doubt.TWO_TURNS, _playable(turns[0], spelling))
+            return Doubtful(Talk.TWO_TURNS, _playable(turns[0], spelling))
     if not any(_spans(spelling, *ends.groups()) for ends in _RANGE.finditer(text)):
         return None
     words = read(text)
-    return Doubtful(Doubt.RANGE, _playable(words, spelling)) if words else None
+    return Doubtful(Talk.RANGE, _playable(words, spelling)) if words else None
+
+
+def _corrected(text: str, read: Reader) -> Words:
+    """The words of the turn that a correction leaves; none where there is none."""
+    instead = _INSTEAD_OF.split(text, maxsplit=1)
+    if len(instead) > 1:
+        # "D7 instead of D8 F8": of what is named behind, the first words are replaced.
+        new, old = read(instead[0].strip(_AROUND)), read(instead[1])
+        return (*new, *old[len(new) :]) if new and old else ()
+    for before, after in _corrections(text):
+        old_words, new_words = read(before), read(after)
+        if old_words and new_words:
+            return _mended(old_words, new_words)
+    return read(_STRUCK.sub(" ", text)) if "~~" in text else ()
 
 
 def _corrections(text: str) -> Iterator[tuple[str, str]]:
@@ -100,14 +106,9 @@ def _corrections(text: str) -> Iterator[tuple[str, str]]:
         for _ in range(2):
             head = head[: max(head.rfind(" "), head.rfind("\n")) + 1].rstrip()
             yield head, end[len(head) :]
-    other = _INSTEAD_OF.search(text)
-    if other is not None:
-        # "D7 instead of D8 F8": of what is named behind it, the first words are replaced.
-        yield text[: other.start()].strip(_AROUND), text[other.end() :]
-        return
-    pieces = [piece.strip(_AROUND) for piece in _MENDED.split(text)]
+    pieces = [piece.strip(_AROUND) for piece in _MENDING.split(text)]
     said = [piece for piece in pieces if piece]
-    if len(pieces) > 1 and len(said) > 1:
+    if len(said) > 1:
         yield said[0], said[-1]
 
 

@@ -16,8 +16,13 @@ from bot.engine.plaintext import DISC, EMOJI, END
 from bot.engine.turn import Colour
 
 _GAP = "\\s,+&;/()\\[\\]\"'“”„‘’‚«»‐‑‒–—―−、。·・‧∙*_`|"
+_SMILEY = "|".join(
+    # One that ends with a letter stands apart: "black:D 7" has none.
+    ("(?<![^\\W_])" if smiley[-1].isalpha() else "") + re.escape(smiley)
+    for smiley in courtesies.SMILEYS
+)
 _TOKEN = re.compile(
-    rf"(?P<decoration>{EMOJI}"
+    rf"(?P<decoration>{EMOJI}|(?:{_SMILEY})(?![\w:])(?!\s*[0-9])"
     rf"|(?<!\w)(?:@(?P<name>\w[\w.-]{{0,40}})|:(?P<code>[A-Za-z_][\w+-]{{0,40}}):))"
     rf"|{DISC}(?P<disc>[a-z]+){END}"
     r"|(?P<colon>:)"
@@ -25,7 +30,6 @@ _TOKEN = re.compile(
     rf"|(?P<bang>!+(?=[{_GAP}.{EMOJI}-]|$))"
     r"|(?P<word>[^\W_]+)"
 )
-_SMILEY = re.compile(rf"(?:{'|'.join(map(re.escape, courtesies.SMILEYS))})(?![\w:])(?!\s*[0-9])")
 _CONNECTORS = frozenset(("and", "then", "plus"))
 _NUMBERED = re.compile(r"(?:my )?(?:move|turn) [0-9]{1,3}")
 """A label with the number of the turn."""
@@ -35,9 +39,11 @@ _LABELS = frozenset(
         *("final", "final move", "final answer", "edit", "edited"),
     )
 )
-_OPENERS = (
-    *(("i", "play"), ("i", "place"), ("i", "ll", "play"), ("i", "ll", "place")),
-    *(("i", "will", "play"), ("i", "will", "place"), ("my", "move"), ("move",)),
+_OPENERS = frozenset(
+    (
+        *(("i", "play"), ("i", "place"), ("i", "ll", "play"), ("i", "ll", "place")),
+        *(("i", "will", "play"), ("i", "will", "place"), ("my", "move"), ("move",)),
+    )
 )
 """Labels that need no colon; what sets words apart is none, so that "I'll" is two."""
 _SENTENCES = {
@@ -94,29 +100,21 @@ def _tokens(text: str, spelling: Spelling) -> list[_Token] | None:
     end = 0
     while end < len(text):
         # Looked for right here and nowhere further on: a long text is read in one pass.
-        smiley = _SMILEY.match(text, end)
-        if smiley is not None and smiley[0][-1].isalnum() and text[end - 1 : end].isalnum():
-            # "black:D 7" has no smiley.
-            smiley = None
-        found = _TOKEN.match(text, end)
-        if smiley is not None:
-            tokens.append(_DECORATION)
-            end = smiley.end()
-            continue
-        if found is None:
+        piece = _TOKEN.match(text, end)
+        if piece is None:
             return None
-        name = found["name"] or found["code"]
+        name = piece["name"] or piece["code"]
         if name and _JOINED.fullmatch(name):
             return None
-        end = found.end()
-        if found["word"] or found["colon"]:
-            tokens.append(_Token(found[0]))
-        elif found["decoration"]:
+        end = piece.end()
+        if piece["word"] or piece["colon"]:
+            tokens.append(_Token(piece[0]))
+        elif piece["decoration"]:
             tokens.append(_DECORATION)
-        elif found["disc"]:
-            known = found["disc"] in _names(spelling)
-            tokens.append(_Token(found["disc"], disc=True) if known else _DECORATION)
-        elif found["bang"] and not tokens:
+        elif piece["disc"]:
+            is_colour = piece["disc"] in _names(spelling)
+            tokens.append(_Token(piece["disc"], disc=True) if is_colour else _DECORATION)
+        elif piece["bang"] and not tokens:
             return None
     return tokens
 
@@ -131,6 +129,8 @@ def _bare(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[C
     def adorned(two: list[_Token], one: _Token) -> int:
         if one == _DECORATION or (one.disc and not spelling.either_colour):
             return 1
+        if not one.text.isalpha():
+            return 0
         return courtesies.courtesy([token.text.casefold() for token in two], one.text.casefold())
 
     start, stop = 0, len(tokens)
@@ -156,8 +156,8 @@ def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token],
         and (not spelling.either_colour or _is_coloured(rest, spelling))
     ):
         return rest, {Colour(_names(spelling).index(said))}
-    opener = next((one for one in _OPENERS if tuple(head[: len(one)]) == one), ())
-    return tokens[len(opener) :], set()
+    opener = next((size for size in (1, 2, 3) if tuple(head[:size]) in _OPENERS), 0)
+    return tokens[opener:], set()
 
 
 def _is_coloured(tokens: Sequence[_Token], spelling: Spelling) -> bool:

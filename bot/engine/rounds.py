@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.engine.board import board
-from bot.engine.chat import Talk, read_message
+from bot.engine.chat import read_message
 from bot.engine.legality import play
 from bot.engine.notation import Misread, Spelling, looks_like_cell, read_turn
 from bot.engine.position import Position
 from bot.engine.record import Entry, Record, Setup
+from bot.engine.talk import Talk
 
 _COMMA = ","
 _MOST_TRIED = 5_000

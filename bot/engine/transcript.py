@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from bot.engine.board import LARGEST_SIDE, board
-from bot.engine.chat import Talk, names_a_cell, read_message
+from bot.engine.chat import names_a_cell, read_message
 from bot.engine.notation import BUTTON, PASS, Spelling
 from bot.engine.plaintext import unseen
 from bot.engine.record import COLOURS, Entry, Record
+from bot.engine.talk import Talk
 
 _TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
 _HEADER = re.compile(rf"(?P<name>\S.{{0,60}}?)\s+—\s+[^—]{{0,40}}{_TIME}")

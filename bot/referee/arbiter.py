@@ -7,10 +7,11 @@ turn, legality. A refusal changes neither board nor clock.
 from datetime import datetime
 from typing import assert_never
 
-from bot.engine.chat import DOUBTS, Talk, likely_words, read_words
+from bot.engine.chat import likely_words, read_words
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
+from bot.engine.talk import DOUBTS, Talk
 from bot.engine.turn import Turn
 from bot.referee import consent, hosting, opening
 from bot.referee import submission as acts

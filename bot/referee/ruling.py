@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot.engine.chat import Talk
 from bot.engine.notation import Misread
 from bot.engine.ruleset import Breach
+from bot.engine.talk import Talk
 from bot.referee.events import Event
 from bot.referee.match import Match
 

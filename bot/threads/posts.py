@@ -9,8 +9,9 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from bot.engine.chat import DOUBTS, Talk, read_words
+from bot.engine.chat import read_words
 from bot.engine.notation import Spelling
+from bot.engine.talk import DOUBTS, Talk
 from bot.threads.html import HtmlLine
 
 _END = re.compile(r"(?<=\w)\s*[.!]\s*$")

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.engine.chat import Talk
+from bot.engine.talk import Talk
 from bot.referee.events import Termination
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Ignored, Reason, Refused
@@ -10,6 +10,8 @@ from bot.wording.laws import law_text
 from bot.wording.opening import unstarted_text
 from bot.wording.phrases import allowance_text, colour_name
 from bot.wording.voice import Voice
+
+EDITED_TEXT = "An edited message is not ruled: write your turn again, in a new one."
 
 
 def refusal_text(match: Match, refused: Refused) -> str:
@@ -44,9 +46,6 @@ def plea_text(match: Match, ignored: Ignored, voice: Voice) -> str:
             return ""
         case _:
             assert_never(ignored.plea)
-
-
-EDITED_TEXT = "An edited message is not ruled: write your turn again, in a new one."
 
 
 def _reason_text(match: Match, reason: Reason) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
-from bot.engine.chat import Talk
+from bot.engine.talk import Talk
 from bot.referee import submission as acts
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request

@@ -3,8 +3,9 @@
 from random import Random
 
 from bot.engine.board import board
-from bot.engine.chat import Talk, read_words
+from bot.engine.chat import read_words
 from bot.engine.notation import Misread, Spelling, read_turn
+from bot.engine.talk import Talk
 from bot.engine.turn import Colour
 
 WORDS = (

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from referee.tables import RED, running, say
 
 from bot.engine.board import board
-from bot.engine.chat import LONGEST_READ, Talk, read_line, read_words
+from bot.engine.chat import LONGEST_READ, read_line, read_words
 from bot.engine.notation import Misread, Spelling, read_turn
+from bot.engine.talk import Talk
 from bot.engine.turn import Colour
 from bot.referee.ruling import Reason, Refused
 

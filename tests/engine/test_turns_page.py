@@ -8,8 +8,9 @@ import pytest
 
 from bot.engine import courtesies
 from bot.engine.board import board
-from bot.engine.chat import Talk, likely_words, read_line, read_words
+from bot.engine.chat import likely_words, read_line, read_words
 from bot.engine.notation import Misread, Spelling
+from bot.engine.talk import Talk
 from bot.engine.turn import Colour, Turn
 from bot.venues.discord.markup import neutral
 

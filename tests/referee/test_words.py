@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from engine.samples import FULL, TIED
 
-from bot.engine.chat import Talk
 from bot.engine.legality import Law
 from bot.engine.notation import Misread
 from bot.engine.ruleset import Breach
+from bot.engine.talk import Talk
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.arbiter import rule

@@ -3,8 +3,9 @@
 import pytest
 
 from bot.engine.board import board
-from bot.engine.chat import Talk, read_words
+from bot.engine.chat import read_words
 from bot.engine.notation import Spelling
+from bot.engine.talk import Talk
 from bot.threads.html import lines_of
 from bot.threads.posts import commands_in, turn_in, turns_in, without_mention
 
