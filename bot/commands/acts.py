@@ -29,12 +29,12 @@ def act_of(order: Order, people: Mapping[str, Player]) -> submission.Act | None:
 
 def match_named(order: Order) -> int | None:
     """The number of the match that an order names, None if it names none; OrderError if not one."""
-    given = order.options.get("match", "").strip()
-    digits = given.removeprefix("#")
-    if not given:
+    number = order.options.get("match", "").strip()
+    digits = number.removeprefix("#")
+    if not number:
         return None
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise OrderError(NoNumber("match", given, COMMANDS[order.command].example))
+        raise OrderError(NoNumber("match", number, COMMANDS[order.command].example))
     return int(digits)
 
 

@@ -46,8 +46,8 @@ def board_in_words(
 def _near(match: Match, word: str, voice: Voice) -> str:
     # As in a game where the mover's colour needs no words.
     spelling = Spelling(match.position.board)
-    found = read_turn(spelling, [word], match.to_move)
-    if isinstance(found, Misread):
-        return voice.plain(law_text(found, match.ruleset, match.position, spelling))
-    action = found.actions[0]
+    turn = read_turn(spelling, [word], match.to_move)
+    if isinstance(turn, Misread):
+        return voice.plain(law_text(turn, match.ruleset, match.position, spelling))
+    action = turn.actions[0]
     return near_text(match, action.cell) if isinstance(action, Drop) else no_cell_text()

@@ -125,12 +125,12 @@ class Clerk:
 
     async def _check_seat(self, act: acts.ReplacePlayer, asker: Asker, number: int | None) -> None:
         """OrderError where the sparring partner is to take a seat and can't play, or is not to."""
-        given = replace(act.player, level="")
-        (player,) = with_partner((given,), self._venue.places.account(), act.player.level)
-        found = await self._found(asker, number)
-        if found is None or not player.level:
+        person = replace(act.player, level="")
+        (player,) = with_partner((person,), self._venue.places.account(), act.player.level)
+        held = await self._found(asker, number)
+        if held is None or not player.level:
             return
-        match, rules = found[1], await self._setup.rules(asker)
+        match, rules = held[1], await self._setup.rules(asker)
         if partner(match) is not None:
             raise OrderError(Simple.PARTNER_TWICE)
         check_partner((player,), match.ruleset, rules, thinks=self._desk.thinking is not None)
@@ -152,17 +152,17 @@ class Clerk:
 
     async def _reopen(self, submission: acts.Submission, asker: Asker) -> Reply:
         """The last match of the room, which is over and so at no table any more."""
-        found = await self._desk.latest(asker.room)
-        if found is None:
+        last = await self._desk.latest(asker.room)
+        if last is None:
             return _as_reply(None, submission.act)
-        return _as_reply(await self._desk.submit_to(found[0], submission), submission.act)
+        return _as_reply(await self._desk.submit_to(last[0], submission), submission.act)
 
     async def _no_turn_text(self, number: int, asker: Asker) -> str:
         """Why what somebody wrote in the form is no turn."""
-        found = await self._desk.match(number)
-        if found is None:
+        held = await self._desk.match(number)
+        if held is None:
             return clerk.no_match_text()
-        match = found[1]
+        match = held[1]
         return unclear_text(match) if match.seat(asker.player.id) else spectator_text()
 
     async def known_matches(self, asker: Asker) -> dict[int, str]:
@@ -172,13 +172,13 @@ class Clerk:
     async def _question(self, act: Confirmable, asker: Asker, number: int | None) -> Reply | None:
         """What is asked before an act that the match would take; None for any other."""
         try:
-            found = await self._found(asker, number)
+            held = await self._found(asker, number)
         except DamagedMatchError:
             # Nothing can be asked about it; to close it is the way out.
             return None
-        if found is None:
+        if held is None:
             return None
-        key, match = found
+        key, match = held
         ruling = rule(match, await self.submission(act, asker))
         if not isinstance(ruling, Accepted) or is_flag(ruling):
             return None
@@ -209,8 +209,8 @@ class Clerk:
             reply = await self._act(act, asker, number)
         except RoomTakenError:
             return Reply(clerk.taken_text(), private=True)
-        found = await self._desk.latest(room)
-        if found is None or found[1].over:
+        there = await self._desk.latest(room)
+        if there is None or there[1].over:
             return reply
         return Reply(clerk.moved_text(self._venue.voice.room(room.id)))
 

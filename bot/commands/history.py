@@ -39,18 +39,20 @@ class HistoryCommands:
     async def _history(self, _: Order, asker: Asker) -> Reply:
         player = asker.seats.get(PLAYER)
         results = await self._results(asker)
-        last = [one for one in results if player is None or one.seat(player.id) is not None]
+        last = [
+            result for result in results if player is None or result.seat(player.id) is not None
+        ]
         return Reply(history.history_text(last[: -LAST - 1 : -1], self._venue.voice, player))
 
     async def _player(self, _: Order, asker: Asker) -> Reply:
-        known = await self._standings(asker)
+        standings = await self._standings(asker)
         player = asker.seats.get(PLAYER, asker.player)
-        standing = next((one for one in known if one.player.id == player.id), None)
-        return Reply(history.player_text(player, standing, len(known), self._venue.voice))
+        standing = next((ranked for ranked in standings if ranked.player.id == player.id), None)
+        return Reply(history.player_text(player, standing, len(standings), self._venue.voice))
 
     async def _leaderboard(self, _: Order, asker: Asker) -> Reply:
-        known = await self._standings(asker)
-        return Reply(history.leaderboard_text(known[:BEST], len(known), self._venue.voice))
+        standings = await self._standings(asker)
+        return Reply(history.leaderboard_text(standings[:BEST], len(standings), self._venue.voice))
 
     async def _results(self, asker: Asker) -> list[Result]:
         return in_order(await self._archive.results(asker.room.venue, asker.room.server))
@@ -62,17 +64,17 @@ class HistoryCommands:
         """The open and the latest ended matches of the asker's server in a few words each."""
         venue, server = asker.room.venue, asker.room.server
         ended = await self._archive.results(venue, server, latest=LISTED)
-        found = {result.match: history.result_choice(result) for result in ended}
+        choices = {result.match: history.result_choice(result) for result in ended}
         for number, _, match in self._desk.open_matches(venue, server):
-            found[number] = history.match_choice(number, match)
-        return dict(sorted(found.items(), reverse=True))
+            choices[number] = history.match_choice(number, match)
+        return dict(sorted(choices.items(), reverse=True))
 
     async def _forget(self, order: Order, asker: Asker) -> Reply:
         venue, server, player = asker.room.venue, asker.room.server, asker.player.id
         still = [
             number
             for number, _, match in self._desk.open_matches(venue, server)
-            if player in (match.host.id, *(one.id for one in match.players))
+            if player in (match.host.id, *(seated.id for seated in match.players))
         ]
         if still:
             return Reply(history.not_yet_text(still), private=True)

@@ -257,8 +257,8 @@ def _no_command(words: list[str], suggested: Collection[Name]) -> NoCommand:
     for typed in (" ".join(short), "".join(short[:1])):
         near = get_close_matches(typed, called, 1, _ALIKE)
         if near:
-            known = COMMANDS[called[near[0]]]
-            return NoCommand(" ".join(words), known.name, known.example)
+            command = COMMANDS[called[near[0]]]
+            return NoCommand(" ".join(words), command.name, command.example)
     return NoCommand(" ".join(words))
 
 

@@ -63,17 +63,21 @@ class ReviewCommand:
             return Reply(review.many_reviews_text(), private=True)
         try:
             # Whoever asked may go away: others wait for the same review.
-            found = await asyncio.shield(task)
+            review_made = await asyncio.shield(task)
         except ThinkingError as error:
             log.warning("match %s could not be reviewed: %s", number, error)
             return Reply(review.review_failed_text(), private=True)
         colours, side = match.terms.colours, match.terms.side
         strong = self._venue.voice.strong
-        text = review.review_text(review.match_review_title(number), found, side, colours, strong)
+        text = review.review_text(
+            review.match_review_title(number), review_made, side, colours, strong
+        )
         if not match.turns:
             return Reply(text)
         look = (await self._setup.rules(asker)).look
-        chart = await asyncio.to_thread(chances_chart, match_chances(match, number, found, look))
+        chart = await asyncio.to_thread(
+            chances_chart, match_chances(match, number, review_made, look)
+        )
         return Reply(text, files=((f"match-{number}-review.png", chart),))
 
     async def _barred(self, match: Match, thinking: Thinking | None) -> str:
@@ -91,19 +95,19 @@ class ReviewCommand:
 
     async def _is_played_now(self, match: Match, opening: tuple[Turn, ...]) -> bool:
         """Whether an open match began in the same way, here or where another process referees."""
-        if any(_begins_alike(match, opening, one) for one in self._desk.open_games()):
+        if any(_begins_alike(match, opening, other) for other in self._desk.open_games()):
             return True
-        async for one in self._desk.open_elsewhere(self._venue):
-            if _begins_alike(match, opening, one):
+        async for other in self._desk.open_elsewhere(self._venue):
+            if _begins_alike(match, opening, other):
                 return True
         return False
 
     def _task(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Review] | None:
         """The review, made or under way; None where too many are under way."""
         key = number, _turns(match)
-        known = self._reviews.get(key)
-        if known is not None and not (known.done() and (known.cancelled() or known.exception())):
-            return known
+        task = self._reviews.get(key)
+        if task is not None and not (task.done() and (task.cancelled() or task.exception())):
+            return task
         if sum(not task.done() for task in self._reviews.values()) >= MOST_WAITING:
             return None
         start = game_at(match.ruleset, Position(match.position.board))
@@ -113,7 +117,7 @@ class ReviewCommand:
 
 
 def _turns(match: Match) -> tuple[Turn, ...]:
-    return tuple(one.turn for one in history(match.position) if one.turn is not None)
+    return tuple(position.turn for position in history(match.position) if position.turn is not None)
 
 
 def _begins_alike(match: Match, opening: tuple[Turn, ...], other: Match) -> bool:

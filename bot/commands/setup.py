@@ -123,10 +123,10 @@ def _theme(rules: ServerSettings, text: str) -> ServerSettings:
 
 
 def _coordinates(rules: ServerSettings, text: str) -> ServerSettings:
-    said = text.casefold()
-    if said not in (*ON, *OFF, "usual"):
+    word = text.casefold()
+    if word not in (*ON, *OFF, "usual"):
         raise OrderError(NotOneOf("coordinates", text, ("on", "off", "usual")))
-    return replace(rules, coordinates=None if said == "usual" else said in ON)
+    return replace(rules, coordinates=None if word == "usual" else word in ON)
 
 
 def _sparring(rules: ServerSettings, text: str) -> ServerSettings:

@@ -62,13 +62,13 @@ class ShowCommands:
         """Answers a question about the match it names or else on this room's."""
         named = match_named(order)
         if named is None:
-            found = await self._desk.latest(asker.room)
+            held = await self._desk.latest(asker.room)
         else:
-            found = await within_reach(self._desk, named, asker)
-        if found is None:
+            held = await within_reach(self._desk, named, asker)
+        if held is None:
             text = no_match_text() if named is None else words.no_such_match_text(str(named))
             return Reply(text, private=True, no_match=named is None)
-        return await show(order, asker, *found)
+        return await show(order, asker, *held)
 
     async def _clock(self, _: Order, __: Asker, ___: int, match: Match) -> Reply:
         return Reply(clock_line(match, self._venue.voice, self._venue.now()))
@@ -150,10 +150,10 @@ Show = Callable[[Order, Asker, int, Match], Awaitable[Reply]]
 
 async def within_reach(desk: Desk, number: int, asker: Asker) -> tuple[int, Match] | None:
     """A match of the asker's server by its number; one of another server is as good as none."""
-    found = await desk.match(number)
-    if found is None:
+    held = await desk.match(number)
+    if held is None:
         return None
-    room, match = found
+    room, match = held
     if (room.venue, room.server) != (asker.room.venue, asker.room.server):
         return None
     if asker.only_here and room != asker.room:

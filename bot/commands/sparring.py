@@ -39,8 +39,8 @@ def seated_as(player: Player, account: Player | None) -> Player:
     """Somebody who is to take a seat: as the partner if it is the referee's own account."""
     if account is None or player.id != account.id:
         return replace(player, level="")
-    known = player.level.casefold() in tuple(Level)
-    return partner_of(player, read_level(player.level) if known else USUAL_LEVEL)
+    is_level = player.level.casefold() in tuple(Level)
+    return partner_of(player, read_level(player.level) if is_level else USUAL_LEVEL)
 
 
 def with_partner(
@@ -58,7 +58,7 @@ def with_partner(
             raise problems.OrderError(problems.Simple.NO_PARTNER)
         return players
     level = read_level(text)
-    return tuple(partner_of(one, level) if one is seats[0] else one for one in players)
+    return tuple(partner_of(player, level) if player is seats[0] else player for player in players)
 
 
 def check_partner(

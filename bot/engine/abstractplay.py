@@ -25,9 +25,9 @@ _MOST_IN_FRONT = 20
 
 def games(text: str) -> list[Record]:
     """The games of a text in one of the two forms; none if it is in neither."""
-    found = _downloaded(text)
-    if found:
-        return found
+    downloaded = _downloaded(text)
+    if downloaded:
+        return downloaded
     table = _table(text.split())
     return [_record({"Notation": "bottom"}, table)] if table else []
 
@@ -41,8 +41,8 @@ def _downloaded(text: str) -> list[Record]:
         return []
     if isinstance(value, Mapping):
         value = [value]
-    if value and all(isinstance(one, Mapping) and "moves" in one for one in value):
-        return [_of_header(one.get("header"), list(_moves(one["moves"]))) for one in value]
+    if value and all(isinstance(game, Mapping) and "moves" in game for game in value):
+        return [_of_header(game.get("header"), list(_moves(game["moves"]))) for game in value]
     moves = list(_moves(value))
     played = bool(moves) and all(_MOVE.fullmatch(move) for move in moves)
     return [_record({"Notation": "bottom"}, moves)] if played else []
@@ -51,11 +51,13 @@ def _downloaded(text: str) -> list[Record]:
 def _moves(rounds: object) -> Iterator[str]:
     """The moves of all rounds, in the order they were made."""
     for seats in rounds if isinstance(rounds, list) else ():
-        made = [one for one in (seats if isinstance(seats, list) else [seats]) if one is not None]
-        if all(isinstance(one, dict) and isinstance(one.get("sequence"), int) for one in made):
-            made.sort(key=lambda one: one["sequence"])
-        for one in made:
-            yield " ".join(str(one.get("move", "") if isinstance(one, dict) else one).split())
+        made = [
+            move for move in (seats if isinstance(seats, list) else [seats]) if move is not None
+        ]
+        if all(isinstance(move, dict) and isinstance(move.get("sequence"), int) for move in made):
+            made.sort(key=lambda move: move["sequence"])
+        for move in made:
+            yield " ".join(str(move.get("move", "") if isinstance(move, dict) else move).split())
 
 
 def _table(words: Sequence[str]) -> list[str]:
@@ -74,7 +76,7 @@ def _of_header(header: object, moves: list[str]) -> Record:
     name = str(game.get("name", "")).strip().casefold()
     key = _KEYS.get(name, name)
     colours = ("red", "blue") if key == "genius" else ("black", "white")
-    players = [one for one in _list(header, "players") if isinstance(one, dict)]
+    players = [player for player in _list(header, "players") if isinstance(player, dict)]
     tags = {
         "Ruleset": key,
         "Side": _side(_list(game, "variants")),
@@ -102,13 +104,13 @@ def _list(header: Mapping[str, Any], key: str) -> list[Any]:
 
 def _side(variants: Iterable[object]) -> str:
     """The side that a variant such as `size-6` names; "" for the usual one."""
-    numbers = (int(one) for variant in variants for one in _SIZE.findall(str(variant)))
-    return next((str(one) for one in numbers if SMALLEST_SIDE <= one <= LARGEST_SIDE), "")
+    numbers = (int(number) for variant in variants for number in _SIZE.findall(str(variant)))
+    return next((str(number) for number in numbers if SMALLEST_SIDE <= number <= LARGEST_SIDE), "")
 
 
 def _result(colours: tuple[str, str], results: Sequence[object]) -> str:
     """The colour of the player with the greater result; "" where they don't tell."""
-    numbers = [one for one in results if isinstance(one, int | float)]
+    numbers = [result for result in results if isinstance(result, int | float)]
     if len(numbers) != 2:
         return ""
     return "tie" if numbers[0] == numbers[1] else colours[numbers.index(max(numbers))]
@@ -117,9 +119,9 @@ def _result(colours: tuple[str, str], results: Sequence[object]) -> str:
 def _record(tags: Mapping[str, str], moves: list[str]) -> Record:
     """The game; a last move `resign` or `timeout` is how it ended."""
     last = moves[-1:]
-    told = {key: value for key, value in tags.items() if value}
+    header = {key: value for key, value in tags.items() if value}
     if last == [_TIMEOUT]:
-        told["Termination"] = "time"
+        header["Termination"] = "time"
     turns = moves[:-1] if last in ([RESIGN], [_TIMEOUT]) else moves
     entries = (Entry(tuple(move.replace(",", " ").split())) for move in turns)
-    return Record(tuple(told.items()), tuple(entries), resigned=last == [RESIGN])
+    return Record(tuple(header.items()), tuple(entries), resigned=last == [RESIGN])

@@ -107,9 +107,9 @@ def _corrections(text: str) -> Iterator[tuple[str, str]]:
             head = head[: max(head.rfind(" "), head.rfind("\n")) + 1].rstrip()
             yield head, end[len(head) :]
     pieces = [piece.strip(_AROUND) for piece in _MENDING.split(text)]
-    said = [piece for piece in pieces if piece]
-    if len(said) > 1:
-        yield said[0], said[-1]
+    written = [piece for piece in pieces if piece]
+    if len(written) > 1:
+        yield written[0], written[-1]
 
 
 def _mended(old: Words, new: Words) -> Words:

@@ -9,27 +9,27 @@ from bot.engine.board import Board
 
 def group_at(board: Board, cell: int, within: int) -> int:
     """The cells of `within` connected to `cell`, which must be one of them."""
-    found = frontier = 1 << cell
+    group = frontier = 1 << cell
     while frontier:
         reached = 0
         while frontier:
             lowest = frontier & -frontier
             reached |= board.neighbours[lowest.bit_length() - 1]
             frontier ^= lowest
-        frontier = reached & within & ~found
-        found |= frontier
-    return found
+        frontier = reached & within & ~group
+        group |= frontier
+    return group
 
 
 @lru_cache(maxsize=8192)
 def groups(board: Board, stones: int) -> tuple[int, ...]:
     """The connected groups of a bitboard as bitboards, largest first, then by their first cell."""
-    found = []
+    groups = []
     while stones:
         group = group_at(board, stones.bit_length() - 1, stones)
-        found.append(group)
+        groups.append(group)
         stones &= ~group
-    return tuple(sorted(found, key=lambda group: (-group.bit_count(), group & -group)))
+    return tuple(sorted(groups, key=lambda group: (-group.bit_count(), group & -group)))
 
 
 def first_difference(first: Sequence[int], second: Sequence[int]) -> int | None:

@@ -45,12 +45,12 @@ class Spelling:
 
     def colour(self, word: str) -> Colour | None:
         """The colour a word names, by its name, or its first letter if the two differ there."""
-        said = word.casefold()
+        name = word.casefold()
         names = [name.casefold() for name in self.colours]
-        if said in names:
-            return Colour(names.index(said))
+        if name in names:
+            return Colour(names.index(name))
         initials = [name[:1] for name in names]
-        return Colour(initials.index(said)) if initials.count(said) == 1 else None
+        return Colour(initials.index(name)) if initials.count(name) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,39 +81,39 @@ def end_of_game(ruleset: Ruleset, position: Position) -> str | None:
 
 def outcome(record: Record, setup: Setup, position: Position) -> Outcome:
     """How the game ended that led to a position; ValueError for a Result that is none."""
-    told = _Told(record, setup)
+    claims = _Told(record, setup)
     end = end_of_game(setup.ruleset, position)
-    if told.reason in _WITHOUT_RESULT and told.winner is None and not record.resigned:
-        return Outcome(over=True, reason=told.reason, no_result=True)
+    if claims.reason in _WITHOUT_RESULT and claims.winner is None and not record.resigned:
+        return Outcome(over=True, reason=claims.reason, no_result=True)
     if end is not None:
-        winner, how = told.won(setup.ruleset.winner(position), end)
-        if told.decides(winner):
-            return Outcome(True, told.winner, told.reason)
+        winner, how = claims.won(setup.ruleset.winner(position), end)
+        if claims.decides(winner):
+            return Outcome(True, claims.winner, claims.reason)
         return Outcome(True, winner, how)
     if record.resigned:
         return Outcome(True, position.to_move.other, RESIGNATION)
-    if told.reason in (*_BY_THE_BOARD, TIE_TO_DMO):
+    if claims.reason in (*_BY_THE_BOARD, TIE_TO_DMO):
         return Outcome()
-    if told.winner is not None or told.result == TIE:
-        return Outcome(True, told.winner, told.reason)
-    if told.reason is None:
+    if claims.winner is not None or claims.result == TIE:
+        return Outcome(True, claims.winner, claims.reason)
+    if claims.reason is None:
         return Outcome()
-    return Outcome(over=True, reason=told.reason, no_result=True)
+    return Outcome(over=True, reason=claims.reason, no_result=True)
 
 
 def contradictions(record: Record, setup: Setup, position: Position) -> tuple[Contradiction, ...]:
     """The tags about the end that are not true of the game that led to a position."""
-    told = _Told(record, setup)
+    claims = _Told(record, setup)
     end = end_of_game(setup.ruleset, position)
     winner: Colour | None
     how: str | None
     if end is None:
         winner, how = position.to_move.other, None
     else:
-        winner, how = told.won(setup.ruleset.winner(position), end)
+        winner, how = claims.won(setup.ruleset.winner(position), end)
     return tuple(
         Contradiction(*_tag(record, name), why, how, winner)
-        for name, why in _untrue(told, end, how, winner, resigned=record.resigned)
+        for name, why in _untrue(claims, end, how, winner, resigned=record.resigned)
     )
 
 
@@ -156,26 +156,26 @@ def dmo_of(record: Record, setup: Setup) -> Colour | None:
 
 
 def _untrue(
-    told: _Told, end: str | None, how: str | None, winner: Colour | None, *, resigned: bool
+    claims: _Told, end: str | None, how: str | None, winner: Colour | None, *, resigned: bool
 ) -> Iterator[tuple[str, Why]]:
-    result, reason = told.result != UNFINISHED, told.reason
-    if told.unknown_dmo:
+    result, reason = claims.result != UNFINISHED, claims.reason
+    if claims.unknown_dmo:
         yield "DMO", Why.NO_PLAYER
     if reason in _WITHOUT_RESULT:
         # Older records call an abandoned match a tie.
-        if told.winner is not None:
+        if claims.winner is not None:
             yield "Result", Why.NO_RESULT
         if resigned:
             yield "Termination", Why.RESIGNED
     elif end is not None:
-        if result and told.winner is not winner and not told.decides(winner):
+        if result and claims.winner is not winner and not claims.decides(winner):
             yield "Result", Why.DECIDED
         other_end = reason in (BOARD_FULL, NO_TURN_LEFT) and reason != end
         no_tie = reason == TIE_TO_DMO and how != TIE_TO_DMO and winner is not None
         if reason in _BY_THE_PLAYERS or other_end or no_tie:
             yield "Termination", Why.DECIDED
     elif resigned:
-        if result and told.winner is not winner:
+        if result and claims.winner is not winner:
             yield "Result", Why.RESIGNED
         if reason not in (None, RESIGNATION):
             yield "Termination", Why.RESIGNED
@@ -183,7 +183,7 @@ def _untrue(
         if result:
             yield "Result", Why.UNDECIDED
         yield "Termination", Why.UNDECIDED
-    elif reason in _BY_THE_PLAYERS and told.result == TIE:
+    elif reason in _BY_THE_PLAYERS and claims.result == TIE:
         yield "Result", Why.NO_TIE
 
 

@@ -85,9 +85,9 @@ def words_in(text: str, spelling: Spelling) -> Written | None:
     if tokens is None:
         return None
     tokens, shown = _bare(tokens, spelling)
-    tokens, told = _unlabelled(tokens, spelling)
+    tokens, labelled = _unlabelled(tokens, spelling)
     tokens, behind = _bare(tokens, spelling)
-    labels = shown | told | behind
+    labels = shown | labelled | behind
     if len(labels) > 1:
         return None
     words = _halves(tokens, spelling) or _sentence(tokens, spelling) or _words(tokens, spelling)
@@ -147,15 +147,15 @@ def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token],
     """The tokens behind one leading label, and the colour it named."""
     head = [token.text.casefold() for token in tokens]
     length = head.index(_COLON) if _COLON in head else 0
-    said, rest = " ".join(head[:length]), tokens[length + 1 :]
-    if length and (said in _LABELS or _NUMBERED.fullmatch(said)):
+    label, rest = " ".join(head[:length]), tokens[length + 1 :]
+    if length and (label in _LABELS or _NUMBERED.fullmatch(label)):
         return rest, set()
     if (
         length
-        and said in _names(spelling)
+        and label in _names(spelling)
         and (not spelling.either_colour or _is_coloured(rest, spelling))
     ):
-        return rest, {Colour(_names(spelling).index(said))}
+        return rest, {Colour(_names(spelling).index(label))}
     opener = next((size for size in (1, 2, 3) if tuple(head[:size]) in _OPENERS), 0)
     return tokens[opener:], set()
 
@@ -171,8 +171,8 @@ def _is_coloured(tokens: Sequence[_Token], spelling: Spelling) -> bool:
 
 def _halves(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
     """`D 7 F 8`: all words are letters and numbers in turn."""
-    said = [token.text for token in tokens if token.text.casefold() not in _CONNECTORS]
-    letters, numbers = said[::2], said[1::2]
+    words = [token.text for token in tokens if token.text.casefold() not in _CONNECTORS]
+    letters, numbers = words[::2], words[1::2]
     letter = _LETTERS if spelling.notation == "half-step" else _LETTER
     fits = all(map(letter.fullmatch, letters)) and all(map(_DIGITS.fullmatch, numbers))
     if not fits or len(letters) != len(numbers):
@@ -195,10 +195,10 @@ def _words(tokens: Sequence[_Token], spelling: Spelling) -> tuple[str, ...]:
             continue
         if token.text.casefold() in _CONNECTORS:
             continue
-        found = _items(token, spelling)
-        if not found:
+        parts = _items(token, spelling)
+        if not parts:
             return ()
-        items += found
+        items += parts
     return _coloured_words(items, spelling, may_follow=_Token(_COLON) not in tokens)
 
 

@@ -65,8 +65,8 @@ class Position:
 
     def largest(self, colour: Colour) -> int:
         """The size of a colour's largest group, 0 without stones."""
-        found = self.groups(colour)
-        return found[0].bit_count() if found else 0
+        groups = self.groups(colour)
+        return groups[0].bit_count() if groups else 0
 
     def place(self, drop: Drop) -> "Position":
         """The same position with one more stone; whose turn it is does not change."""

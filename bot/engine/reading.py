@@ -35,19 +35,19 @@ def read(text: str) -> list[Record]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     header = list(takewhile(lambda line: not line.strip() or _TAG.fullmatch(line.strip()), lines))
     body = "\n".join(lines[len(header) :])
-    found = abstractplay.games(body) or transcript.games(body)
-    return _under(_tags(header), found) if found else _written(lines)
+    records = abstractplay.games(body) or transcript.games(body)
+    return _under(_tags(header), records) if records else _written(lines)
 
 
 def looks_played(record: Record) -> bool:
     """Whether a text that was read is a game at all: it has a header, or half of it is turns."""
     if record.tags:
         return True
-    said = [entry for entry in record.turns if entry.words]
+    played = [entry for entry in record.turns if entry.words]
     turns = sum(
-        transcript.is_turn(entry.said or " ".join(entry.words), printed=True) for entry in said
+        transcript.is_turn(entry.said or " ".join(entry.words), printed=True) for entry in played
     )
-    return record.resigned if not said else turns * 2 >= len(said)
+    return record.resigned if not played else turns * 2 >= len(played)
 
 
 def _tags(header: list[str]) -> list[tuple[str, str]]:
@@ -57,10 +57,10 @@ def _tags(header: list[str]) -> list[tuple[str, str]]:
 
 def _under(tags: list[tuple[str, str]], records: list[Record]) -> list[Record]:
     """Games from elsewhere under a header of ours, which goes before what they tell."""
-    known = {key.casefold() for key, _ in tags}
+    own = {key.casefold() for key, _ in tags}
     return [
-        replace(one, tags=(*tags, *(tag for tag in one.tags if tag[0].casefold() not in known)))
-        for one in records
+        replace(record, tags=(*tags, *(tag for tag in record.tags if tag[0].casefold() not in own)))
+        for record in records
     ]
 
 

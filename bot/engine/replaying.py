@@ -80,12 +80,12 @@ def _out_of_turn(
         return None
     colours = [name.casefold() for name in spelling.colours]
     if entry.by.casefold() in colours:
-        told: Colour | None = Colour(colours.index(entry.by.casefold()))
+        colour: Colour | None = Colour(colours.index(entry.by.casefold()))
     elif entry.by in seats or mover in seats.values():
-        told = seats.get(entry.by)
+        colour = seats.get(entry.by)
     else:
-        told = seats[entry.by] = mover
-    return None if told is mover else Misread(OUT_OF_TURN, entry.by, 0)
+        colour = seats[entry.by] = mover
+    return None if colour is mover else Misread(OUT_OF_TURN, entry.by, 0)
 
 
 def _stopped(

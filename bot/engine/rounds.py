@@ -88,14 +88,14 @@ def _played(position: Position, turns: list[Entry], setup: Setup) -> Position | 
 def _ways(entry: Entry, setup: Setup, *, last: bool) -> list[list[Entry]]:
     """The ways to part a round in two turns, the most even first; the last may be one turn."""
     words = _words(entry, setup)
-    told = _places_told(entry, setup)
-    places = told or sorted(
+    certain = _places_told(entry, setup)
+    places = certain or sorted(
         range(1, len(words)), key=lambda place: (abs(2 * place - len(words)), -place)
     )
     ways = [
         [Entry(words[:place]), Entry(words[place:], entry.comment)]
         for place in places
-        if told is None or len(told) == 1
+        if certain is None or len(certain) == 1
     ]
     return [*ways, [Entry(words, entry.comment)]] if last else ways
 

@@ -54,11 +54,11 @@ def slips(record: Record, setup: Setup) -> tuple[Slip, ...]:
         for number, entry in enumerate(record.turns, start=1)
         for misread in _misreads(setup, entry)
     )
-    found = list(islice(every, MOST_REPORTED))
-    mendable = [slip for slip in found if slip.nearest]
-    if not mendable or len(mendable) > MOST_MENDED or len(mendable) < len(found):
-        return tuple(found)
-    return _ranked(record, setup, found)
+    unreadable = list(islice(every, MOST_REPORTED))
+    mendable = [slip for slip in unreadable if slip.nearest]
+    if not mendable or len(mendable) > MOST_MENDED or len(mendable) < len(unreadable):
+        return tuple(unreadable)
+    return _ranked(record, setup, unreadable)
 
 
 def _misreads(setup: Setup, entry: Entry) -> Iterator[notation.Misread]:

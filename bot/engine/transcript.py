@@ -108,9 +108,9 @@ def _announced(lines: Sequence[str]) -> list[Record]:
         bare = _FORMATS.sub("", line)
         played = _PLAYED.match(bare)
         if played is not None and played["colour"].casefold() in COLOURS:
-            said = played["turn"] or (PASS if played["passed"] else BUTTON)
-            if is_turn(said):
-                turns.append(Entry(tuple(said.split()), by=played["colour"].casefold()))
+            turn = played["turn"] or (PASS if played["passed"] else BUTTON)
+            if is_turn(turn):
+                turns.append(Entry(tuple(turn.split()), by=played["colour"].casefold()))
         elif _UNDOING in line and (undone := _UNDONE.search(bare)):
             del turns[-int(undone["many"] or 1) :]
         if turns and _ENDING in line:
@@ -135,41 +135,46 @@ def _ended(turns: list[Entry], line: str) -> Record:
 
 def _messages(lines: Sequence[str]) -> list[_Message]:
     """Who said what; nothing if no line tells."""
-    found: list[_Message] = []
+    messages: list[_Message] = []
     for number, line in enumerate(lines):
         before = lines[number - 1] if number else ""
         bare = line.strip()
         header = _HEADER.fullmatch(bare) or _TELEGRAM.fullmatch(bare)
         timed, unnamed = _TIMED.fullmatch(bare), _UNNAMED.fullmatch(bare)
         if timed is not None:
-            found.append(_Message(timed["irc"] or timed["name"], [timed["text"]]))
+            messages.append(_Message(timed["irc"] or timed["name"], [timed["text"]]))
         elif header is not None:
-            found.append(_Message(_BADGE.sub("", header["name"])))
+            messages.append(_Message(_BADGE.sub("", header["name"])))
         elif before.strip() and _REST_OF_HEADER.fullmatch(line):
-            if found and found[-1].lines:
-                found[-1].lines.pop()
-            found.append(_Message(_BADGE.sub("", before.strip())))
-        elif found and not found[-1].lines and before.strip() == "—" and _MOMENT.fullmatch(line):
+            if messages and messages[-1].lines:
+                messages[-1].lines.pop()
+            messages.append(_Message(_BADGE.sub("", before.strip())))
+        elif (
+            messages
+            and not messages[-1].lines
+            and before.strip() == "—"
+            and _MOMENT.fullmatch(line)
+        ):
             continue
         elif unnamed is not None:
             # The same person as before, or nobody knows who.
-            found.append(_Message(found[-1].name if found else "", [unnamed["text"]]))
-        elif found:
-            found[-1].lines.append(line)
-    return found or _named(lines)
+            messages.append(_Message(messages[-1].name if messages else "", [unnamed["text"]]))
+        elif messages:
+            messages[-1].lines.append(line)
+    return messages or _named(lines)
 
 
 def _named(lines: Sequence[str]) -> list[_Message]:
     """Lines that all begin with one of two names; colours are labels, and read with the game."""
     said = [_NAMED.fullmatch(line.strip()) for line in lines if line.strip()]
-    named = [one for one in said if one is not None]
-    names = {one["name"] for one in named}
-    turns = sum(is_turn(one["text"]) for one in named)
+    named = [line for line in said if line is not None]
+    names = {line["name"] for line in named}
+    turns = sum(is_turn(line["text"]) for line in named)
     if len(named) < len(said) or len(names) < _LEAST_NAMED or turns * 2 < len(named):
         return []
     if any(name.casefold() in COLOURS for name in names):
         return []
-    return [_Message(one["name"], [one["text"]]) for one in named]
+    return [_Message(line["name"], [line["text"]]) for line in named]
 
 
 def _chatted(messages: Sequence[_Message]) -> list[Record]:

@@ -101,13 +101,13 @@ class Endgame:
         if not empty or ours[mine | empty] < rank[theirs]:
             return False
         key = ((mine << self._shift | theirs) << 1 | mover) << 2 | most
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = any(
+        wins = self._known.get(key)
+        if wins is None:
+            wins = self._known[key] = any(
                 not self._wins(*self._after(mover, mine, theirs, turn))
                 for turn in self._legal(mover, mine, theirs, most)
             )
-        return known
+        return wins
 
 
 def _choices(empty: int, most: int) -> Iterator[int]:
@@ -138,7 +138,7 @@ def _tables(game: Game, colour: int, cells: tuple[int, ...]) -> list[tuple[int, 
     groups: list[tuple[Group, ...]] = [start]
     for i, beside in enumerate(near):
         groups += [_joined(old, 1 << i, beside) for old in groups]
-    return [tuple(sorted((size for size, _ in one), reverse=True)) for one in groups]
+    return [tuple(sorted((size for size, _ in sizes), reverse=True)) for sizes in groups]
 
 
 def _joined(groups: tuple[Group, ...], cell: int, beside: int) -> tuple[Group, ...]:

@@ -32,10 +32,10 @@ def grid(side: int) -> Grid:
 
 
 def _joints(cells: Board, near: int) -> dict[int, tuple[int, ...]]:
-    found = {}
+    firsts = {}
     some = near
     while some:
         runs = groups.__wrapped__(cells, some)
-        found[some] = tuple(next(bits(run)) for run in runs)
+        firsts[some] = tuple(next(bits(run)) for run in runs)
         some = (some - 1) & near
-    return found
+    return firsts

@@ -92,7 +92,7 @@ def searched(search: Search, games: int) -> tuple[int, ...]:
 
 def at_a_glance(game: Game, random: Callable[[], float], careless: float = 0.0) -> tuple[int, ...]:
     """The turn that looks best stone by stone, each of them now and then any stone at all."""
-    place, found = Place(game), []
+    place, chosen = Place(game), []
     while place.mover == game.to_move and place.empty:
         cells = tuple(bits(place.empty))
         looks = promises(place, cells)
@@ -101,6 +101,6 @@ def at_a_glance(game: Game, random: Callable[[], float], careless: float = 0.0) 
         if step == STOP:
             place.stop()
         else:
-            found.append(cells[step])
+            chosen.append(cells[step])
             place.put(cells[step])
-    return tuple(found)
+    return tuple(chosen)

@@ -74,11 +74,11 @@ def _greedy(game: Game, rng: Random) -> tuple[int, ...]:
 def _each(game: Game, worth: Callable[[Place, int], object]) -> tuple[int, ...]:
     """A turn of all stones allowed, each on the cell that is worth most."""
     place = Place(game)
-    found: list[int] = []
+    chosen: list[int] = []
     while place.mover == game.to_move and place.empty:
         legal = [cell for cell in bits(place.empty) if place.may_put(cell)]
         if not legal:
             break
-        found.append(max(legal, key=lambda cell: worth(place, cell)))  # type: ignore[arg-type,return-value]
-        place.put(found[-1])
-    return tuple(found)
+        chosen.append(max(legal, key=lambda cell: worth(place, cell)))  # type: ignore[arg-type,return-value]
+        place.put(chosen[-1])
+    return tuple(chosen)

@@ -136,7 +136,7 @@ def review(start: Game, turns: Sequence[Turn], seed: int) -> Review:
         there = judge.look(after(here.game, cells))
         reviewed.append(_reviewed(judge, number, cells, here, there))
         here = there
-    worst = sorted((one for one in reviewed if one.lost >= NOTABLE), key=lambda one: -one.lost)
+    worst = sorted((turn for turn in reviewed if turn.lost >= NOTABLE), key=lambda turn: -turn.lost)
     return Review(before, tuple(reviewed), _certain(reviewed), tuple(worst[:WORST]))
 
 
@@ -161,9 +161,9 @@ def _reviewed(
 
 def _certain(turns: Sequence[Reviewed]) -> int | None:
     """The first turn after which the winner was certain and stayed so."""
-    found = None
+    since = None
     for turn in reversed(turns):
         if not turn.exact or turn.chance != turns[-1].chance:
             break
-        found = turn.number
-    return found
+        since = turn.number
+    return since

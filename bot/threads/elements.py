@@ -18,7 +18,7 @@ def above(node: LexborNode) -> Iterator[LexborNode]:
 
 def own(post: LexborNode, selector: str) -> LexborNode | None:
     """The first such element of a post that is not in a quote, a preview or a signature."""
-    return next((one for one in post.css(selector) if not is_aside(one, post)), None)
+    return next((element for element in post.css(selector) if not is_aside(element, post)), None)
 
 
 def is_aside(node: LexborNode, post: LexborNode) -> bool:
@@ -33,7 +33,7 @@ def is_aside(node: LexborNode, post: LexborNode) -> bool:
 
 def is_in(node: LexborNode, outer: LexborNode) -> bool:
     """Whether an element is another, or lies in it."""
-    return any(one.mem_id == outer.mem_id for one in (node, *above(node)))
+    return any(node_above.mem_id == outer.mem_id for node_above in (node, *above(node)))
 
 
 def values(post: LexborNode, places: Places, body: LexborNode | None = None) -> Iterator[str]:

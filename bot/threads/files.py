@@ -44,21 +44,21 @@ def text_of_file(saved: bytes) -> str:
         for part in message.walk():
             if part.get_content_type() == "text/html":
                 payload = part.get_payload(decode=True)
-                told = part.get_content_charset()
-                return decoded(payload if isinstance(payload, bytes) else b"", told)
+                charset = part.get_content_charset()
+                return decoded(payload if isinstance(payload, bytes) else b"", charset)
     return decoded(saved)
 
 
-def decoded(page: bytes, told: str | None = None) -> str:
+def decoded(page: bytes, charset: str | None = None) -> str:
     """The text of a page; bytes that are none become signs that are no words of a game."""
-    for mark, charset in _MARKS:
+    for mark, named in _MARKS:
         if page.startswith(mark):
-            return page.decode(charset, errors="replace")
+            return page.decode(named, errors="replace")
     try:
         return page.decode()
     except UnicodeDecodeError:
-        found = _META.search(page[:_HEAD])
-    return page.decode(_charset(told or (found[1].decode() if found else "")), errors="replace")
+        meta = _META.search(page[:_HEAD])
+    return page.decode(_charset(charset or (meta[1].decode() if meta else "")), errors="replace")
 
 
 def _charset(label: str) -> str:

@@ -142,8 +142,8 @@ def _picture(node: LexborNode) -> str:
         return PICTURE
     if alt and not alt.isascii():
         return alt
-    told = f"{alt} {(attributes.get('title') or '')[:LONGEST_ALT]}"
-    return _DOUBT if _DOUBTS.search(told) else _EMOJI
+    words = f"{alt} {(attributes.get('title') or '')[:LONGEST_ALT]}"
+    return _DOUBT if _DOUBTS.search(words) else _EMOJI
 
 
 def _children(node: LexborNode) -> Iterator[LexborNode]:

@@ -60,10 +60,10 @@ def _page(parsed: LexborHTMLParser, software: Software) -> Page:
 
 def _posts(parsed: LexborHTMLParser, software: Software) -> Iterator[Post]:
     elements = parsed.css(software.post)
-    known = {element.mem_id for element in elements}
+    ids = {element.mem_id for element in elements}
     gone = {element.mem_id for element in _all(parsed, software.gone)}
     for element in elements:
-        inside = any(outer.mem_id in known for outer in above(element))
+        inside = any(outer.mem_id in ids for outer in above(element))
         number = _NUMBER.search(next(values(element, software.number), ""))
         fits = software.fits.match(element.attributes.get("id") or "")
         body = own(element, software.body)
@@ -102,8 +102,8 @@ def _count(
 ) -> int | None:
     """A post's place in its topic, from 1."""
     found = (_COUNT.fullmatch(value) for value in values(element, places, body))
-    told = next((_whole(match[1]) for match in found if match), None)
-    return None if told is None else told + 1 - software.first_count
+    first = next((_whole(match[1]) for match in found if match), None)
+    return None if first is None else first + 1 - software.first_count
 
 
 def _whole(digits: str) -> int:

@@ -70,12 +70,12 @@ def posts_in(text: str) -> tuple[Post, ...]:
 
 
 def _header(line: str) -> _Draft | None:
-    found = _HEADER.fullmatch(line)
-    if found is None or found["name"].casefold() in _LABELS:
+    header = _HEADER.fullmatch(line)
+    if header is None or header["name"].casefold() in _LABELS:
         return None
-    if found["at"] is None and len(found["name"].split()) > _MOST_WORDS:
+    if header["at"] is None and len(header["name"].split()) > _MOST_WORDS:
         return None
-    return _Draft(tidy(found["name"], LONGEST_NAME), read_stamp(found["at"] or ""))
+    return _Draft(tidy(header["name"], LONGEST_NAME), read_stamp(header["at"] or ""))
 
 
 def _own_lines(text: str) -> Iterator[HtmlLine]:

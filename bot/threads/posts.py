@@ -39,7 +39,7 @@ class Turns:
 
 def turns_in(lines: Iterable[HtmlLine], spelling: Spelling) -> Turns:
     """The turns that a post's lines are, each without what stands around it."""
-    found: list[str] = []
+    turns: list[str] = []
     unclear = ""
     for line in lines:
         if line.talk or len(line.text.split()) > MOST_WORDS:
@@ -47,10 +47,10 @@ def turns_in(lines: Iterable[HtmlLine], spelling: Spelling) -> Turns:
         turn = turn_in(line.text, spelling)
         if isinstance(turn, str) or turn in DOUBTS:
             # What is asked about where it stands alone is one of two where it does not.
-            found.append(turn if isinstance(turn, str) else line.text)
+            turns.append(turn if isinstance(turn, str) else line.text)
         elif turn not in _NOT_PLEAS or (turn is Talk.UNCLEAR and _MARKED.match(line.text)):
             unclear = unclear or line.text
-    return Turns(tuple(found), unclear)
+    return Turns(tuple(turns), unclear)
 
 
 def turn_in(text: str, spelling: Spelling) -> str | Talk:

@@ -80,12 +80,12 @@ def rule_posts(
 
     Without names the first two authors of turns play. ThreadError if a name is nobody's.
     """
-    said = [turns_in(post.lines, setup.spelling) for post in posts]
-    seats = _named(posts, players) if players else _first_two(posts, said)
+    written = [turns_in(post.lines, setup.spelling) for post in posts]
+    seats = _named(posts, players) if players else _first_two(posts, written)
     match = _opened(setup, form, seats)
     rows: list[Row] = []
     told: tuple[Event, ...] = ()
-    for index, (post, turns) in enumerate(zip(posts, said, strict=True), start=1):
+    for index, (post, turns) in enumerate(zip(posts, written, strict=True), start=1):
         ruling, row = _rule(match, index, post, turns)
         if isinstance(ruling, Accepted):
             match, told = ruling.match, ruling.events
@@ -138,10 +138,10 @@ def _opened(setup: Setup, form: str, seats: tuple[Player, Player]) -> Match:
     return fold((MatchOpened(_START, _HOST, seats, terms), MatchStarted(_START, _HOST)))
 
 
-def _first_two(posts: Sequence[Post], said: Sequence[Turns]) -> tuple[Player, Player]:
+def _first_two(posts: Sequence[Post], written: Sequence[Turns]) -> tuple[Player, Player]:
     turning = (
         post.author
-        for post, turns in zip(posts, said, strict=True)
+        for post, turns in zip(posts, written, strict=True)
         if len(turns.lines) == 1 and post.author != NOBODY_KNOWN
     )
     seats: dict[str, Player] = {}
@@ -155,15 +155,15 @@ def _named(posts: Sequence[Post], names: Sequence[str]) -> tuple[Player, Player]
     authors: dict[str, Author] = {}
     for post in posts:
         authors.setdefault(post.author.key, post.author)
-    found = []
+    chosen = []
     for name in names:
         wanted = name.strip().removeprefix("@").casefold()
         fitting = (one for one in authors.values() if wanted in (one.name.casefold(), one.key))
         author = next(fitting, None)
         if author is None:
             raise ThreadError(threads.no_player_text(name, (one.name for one in authors.values())))
-        found.append(Player(author.key, author.name))
-    first, second = found
+        chosen.append(Player(author.key, author.name))
+    first, second = chosen
     if first == second:
         raise ThreadError(threads.same_player_text(first.name))
     return first, second

@@ -36,7 +36,7 @@ _CLOSES_ITSELF = frozenset(["p", "li", "dt", "dd", "option", "tr", "td", "th"])
 
 def shallow(html: str) -> str:
     """The page without all that lies deeper than `DEEPEST` elements."""
-    kept: list[str] = []
+    pieces: list[str] = []
     nesting = _Nesting()
     start = end = 0
     while (tag := _TAG.search(html, end)) is not None:
@@ -56,10 +56,10 @@ def shallow(html: str) -> str:
             # The tag that ends the last element which is too deep goes with it.
             start = end
         elif nesting.too_deep and not was_deep:
-            kept.append(html[start : tag.start()])
+            pieces.append(html[start : tag.start()])
     if not nesting.too_deep:
-        kept.append(html[start:])
-    return "".join(kept)
+        pieces.append(html[start:])
+    return "".join(pieces)
 
 
 class _Nesting:

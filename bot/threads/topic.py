@@ -35,8 +35,8 @@ def read_topic(saved: Iterable[bytes]) -> values.Topic:
 
 
 def _check_authors(posts: Sequence[values.Post]) -> None:
-    known = (post.author for post in reversed(posts) if post.author != values.NOBODY_KNOWN)
-    names = {author.key: author.name for author in known}
+    authors = (post.author for post in reversed(posts) if post.author != values.NOBODY_KNOWN)
+    names = {author.key: author.name for author in authors}
     if not names:
         raise values.ThreadError(threads.NO_AUTHORS)
     if len(names) == 1:
@@ -59,23 +59,23 @@ def _saved(texts: Sequence[str]) -> values.Topic:
     """The posts of pages of HTML, each once: where pages overlap, the first text seen counts."""
     pages: list[values.Page] = []
     for number, text in enumerate(texts, start=1):
-        found = [page for part in _one_by_one(text) if (page := read_page(part)) is not None]
-        if not found:
+        read = [page for part in _one_by_one(text) if (page := read_page(part)) is not None]
+        if not read:
             raise values.ThreadError(
                 threads.NO_POSTS if len(texts) == 1 else threads.no_posts_text(number)
             )
-        pages += found
+        pages += read
     counted = all(post.count is not None for page in pages for post in page.posts)
     rows = [(page.software, _oldest_first(page.posts, counted)) for page in pages]
     # A shell puts page10 before page2; the last posts of pages tell how they follow each other.
     rows.sort(key=lambda row: _place(row[1][-1], counted))
-    kept: dict[tuple[str, str], values.Post] = {}
+    by_id: dict[tuple[str, str], values.Post] = {}
     for software, posts in rows:
         for post in posts:
-            kept.setdefault((software, post.id), post if counted else replace(post, count=None))
+            by_id.setdefault((software, post.id), post if counted else replace(post, count=None))
     markdown = all(page.markup is Markup.MARKDOWN for page in pages)
     markup = Markup.MARKDOWN if markdown else Markup.BBCODE
-    return values.Topic(tuple(kept.values()), markup, _gaps(pages, counted))
+    return values.Topic(tuple(by_id.values()), markup, _gaps(pages, counted))
 
 
 def _place(post: values.Post, counted: bool) -> int:

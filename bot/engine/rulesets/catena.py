@@ -151,12 +151,12 @@ class Catena(ruleset.Ruleset):
         for drop in position.turn.drops:
             placed = placed.place(drop)
         new = groups(position.board, position.claimed & ~before.claimed)
-        found = []
+        claims = []
         for ribbon in sorted(new, key=lambda cells: cells & -cells):
             owner = Colour.FIRST if ribbon & position.stones[0] else Colour.SECOND
             turned = (ribbon & placed.stones[owner.other]).bit_count()
-            found.append(ruleset.Claim(ribbon, owner, turned))
-        return tuple(found)
+            claims.append(ruleset.Claim(ribbon, owner, turned))
+        return tuple(claims)
 
     def is_over(self, position: Position) -> bool:
         """Whether no stone can be placed and no button taken."""
@@ -187,8 +187,8 @@ class Catena(ruleset.Ruleset):
             return 0
         length = max(self.figures(position))
         ribbons = groups(position.board, position.claimed)
-        mine = (one for one in ribbons if one & position.stones[winner])
-        return next(one for one in mine if one.bit_count() == length)
+        mine = (ribbon for ribbon in ribbons if ribbon & position.stones[winner])
+        return next(ribbon for ribbon in mine if ribbon.bit_count() == length)
 
     def _button_lies(self, position: Position) -> bool:
         return self.has_button and position.button is None
