@@ -19,18 +19,14 @@ from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.engine.notation import NOTATIONS
-from bot.engine.record import write
 from bot.referee.match import Match
 from bot.referee.problems import NotOneOf, OrderError
-from bot.views.film import HOLD, match_film, match_race, pace, rewound
-from bot.views.record import match_record
-from bot.views.scenes import match_scene
+from bot.views.files import film_file, race_file, record_file
+from bot.views.film import rewound, scene_after
 from bot.wording import show as words
 from bot.wording.clerk import no_match_text
 from bot.wording.rules import match_rules_text
 from bot.wording.status import clock_line, status_text
-from renderers.chart import chart
-from renderers.gif import gif
 
 
 class ShowCommands:
@@ -89,14 +85,18 @@ class ShowCommands:
             return Reply(words.no_such_turn_text(number, played), private=True)
         turn = int(asked)
         earlier = turn < played
-        of = played if earlier else None
         described = board_in_words(
-            order, asker, number, rewound(match, turn), of, self._venue.voice
+            order,
+            asker,
+            number,
+            rewound(match, turn),
+            played if earlier else None,
+            self._venue.voice,
         )
         if described is not None:
             return described
         rules = await self._setup.rules(asker)
-        scene = match_scene(rewound(match, turn), self._venue.now(), number, rules.look, of)
+        scene = scene_after(match, turn, self._venue.now(), number, rules.look)
         return Reply(
             words.board_text(match, number, turn, self._venue.voice) if earlier else "", scene
         )
@@ -105,8 +105,8 @@ class ShowCommands:
         notation = order.options.get("notation", NOTATIONS[0]).casefold()
         if notation not in NOTATIONS:
             raise OrderError(NotOneOf("notation", notation, NOTATIONS))
-        text = write(match_record(match, asker.room.venue), notation)
-        return Reply("", files=((f"match-{number}.txt", text.encode()),))
+        record = record_file(match, asker.room.venue, notation)
+        return Reply("", files=((f"match-{number}.txt", record),))
 
     async def _review(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
         return await self._reviews.answer(asker, number, match)
@@ -129,11 +129,11 @@ class ShowCommands:
         given_up = threading.Event()
 
         def drawn() -> tuple[tuple[str, bytes], ...]:
-            scenes = match_film(match, now, number, look)
-            film = (f"match-{number}.gif", gif(scenes, pace(scenes), HOLD, given_up.is_set))
+            gif = film_file(match, now, number, look, given_up.is_set)
+            film = (f"match-{number}.gif", gif)
             if not match.over:
                 return (film,)
-            return film, (f"match-{number}-race.png", chart(match_race(match, number, look)))
+            return film, (f"match-{number}-race.png", race_file(match, number, look))
 
         async with self._drawing:
             try:

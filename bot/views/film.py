@@ -50,6 +50,12 @@ def rewound(match: Match, turn: int) -> Match:
     )
 
 
+def scene_after(match: Match, turn: int, now: datetime, number: int, look: Look) -> Scene:
+    """The picture of a match as it stood after so many turns; `number` is the match's."""
+    last = match.position.number
+    return match_scene(rewound(match, turn), now, number, look, last if turn < last else None)
+
+
 def match_film(
     match: Match, now: datetime, number: int, look: Look = USUAL_LOOK
 ) -> tuple[Scene, ...]:
@@ -61,7 +67,7 @@ def match_film(
     last = match.position.number
     step = last // _MOST + 1
     return tuple(
-        match_scene(rewound(match, turn), now, number, look, of=last if turn < last else None)
+        scene_after(match, turn, now, number, look)
         for turn in sorted({*range(0, last, step), last})
     )
 

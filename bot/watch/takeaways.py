@@ -13,15 +13,9 @@ from functools import partial
 
 from cachetools import LRUCache
 
-from bot.engine.record import write
 from bot.referee.match import Match
-from bot.views.film import HOLD, match_film, match_race, pace, rewound
-from bot.views.record import match_record
-from bot.views.scenes import match_scene
+from bot.views.files import board_file, film_file, race_file, record_file
 from bot.watch.finding import Watched
-from renderers.chart import chart
-from renderers.gif import gif
-from renderers.png import png
 
 MOST_KEPT = 32 * 2**20
 """How many bytes all kept files have together; a film has up to three million, a board 50,000."""
@@ -49,8 +43,8 @@ class Takeaways:
     async def record(self, watched: Watched) -> bytes:
         """The record of the game as text."""
         match, venue = watched.match, watched.venue.name
-        work = partial(match_record, match, venue)
-        return await self._drawn(watched, "record", match.seen, lambda _: write(work()).encode())
+        draw = partial(record_file, match, venue)
+        return await self._drawn(watched, "record", match.seen, lambda _: draw())
 
     async def board(self, watched: Watched, turn: int | None = None) -> bytes | None:
         """The board as PNG, as it stands or after so many turns; None where there is none."""
@@ -58,29 +52,23 @@ class Takeaways:
         turn = played if turn is None else turn
         if not 0 <= turn <= played:
             return None
-        of = played if turn < played else None
-        match, now = rewound(watched.match, turn), watched.venue.now()
-        draw = partial(match_scene, match, now, watched.number, watched.look, of)
-        return await self._drawn(watched, "board", turn, lambda _: png(draw()))
+        now = watched.venue.now()
+        draw = partial(board_file, watched.match, turn, now, watched.number, watched.look)
+        return await self._drawn(watched, "board", turn, lambda _: draw())
 
     async def film(self, watched: Watched) -> bytes | None:
         """The game as GIF; None before its first turn."""
         if not watched.match.turns:
             return None
-        draw = partial(match_film, watched.match, watched.venue.now(), watched.number, watched.look)
-
-        def film(given_up: Callable[[], bool]) -> bytes:
-            scenes = draw()
-            return gif(scenes, pace(scenes), HOLD, given_up)
-
-        return await self._drawn(watched, "film", 0, film)
+        draw = partial(film_file, watched.match, watched.venue.now(), watched.number, watched.look)
+        return await self._drawn(watched, "film", 0, draw)
 
     async def race(self, watched: Watched) -> bytes | None:
         """Both players' figures by turn as PNG; None before the first turn."""
         if not watched.match.turns:
             return None
-        draw = partial(match_race, watched.match, watched.number, watched.look)
-        return await self._drawn(watched, "race", 0, lambda _: chart(draw()))
+        draw = partial(race_file, watched.match, watched.number, watched.look)
+        return await self._drawn(watched, "race", 0, lambda _: draw())
 
     async def close(self) -> None:
         """Gives up what is being drawn."""

@@ -16,8 +16,7 @@ from bot.servers.settings import USUAL_LOOK
 from bot.venues.room.place import place
 from bot.venues.room.seats import Participant
 from bot.venues.room.whisper import Whisper
-from bot.views.film import match_race
-from renderers.chart import chart as race_chart
+from bot.views.files import race_file
 from renderers.png import png
 
 _RACE = "-race.png"
@@ -67,5 +66,5 @@ async def _race(number: int, match: Match) -> Whisper | None:
     """The chart of both players' figures by turn, once the match is over."""
     if not match.over or not match.turns:
         return None
-    chart = await asyncio.to_thread(race_chart, match_race(match, number, USUAL_LOOK))
+    chart = await asyncio.to_thread(race_file, match, number, USUAL_LOOK)
     return Whisper("", ((f"match-{number}{_RACE}", chart),), save=True)
