@@ -115,7 +115,9 @@ export function readTurn(text, board, colours) {
   const cells = [];
   const verbs = [];
   let said = "";
-  let isTurn = words.length > 0;
+  // A correction, by a star that stands alone or struck through: the referee asks which is meant.
+  const corrected = text.split("*").length % 2 === 0 || text.includes("~~");
+  let isTurn = words.length > 0 && !corrected;
   for (const word of words) {
     const [, head, tail] = /^(?:([a-z]+):)?(.*)$/i.exec(word);
     const colour = colourOf(head ?? (board.has(word.toUpperCase()) ? "" : word), colours);

@@ -350,3 +350,14 @@ async def test_a_turn_that_came_too_early_does_not_wait_in_the_box(browsing: Bro
     await expect(blue.locator("#hint")).to_be_empty()
     await blue.click("#play-here")
     await expect(at.told(red).last).to_contain_text("Blue played D4 D3.")
+
+
+async def test_a_correction_is_no_turn_on_the_page_either(browsing: Browsing) -> None:
+    """No stone is shown for "E5 *E6", and the button does not say Play; the referee asks which."""
+    page = await at.both_seats(browsing)
+    for words, button in (("*E5*", "Play"), ("E5 *E6", "Say"), ("~~E5~~ E6", "Say")):
+        await page.fill("#words", words)
+        await expect(page.locator("#send")).to_have_text(button)
+        await expect(page.locator("#play-here")).to_be_visible(visible=button == "Play")
+    await page.click("#send")
+    await expect(page.locator("#answer")).to_contain_text("Which turn do you mean?")
