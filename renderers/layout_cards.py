@@ -72,7 +72,7 @@ def _second_line(
     if width(bank, 22) + 27 <= room:
         shapes += watch(x + 10, middle, 10, ink)
         x, room = x + 27, room - 27
-    bank, size = fit(bank, room, (22, 20, 18))
+    bank, size = fit(bank, room, (22, 20, 18, 17, 16, 15))
     shapes.append(Text(x, middle + CAP * size, bank, size, ink))
     return shapes, x + width(bank, size)
 

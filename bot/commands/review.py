@@ -74,7 +74,7 @@ class ReviewCommand:
         )
         if not match.turns:
             return Reply(text)
-        look = (await self._setup.rules(asker)).look
+        look = await self._setup.look(asker)
         chart = await asyncio.to_thread(
             chances_chart, match_chances(match, number, review_made, look)
         )

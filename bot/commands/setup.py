@@ -12,14 +12,13 @@ from bot.commands.catalogue import Name
 from bot.commands.command import OFF, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
-from bot.desk.venue import HERE, POST, THREAD
+from bot.desk.venue import HERE, POST, THREAD, Venue
 from bot.referee.clock import ClockError, read_control, read_length
 from bot.referee.formats import Format, FormatError, find
 from bot.referee.problems import BadName, NoLengthOfTime, NotOneOf, NoWarnings, OrderError, Unfit
-from bot.servers.settings import USUAL, ServerSettings
+from bot.servers.settings import USUAL, Look, ServerSettings
 from bot.storage.servers import Servers
 from bot.wording.setup import not_manager_text, settings_text
-from bot.wording.voice import Voice
 from renderers import theme as themes
 
 ROLE = "host-role"
@@ -30,9 +29,9 @@ _NOBODY = ("none", "nobody", "off")
 class SetupCommand:
     """The settings of the servers of one venue."""
 
-    def __init__(self, servers: Servers, voice: Voice) -> None:
+    def __init__(self, servers: Servers, venue: Venue) -> None:
         self._servers = servers
-        self._voice = voice
+        self._venue = venue
 
     def handlers(self) -> Handlers:
         """The command that is carried out here."""
@@ -41,6 +40,10 @@ class SetupCommand:
     async def rules(self, asker: Asker) -> ServerSettings:
         """What the asker's server has settled."""
         return await self._servers.rules(asker.room.venue, asker.room.server)
+
+    async def look(self, asker: Asker) -> Look:
+        """How pictures look for the asker."""
+        return self._venue.places.look(await self.rules(asker))
 
     async def may_host(self, asker: Asker) -> bool:
         """Whether somebody may act as host in matches that others started."""
@@ -61,7 +64,8 @@ class SetupCommand:
         changes = bool(order.options)
         if changes:
             await self._servers.settle(asker.room.venue, asker.room.server, chosen)
-        return Reply(settings_text(chosen, self._voice, changed=changes), private=True)
+        look = self._venue.places.look(chosen)
+        return Reply(settings_text(chosen, look, self._venue.voice, changed=changes), private=True)
 
 
 def settled(rules: ServerSettings, options: Mapping[str, str]) -> ServerSettings:

@@ -95,8 +95,8 @@ class ShowCommands:
         )
         if described is not None:
             return described
-        rules = await self._setup.rules(asker)
-        scene = scene_after(match, turn, self._venue.now(), number, rules.look)
+        look = await self._setup.look(asker)
+        scene = scene_after(match, turn, self._venue.now(), number, look)
         return Reply(
             words.board_text(match, number, turn, self._venue.voice) if earlier else "", scene
         )
@@ -123,7 +123,7 @@ class ShowCommands:
         text = words.replay_text(match, number, self._venue.voice)
         if not match.turns:
             return Reply(text, private=True)
-        look = (await self._setup.rules(asker)).look
+        look = await self._setup.look(asker)
         now = self._venue.now()
 
         given_up = threading.Event()

@@ -232,7 +232,7 @@ def _words(
 
 def _scene(venue: Venue, match: Match, outgoing: Outgoing, rules: ServerSettings) -> Scene | None:
     try:
-        return match_scene(match, venue.now(), outgoing.match, rules.look)
+        return match_scene(match, venue.now(), outgoing.match, venue.places.look(rules))
     except Exception:
         log.exception("match %s: event %s has no picture", outgoing.match, outgoing.through)
         return None

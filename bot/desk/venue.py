@@ -20,6 +20,7 @@ from bot.referee.absence import WORTH_TELLING
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Submission
+from bot.servers.settings import Look, ServerSettings
 from bot.wording.clerk import no_new_rooms_text
 from bot.wording.voice import Voice
 from renderers.scene import Scene
@@ -106,8 +107,14 @@ class Places:
     """Whether its rooms belong to servers, whose managers settle what is usual there."""
     buttons = False
     """Whether announcements can carry buttons; where they can't, none are handed over."""
+    names_cells = False
+    """Whether pictures name the cells in every format, unless that is settled otherwise."""
     tells_unstored = True
     """Whether the room can be told something while the referee's own database can't be written."""
+
+    def look(self, rules: ServerSettings) -> Look:
+        """How pictures look here, on a server that has settled some of it."""
+        return Look(rules.theme, rules.coordinates, self.names_cells)
 
     def account(self) -> Player | None:
         """The referee itself, as people name it; None where it has no account of its own."""

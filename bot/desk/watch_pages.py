@@ -29,9 +29,9 @@ class WatchPages:
             return True
         return (await self._servers.rules(room.venue, room.server)).watch
 
-    async def look(self, room: Room) -> Look:
+    async def look(self, venue: Venue, room: Room) -> Look:
         """How matches of a room are drawn."""
-        return (await self._servers.rules(room.venue, room.server)).look
+        return venue.places.look(await self._servers.rules(room.venue, room.server))
 
     async def link(self, match: int) -> str:
         """The address of a match's page; StoreError if it can't be stored."""

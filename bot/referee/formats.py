@@ -47,6 +47,7 @@ COLOURS = ("red", "blue", "black", "white")
 """The colours that can be played."""
 _MINUTE = timedelta(minutes=1)
 _WARNINGS = (timedelta(seconds=60), timedelta(seconds=10))
+_SHARES = ((3, 5), (1, 3), (1, 5), (1, 9))
 _LONG = timedelta(hours=1)
 _SPECIAL = (
     Format(
@@ -106,10 +107,11 @@ def find(key: str) -> Format:
 def usual_warnings(control: TimeControl | None) -> tuple[timedelta, ...]:
     """The usual warnings: how much of the bank is left at each of them, longest first.
 
-    Ten seconds help nobody who looks in twice a day: where there is time of an hour or more, one
-    warning is given, with a quarter of the bank left.
+    Ten seconds help nobody who looks in twice a day. Where there is time of an hour or more, each
+    warning is given with a little more than half of what was left at the one before, so that in
+    any turn that begins with a ninth of the bank the player hears before half of it is gone.
     """
     if control is None or control.per_move + control.bank < _LONG:
         return _WARNINGS
-    quarter = control.bank / 4
-    return (quarter,) if quarter else ()
+    bank = control.bank
+    return tuple(bank * part // whole for part, whole in _SHARES) if bank else ()

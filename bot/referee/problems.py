@@ -75,6 +75,8 @@ class Unfit(Enum):
     """A person is wanted, who has to be mentioned."""
     NO_MEMBER = auto()
     """It is somebody who is not on the server."""
+    UNSHOWN = auto()
+    """The venue does not show the referee who it is."""
     IS_BOT = auto()
     """It is a bot, where a player is needed."""
     NO_ROLE = auto()

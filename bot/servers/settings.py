@@ -16,16 +16,18 @@ _LARGEST_NAMED = 7
 class Look:
     """How the pictures of a match look.
 
-    `coordinates` says whether every cell shows its name; None is as usual in the match's format.
+    `coordinates` says whether every cell shows its name; None is as usual: where there is room, and
+    in the formats of the television show only where `names_all`.
     """
 
     theme: str = themes.DEFAULT
     coordinates: bool | None = None
+    names_all: bool = False
 
     def names_cells(self, form: str, side: int) -> bool:
         """Whether cells are named in a match of a format on a board of that side."""
         if self.coordinates is None:
-            return form not in _NAMELESS and side <= _LARGEST_NAMED
+            return (self.names_all or form not in _NAMELESS) and side <= _LARGEST_NAMED
         return self.coordinates
 
 
@@ -52,11 +54,6 @@ class ServerSettings:
     warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
     sparring: bool = True
     watch: bool = False
-
-    @property
-    def look(self) -> Look:
-        """How the pictures of its matches look."""
-        return Look(self.theme, self.coordinates)
 
 
 USUAL = ServerSettings()

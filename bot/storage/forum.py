@@ -24,6 +24,8 @@ SETTLED = "settled"
 before the forum was served."""
 ALBUM = "album"
 """A row that is no post: the topic that holds a category's pictures, with their `number`."""
+NOTED = "noted"
+"""A row that is no post: something that came up in a topic, and was told once."""
 DELETED, PURGED, MOVED = "deleted", "purged", "moved"
 """What became of a post; a deleted one is in its topic still, for moderators."""
 LONGEST_NAME = 128
@@ -104,8 +106,15 @@ class ForumStore:
         async with self._store.reading() as connection:
             return set((await connection.execute(query)).scalars())
 
-    async def remember(self, posts: Sequence[KeptPost]) -> None:
-        """Stores posts of a topic that holds no match, unless they are stored already."""
+    async def is_first(self, topic: str, what: str) -> bool:
+        """Whether something comes up in a topic for the first time; from now on it has."""
+        key, never = f"{topic} {what}", datetime.fromtimestamp(0, UTC)
+        return await self.remember(
+            [KeptPost(key, topic, "", "", NOTED, never, never, (), gone=PURGED)]
+        )
+
+    async def remember(self, posts: Sequence[KeptPost]) -> bool:
+        """Stores posts of a topic that holds no match, unless they are; whether any was new."""
         async with self._store.transaction() as connection:
             table, ids = forum_posts, [post.id for post in posts]
             query = select(table.c.post).where(*self._here(table), table.c.post.in_(ids))
@@ -113,6 +122,7 @@ class ForumStore:
             rows = [self._row(post) for post in posts if post.id not in stored]
             if rows:
                 await connection.execute(insert(table), rows)
+        return bool(rows)
 
     async def read(
         self,

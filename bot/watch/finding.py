@@ -79,7 +79,7 @@ class MatchFinder:
             venue = self._desk.serving(room)
             if venue is None or not await self._pages.allowed(venue, room):
                 return None
-            return Watched(token, number, match, venue, await self._pages.look(room))
+            return Watched(token, number, match, venue, await self._pages.look(venue, room))
 
     async def _match(self, token: str, number: int) -> tuple[Room, Match] | None:
         ended = self._ended.get(token)

@@ -12,6 +12,13 @@ POSTS_QUEUED = note(
 NOTHING_QUEUED = good("NodeBB: no post waits for approval.")
 THUMBNAILS_ON = good("NodeBB: pictures can be uploaded (topic thumbnails).")
 THUMBNAILS_OFF = note("NodeBB: topic thumbnails are off, so boards are shown as text.")
+PICTURES_UNLIMITED = good("NodeBB: pictures are taken from this account without a limit.")
+PICTURES_LIMITED = note(
+    "NodeBB: of this account ten pictures are taken in a row, and more after a minute without any. "
+    "Positions beyond that are shown as text at first. Make the account a global moderator "
+    "(Admin → Manage → Admins & Mods) to lift that limit."
+)
+NO_SUCH_CATEGORY = "there is none of that number"
 PICTURES_TAKEN = good("Discourse: pictures are uploaded with the posts.")
 NEW_PLAYERS_FREE = good("Discourse: no limit or queue stops a new player in the middle of a match.")
 CAPITALS_TAKEN = good(

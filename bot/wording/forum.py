@@ -1,5 +1,15 @@
 """What is said only on forums."""
 
+from collections.abc import Sequence
+
+from bot.referee.match import Match
+from bot.wording.figures import figures_text
+from bot.wording.lists import joined
+from bot.wording.phrases import colour_name
+from bot.wording.results import headline
+from bot.wording.status import seats_text
+from bot.wording.voice import Voice
+
 ALBUM_TITLE = "The referee's pictures"
 ALBUM_TEXT = (
     "Pictures of boards that are shown in the topics of matches. Nothing needs to be read here; "
@@ -31,4 +41,37 @@ def meddled_text() -> str:
     """Somebody else edited a post before the referee saw it."""
     return (
         "Somebody else edited your post before I saw it, so I don't rule it. Please post it anew."
+    )
+
+
+def first_post_text(number: int, match: Match, voice: Voice) -> str:
+    """The first post of a topic that was opened for a match: how it stands, and all turns."""
+    mover = colour_name(match, match.to_move)
+    turns = (f"{turn}. {played.turn}" for turn, played in enumerate(match.turns, 1))
+    lines = (
+        f"{voice.strong(f'Match {number}')}: {match.ruleset.name} · {seats_text(match, voice)}",
+        f"{headline(match) if match.over else f'{mover} to move'} · {figures_text(match)}",
+        " · ".join(turns),
+        voice.small("This post is kept up to date. The match is held in the posts below."),
+    )
+    return "\n\n".join(line for line in lines if line)
+
+
+def moved_text(number: int, place: str, turns: Sequence[int]) -> str:
+    """Told to the host alone: posts that are turns stand in another topic by now."""
+    posts = "post of turn" if len(turns) == 1 else "posts of turns"
+    were = "was" if len(turns) == 1 else "were"
+    named = joined([str(turn) for turn in turns])
+    return (
+        f"⚠️ In match {number}, in {place}, the {posts} {named} {were} moved to another topic. What "
+        "was played stands."
+    )
+
+
+def left_text(number: int, place: str, colour: str, name: str, voice: Voice) -> str:
+    """Told to the host alone: a player's account was deleted."""
+    replace = voice.command(f"host replace match:{number} colour:{colour} player:@Cat")
+    return (
+        f"⚠️ The account of {name}, who plays {colour} in match {number}, in {place}, was deleted. "
+        f"Put somebody else in that seat: {replace}, or end the match."
     )

@@ -40,6 +40,10 @@ _UNFIT = {
     problems.Unfit.NO_MEMBER: (
         "{option}: that is no member of this server. Name somebody who is here."
     ),
+    problems.Unfit.UNSHOWN: (
+        "{option}: members' profiles are not shown to me here, so I can't tell who that is. Give "
+        "my account the right to view users."
+    ),
     problems.Unfit.IS_BOT: (
         "{option}: that is a bot, and other bots don't play. Name a person, or me."
     ),

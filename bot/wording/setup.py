@@ -1,7 +1,7 @@
 """A server's settings in words."""
 
 from bot.referee.formats import find
-from bot.servers.settings import ServerSettings
+from bot.servers.settings import Look, ServerSettings
 from bot.wording.phrases import clock_text
 from bot.wording.voice import Voice
 
@@ -10,20 +10,23 @@ _WHERE = {
     "thread": "in a new thread",
     "post": "in a new forum post",
 }
-_NAMES = {
-    None: "coordinates as usual (off in the Genius formats, else on up to side 7)",
-    True: "coordinates on",
-    False: "coordinates off",
+_NAMES = {True: "coordinates on", False: "coordinates off"}
+_USUAL_NAMES = {
+    True: "coordinates as usual here (on up to side 7)",
+    False: "coordinates as usual (off in the Genius formats, else on up to side 7)",
 }
 
 
-def settings_text(rules: ServerSettings, voice: Voice, *, changed: bool = False) -> str:
+def settings_text(rules: ServerSettings, look: Look, voice: Voice, *, changed: bool = False) -> str:
     """All settings of a server, a line each, and how to change one."""
+    names = _USUAL_NAMES[look.names_all]
+    if look.coordinates is not None:
+        names = _NAMES[look.coordinates]
     lines = {
         "Hosts": _hosts(rules, voice),
         "Format": f"{rules.format}, {_clock(rules)}",
         "Matches": f"held {_WHERE[rules.where]}",
-        "Pictures": f"theme {rules.theme}, {_NAMES[rules.coordinates]}",
+        "Pictures": f"theme {rules.theme}, {names}",
         "Bank warnings": _warnings(rules),
         "Sparring": "on: I play whoever seats me" if rules.sparring else "off",
         "Watch pages": f"on: {voice.command('match watch')}" if rules.watch else "off",

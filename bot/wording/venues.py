@@ -42,6 +42,7 @@ NO_DISCOURSE = "There is no Discourse at DISCOURSE_URL."
 KEY_REFUSED = "Discourse refuses the key: check DISCOURSE_KEY and DISCOURSE_USER."
 NO_NODEBB = "There is no NodeBB at NODEBB_URL."
 NODEBB_TOKEN_REFUSED = "NodeBB refuses the token: check NODEBB_TOKEN."  # noqa: S105
+BANNED = "The forum has banned the referee's account."
 
 
 def unsent_text(why: str) -> str:
@@ -72,6 +73,11 @@ def forum_unreached_text(why: str) -> str:
 def forum_answers_text(status: int, *, to_picture: bool = False) -> str:
     """A status of HTTP that says no more than that it did not work."""
     return f"the forum answers {status}{' to a picture' * to_picture}"
+
+
+def anothers_token_text(name: str) -> str:
+    """The token came to belong to somebody else while the referee was at work."""
+    return f"the token is {name}'s by now, and not the referee's"
 
 
 def not_as_said_text(software: str) -> str:

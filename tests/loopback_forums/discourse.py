@@ -1,5 +1,7 @@
 """A Discourse as its source says it answers."""
 
+import math
+from collections import deque
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,8 +14,9 @@ from .world import ForumPost, Topic, User
 
 AT_ONCE = 20
 LISTED = 30
-ASKED_FOR = 30
-"""Topics on a page of a category's list, and of those that are asked for by their ids."""
+"""Topics on a page of a list."""
+MOST_A_MINUTE, MINUTE = 60, timedelta(minutes=1)
+"""So many requests are answered to all administrators' keys together."""
 MINIMUM = 20
 STOCK = {
     "max_consecutive_replies": "3",
@@ -33,6 +36,17 @@ def iso(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+class TooManyError(web.HTTPTooManyRequests):
+    """All keys together have asked too often."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(
+            reason="You have performed this action too many times.",
+            headers={"Retry-After": str(wait)},
+        )
+        self.wait = wait
+
+
 class LoopbackDiscourse(LoopbackForum):
     """Discourse's API, as a moderator's key sees it; `limits` are told to administrators only."""
 
@@ -42,6 +56,10 @@ class LoopbackDiscourse(LoopbackForum):
     def __init__(self, clock: Clock = real_clock) -> None:
         super().__init__(clock)
         self.limits = dict(STOCK)
+        self.most_a_minute = MOST_A_MINUTE
+        self._asked: deque[datetime] = deque()
+        self.muted: set[int] = set()
+        """Topics that the account has muted: no list has them."""
 
     def settings(self) -> dict[str, Any]:
         """The referee's settings for this forum."""
@@ -59,12 +77,15 @@ class LoopbackDiscourse(LoopbackForum):
         add("GET", "/about.json", self._about)
         add("GET", "/site/settings.json", self._site_settings)
         add("GET", "/admin/site_settings.json", self._all_settings)
-        add("GET", "/c/{cid:\\d+}.json", self._category)
+        add("GET", "/c/{cid:\\d+}.json", self._by_number)
+        add("GET", "/c/{slug}/{cid:\\d+}.json", self._by_slug)
+        add("GET", "/c/{cid:\\d+}/show.json", self._about_category)
         add("GET", "/latest.json", self._latest)
         add("GET", "/t/{tid:\\d+}.json", self._topic)
         add("GET", "/t/{tid:\\d+}/posts.json", self._some)
         add("GET", "/posts/{pid:\\d+}.json", self._one)
-        add("GET", "/posts/{pid:\\d+}/revisions/latest.json", self._revision)
+        add("PUT", "/posts/{pid:\\d+}.json", self._edit)
+        add("GET", "/posts/{pid:\\d+}/revisions/{revision}.json", self._revision)
         add("POST", "/posts.json", self._post)
         add("POST", "/uploads.json", self._upload)
         add("GET", "/u/{name}.json", self._user)
@@ -77,12 +98,25 @@ class LoopbackDiscourse(LoopbackForum):
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:
         """Errors in a list."""
-        return {"errors": [error.reason]}
+        told: dict[str, Any] = {"errors": [error.reason]}
+        if isinstance(error, TooManyError):
+            told |= {"error_type": "rate_limit", "extras": {"wait_seconds": error.wait}}
+        return told
+
+    def spend(self) -> None:
+        """Somebody with another administrator's key asks as often as is left."""
+        self._asked.extend([self.now()] * (self.most_a_minute - len(self._asked)))
 
     def _needed(self, request: web.Request) -> User:
         user = self.author(request)
-        if user is None:
+        if user is None or user.banned:
             raise web.HTTPForbidden(reason="You are not permitted to view the requested resource.")
+        while self._asked and self.now() - self._asked[0] >= MINUTE:
+            self._asked.popleft()
+        if len(self._asked) >= self.most_a_minute:
+            wait = self._asked[0] + MINUTE - self.now()
+            raise TooManyError(math.ceil(wait.total_seconds()))
+        self._asked.append(self.now())
         return user
 
     def _is_staff(self, uid: int) -> bool:
@@ -108,27 +142,46 @@ class LoopbackDiscourse(LoopbackForum):
         shown = [{"setting": name, "value": value} for name, value in values.items()]
         return web.json_response({"site_settings": shown})
 
-    async def _category(self, request: web.Request) -> web.Response:
+    async def _by_number(self, request: web.Request) -> web.Response:
+        """Sent on to the address with the slug; the query is written behind it a second time."""
+        self._needed(request)
+        cid = request.match_info["cid"]
+        query = f"?{request.query_string}" if request.query_string else ""
+        raise web.HTTPMovedPermanently(f"/c/matches/{cid}.json{query}{query}")
+
+    async def _by_slug(self, request: web.Request) -> web.Response:
+        """The first page, whatever page was asked for."""
+        self._needed(request)
+        return self._listed(int(request.match_info["cid"]), 0)
+
+    async def _about_category(self, request: web.Request) -> web.Response:
         self._needed(request)
         cid = int(request.match_info["cid"])
-        if cid not in self.categories:
-            raise web.HTTPNotFound
-        topics = [one for one in self.topics.values() if one.category == cid and not one.deleted]
-        topics.sort(key=lambda one: iso(self.last(one)) or "", reverse=True)
-        page = int(request.query.get("page", "0"))
+        self.known(self.categories, cid)
+        return web.json_response({"category": {"id": cid, "name": "Matches"}})
+
+    async def _latest(self, request: web.Request) -> web.Response:
+        """A category that there is not has an empty list."""
+        self._needed(request)
+        assert request.query.get("order") in (None, "activity")
+        return self._listed(int(request.query["category"]), int(request.query.get("page", "0")))
+
+    def _listed(self, category: int, page: int) -> web.Response:
+        """Neither deleted topics nor muted ones; the pinned on top, then what was moved up last."""
+        here = (one for one in self.topics.values() if one.category == category)
+        topics = [one for one in here if not one.deleted and one.id not in self.muted]
+        topics.sort(key=lambda one: (one.pinned, iso(self._bumped(one)) or ""), reverse=True)
         shown = [self._shown(one) for one in topics[page * LISTED : (page + 1) * LISTED]]
         listed: dict[str, Any] = {"topics": shown}
         if len(topics) > (page + 1) * LISTED:
-            listed["more_topics_url"] = f"/c/forum/{cid}?page={page + 1}"
+            listed["more_topics_url"] = f"/latest?page={page + 1}"
         return web.json_response({"topic_list": listed})
 
-    async def _latest(self, request: web.Request) -> web.Response:
-        """Of the topics that are asked for, as many as are on a page; none that is deleted."""
-        self._needed(request)
-        wanted = {int(key) for key in request.query["topic_ids"].split(",")}
-        found = [self.topics[key] for key in wanted & self.topics.keys()]
-        shown = [self._shown(one) for one in found if not one.deleted]
-        return web.json_response({"topic_list": {"topics": shown[:ASKED_FOR]}})
+    def _bumped(self, topic: Topic) -> datetime | None:
+        """An edit of the last post moves a topic up as well."""
+        posts = [post for post in self.of(topic) if not post.deleted]
+        edited = posts[-1].edited_at if posts else None
+        return max((at for at in (topic.last, edited) if at is not None), default=None)
 
     def _numbered(self, topic: Topic) -> list[ForumPost]:
         """By number, which is the order in which they were made."""
@@ -159,11 +212,22 @@ class LoopbackDiscourse(LoopbackForum):
         return web.json_response(self._shown_post(post, self.topics[post.topic]))
 
     async def _revision(self, request: web.Request) -> web.Response:
-        post = self.asked_for(self.posts, request, "pid")
+        """None is 404, and a number out of range 422."""
+        self._needed(request)
+        post, revision = self.asked_for(self.posts, request, "pid"), request.match_info["revision"]
         if post.version == 1:
             raise web.HTTPNotFound
+        if revision != "latest" and not 2 <= int(revision) <= post.version:
+            raise web.HTTPUnprocessableEntity(reason="You supplied invalid parameters")
         editor = self.users[post.edited_by or post.uid]
         return web.json_response({"post_id": post.id, "username": editor.name.casefold()})
+
+    async def _edit(self, request: web.Request) -> web.Response:
+        user, post = self._needed(request), self.asked_for(self.posts, request, "pid")
+        if user.id != post.uid and not self._is_staff(user.id):
+            raise web.HTTPForbidden(reason="You are not permitted to view the requested resource.")
+        self.edit(post, str((await request.json())["post"]["raw"]), user)
+        return web.json_response({"post": self._shown_post(post, self.topics[post.topic])})
 
     async def _post(self, request: web.Request) -> web.Response:
         user, body = self._needed(request), await request.json()
@@ -221,14 +285,16 @@ class LoopbackDiscourse(LoopbackForum):
         posts = [post for post in self.of(topic) if not post.deleted]
         deleted_at = iso(self.now()) if topic.deleted else None
         named = {"id": topic.id, "category_id": topic.category, "title": topic.title}
-        counted = {"posts_count": len(posts), "last_posted_at": iso(self.last(topic))}
+        counted = {"posts_count": len(posts), "last_posted_at": iso(topic.last)}
         state = {"closed": topic.locked, "archived": False, "deleted_at": deleted_at}
+        state |= {"bumped_at": iso(self._bumped(topic)), "pinned": topic.pinned}
         return named | counted | state
 
     def _shown_post(self, post: ForumPost, topic: Topic) -> dict[str, Any]:
         author = self.users.get(post.uid)
         staff = self._is_staff(post.uid)
-        shown = {"id": post.id, "user_id": post.uid, "username": author.name if author else ""}
+        uid = post.uid if author else None
+        shown = {"id": post.id, "user_id": uid, "username": author.name if author else None}
         return shown | {
             "created_at": iso(post.at),
             # A post's own making touches it once more.

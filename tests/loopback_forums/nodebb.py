@@ -1,19 +1,25 @@
-"""A NodeBB as its 4.10.3 was seen to answer."""
+"""A NodeBB as its 4.10.3 and 4.11.0 were seen to answer.
+
+Whoever has no token, or one that is not known, is a guest, and reads what everybody may read.
+"""
 
 import asyncio
 from collections.abc import Iterator, Sized
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from aiohttp import web
 from form_parts import parts_of
+from loopback.snowflakes import Clock, real_clock
 
 from .server import LoopbackForum
 from .world import ForumPost, Topic, User
 
 PAGE = 20
 MINIMUM, MAXIMUM = 8, 32767
+MOST_UPLOADS, COOLDOWN = 10, timedelta(seconds=60)
+"""So many pictures are taken until none came for so long."""
 
 
 def ms(at: datetime | None) -> int:
@@ -31,6 +37,9 @@ def _pages(of: Sized) -> dict[str, int]:
     return {"pageCount": max(1, -(-len(of) // PAGE))}
 
 
+GUEST = User(0, "[[global:guest]]", "")
+
+
 class LoopbackNodeBB(LoopbackForum):
     """NodeBB's two APIs."""
 
@@ -39,6 +48,16 @@ class LoopbackNodeBB(LoopbackForum):
     post_queue = 1
     hides_profiles = False
     """Whether the referee may see nobody's page."""
+    too_many_status = 400
+    """The answer to a picture too many; some versions say 500."""
+
+    def __init__(self, clock: Clock = real_clock) -> None:
+        super().__init__(clock)
+        self.private: set[int] = set()
+        """Categories that guests don't see."""
+        self.hidden: set[int] = set()
+        """Categories that nobody sees but those who moderate there."""
+        self._uploaded, self._uploaded_at = 0, self.now()
 
     def settings(self) -> dict[str, Any]:
         """The referee's settings for this forum."""
@@ -64,6 +83,7 @@ class LoopbackNodeBB(LoopbackForum):
         add("POST", "/api/v3/topics/{tid:\\d+}", self._reply)
         add("POST", "/api/v3/topics/{tid:\\d+}/thumbs", self._thumbs)
         add("GET", "/api/v3/posts/{pid:\\d+}", self._post)
+        add("PUT", "/api/v3/posts/{pid:\\d+}", self._edit)
         add("GET", "/api/v3/posts/{pid:\\d+}/raw", self._raw)
         add("POST", "/api/v3/chats", self._chat)
         add("POST", "/api/v3/chats/{room:\\d+}", self._message)
@@ -71,7 +91,7 @@ class LoopbackNodeBB(LoopbackForum):
     def author(self, request: web.Request) -> User | None:
         """Whose bearer token it is."""
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        return next((user for user in self.users.values() if user.token == token), None)
+        return next((user for user in self.users.values() if token and user.token == token), None)
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:
         """Errors as the API for programs words them."""
@@ -83,12 +103,28 @@ class LoopbackNodeBB(LoopbackForum):
             raise web.HTTPUnauthorized(reason="not-authorized")
         return user
 
+    def _reader(self, request: web.Request, category: int) -> User:
+        """Whoever reads a category, perhaps a guest; 401 where guests may not."""
+        user = self.author(request)
+        if user is None and category in self.private:
+            raise web.HTTPUnauthorized(reason="not-authorized")
+        if category in self.hidden and not self._moderates(user or GUEST, category):
+            raise web.HTTPForbidden(reason="not-authorized")
+        return user or GUEST
+
     def _manages(self, user: User, topic: Topic) -> bool:
-        return user.admin or user.id in self.categories.get(topic.category, set())
+        return self._moderates(user, topic.category)
+
+    def _moderates(self, user: User, category: int) -> bool:
+        manages = user.admin or user.global_moderator
+        return manages or user.id in self.categories.get(category, set())
 
     async def _self(self, request: web.Request) -> web.Response:
         user = self._needed(request)
-        return web.json_response({"uid": user.id, "username": user.name, "userslug": user.slug})
+        named = {"uid": user.id, "username": user.name, "userslug": user.slug}
+        manages = user.admin or user.global_moderator
+        state = {"isAdminOrGlobalModerator": manages, "banned": user.banned}
+        return web.json_response(named | state)
 
     async def _config(self, request: web.Request) -> web.Response:
         user, pictures = self.author(request), not self.faults.without_pictures
@@ -104,11 +140,16 @@ class LoopbackNodeBB(LoopbackForum):
         cid = int(request.match_info["cid"])
         if cid not in self.categories:
             raise web.HTTPNotFound
+        user = self._reader(request, cid)
         topics = [one for one in self.topics.values() if one.category == cid]
-        topics.sort(key=lambda one: ms(self.last(one)), reverse=True)
+        # An account may have another order for its own.
+        recent = request.query.get("sort") == "recently_replied"
+        topics.sort(key=lambda one: (one.pinned, ms(one.last) if recent else -one.id), reverse=True)
         start = (int(request.query.get("page", "1")) - 1) * PAGE
         shown = [self._shown(one) for one in topics[start : start + PAGE]]
-        return web.json_response({"cid": cid, "topics": shown, "pagination": _pages(topics)})
+        may = {"uid": user.id, "isAdminOrMod": self._moderates(user, cid)}
+        listed = {"topics": shown, "pagination": _pages(topics), "privileges": may}
+        return web.json_response({"cid": cid} | listed)
 
     async def _moderators(self, request: web.Request) -> web.Response:
         uids = self.categories.get(int(request.match_info["cid"]), set())
@@ -127,11 +168,13 @@ class LoopbackNodeBB(LoopbackForum):
         raise web.HTTPNotFound
 
     async def _topic(self, request: web.Request) -> web.Response:
-        self._needed(request)
-        return _done(self._shown(self.asked_for(self.topics, request, "tid")))
+        topic = self.asked_for(self.topics, request, "tid")
+        self._reader(request, topic.category)
+        return _done(self._shown(topic))
 
     async def _page(self, request: web.Request) -> web.Response:
-        user, topic = self._needed(request), self.asked_for(self.topics, request, "tid")
+        topic = self.asked_for(self.topics, request, "tid")
+        user = self._reader(request, topic.category)
         topic.views += 1
         posts = self.of(topic)
         if posts and topic.merged_into is None:
@@ -206,11 +249,29 @@ class LoopbackNodeBB(LoopbackForum):
             topic = self.topic(int(body["cid"]), user, str(body["title"]), str(body["content"]))
         return _done(self._shown(topic))
 
+    def upload(self, number: int) -> None:
+        """Somebody else, whom the forum can't tell from the referee, uploads so many pictures."""
+        self._uploaded, self._uploaded_at = number, self.now()
+
+    def _takes_upload(self, user: User) -> bool:
+        """Whether one more picture is taken; each one that is puts off when they are forgotten."""
+        if user.admin or user.global_moderator:
+            return True
+        if self.now() - self._uploaded_at >= COOLDOWN:
+            self._uploaded = 0
+        if self._uploaded == MOST_UPLOADS:
+            return False
+        self._uploaded, self._uploaded_at = self._uploaded + 1, self.now()
+        return True
+
     async def _thumbs(self, request: web.Request) -> web.Response:
-        self._needed(request)
+        user = self._needed(request)
         topic = self.asked_for(self.topics, request, "tid")
         if self.faults.without_pictures:
             raise web.HTTPServiceUnavailable(reason="topic-thumbnails-are-disabled")
+        if not self._takes_upload(user):
+            error = {"status": {"message": "You have uploaded too many files at one time."}}
+            return web.json_response(error, status=self.too_many_status)
         sent = (await parts_of(request))["files"]
         data = sent.data
         if not data.startswith(b"\x89PNG"):
@@ -227,6 +288,13 @@ class LoopbackNodeBB(LoopbackForum):
         answer = {"pid": post.id, "tid": post.topic, "uid": post.uid, "timestamp": ms(post.at)}
         return _done(answer)
 
+    async def _edit(self, request: web.Request) -> web.Response:
+        user, post = self._needed(request), self.asked_for(self.posts, request, "pid")
+        if user.id != post.uid and not self._manages(user, self.topics[post.topic]):
+            raise web.HTTPForbidden(reason="You do not have enough privileges for this action.")
+        self.edit(post, str((await request.json())["content"]), user)
+        return _done({"pid": post.id})
+
     async def _raw(self, request: web.Request) -> web.Response:
         post = self.asked_for(self.posts, request, "pid")
         return _done({"content": post.raw})
@@ -242,8 +310,9 @@ class LoopbackNodeBB(LoopbackForum):
         return _done({})
 
     def _shown(self, topic: Topic) -> dict[str, Any]:
-        counted = {"postcount": len(self.of(topic)), "lastposttime": ms(self.last(topic))}
+        counted = {"postcount": len(self.of(topic)), "lastposttime": ms(topic.last)}
         state = {"locked": int(topic.locked), "deleted": int(topic.deleted)}
+        state |= {"pinned": int(topic.pinned)}
         merged = {"mergeIntoTid": str(topic.merged_into)} if topic.merged_into else {}
         named = {"tid": topic.id, "cid": topic.category, "title": topic.title}
         return named | counted | state | merged

@@ -152,7 +152,12 @@ class LoopbackForum(World):
                 # Whoever asked was killed in the middle of asking.
                 return self._cut(request)
             except web.HTTPException as error:
-                response = web.json_response(self.trouble(error), status=error.status)
+                where = {
+                    k: error.headers[k] for k in ("Location", "Retry-After") if k in error.headers
+                }
+                response = web.json_response(
+                    self.trouble(error), status=error.status, headers=where
+                )
         self.journal.append((request.method, request.path_qs, response.status))
         response.headers["Date"] = format_datetime(self.now().astimezone(UTC), usegmt=True)
         response.headers["Set-Cookie"] = "express.sid=dead; Path=/"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count
+from typing import Any
 
 from loopback.bell import Bell
 
@@ -18,6 +19,8 @@ class User:
     name: str
     token: str
     admin: bool = False
+    global_moderator: bool = False
+    banned: bool = False
 
     @property
     def slug(self) -> str:
@@ -52,7 +55,10 @@ class Topic:
     title: str
     locked: bool = False
     deleted: bool = False
+    pinned: bool = False
     merged_into: int | None = None
+    last: datetime | None = None
+    """The stamp that lists go by: of the post made last, however old that is if it was approved."""
     thumbs: list[str] = field(default_factory=list)
     views: int = 0
 
@@ -120,6 +126,7 @@ class World:
         post = ForumPost(next(self._ids), topic.id, uid, raw, at or self.now(), to, html(raw))
         post.local = local
         self.posts[post.id] = post
+        topic.last = post.at
         self.bell.ring()
         return post
 
@@ -145,29 +152,38 @@ class World:
     def delete(self, post: ForumPost) -> None:
         """Only moderators see it."""
         post.deleted = True
+        self._count_anew(post.topic)
 
     def purge(self, post: ForumPost) -> None:
         """Nobody sees it again."""
         del self.posts[post.id]
+        self._count_anew(post.topic)
 
     def move_post(self, post: ForumPost, topic: Topic) -> None:
         """The post stands in another topic."""
-        post.topic = topic.id
+        before, post.topic = post.topic, topic.id
+        self._count_anew(before, topic.id)
 
     def merge(self, topic: Topic, into: Topic) -> None:
         """All posts go; what is left is an empty topic."""
         for post in self.of(topic):
             post.topic = into.id
         topic.deleted, topic.merged_into = True, into.id
+        self._count_anew(topic.id, into.id)
+
+    def leave(self, user: User) -> None:
+        """The account is deleted; the posts stay."""
+        del self.users[user.id]
+
+    def change(self, user: User, **values: Any) -> User:
+        """The account is another one from now on, but for its number."""
+        self.users[user.id] = replace(self.users[user.id], **values)
+        return self.users[user.id]
 
     def of(self, topic: Topic) -> list[ForumPost]:
         """The posts of a topic by their stamps."""
         mine = (post for post in self.posts.values() if post.topic == topic.id)
         return sorted(mine, key=lambda post: (post.at, post.id))
-
-    def last(self, topic: Topic) -> datetime | None:
-        """When it was last posted in, as lists say."""
-        return max((post.at for post in self.of(topic) if not post.deleted), default=None)
 
     def said_by(self, user: User, topic: Topic) -> list[ForumPost]:
         """What somebody posted in a topic."""
@@ -175,5 +191,10 @@ class World:
 
     def rename(self, user: User, name: str) -> User:
         """The id stays."""
-        self.users[user.id] = replace(user, name=name)
-        return self.users[user.id]
+        return self.change(user, name=name)
+
+    def _count_anew(self, *topics: int) -> None:
+        for number in topics:
+            topic = self.topics[number]
+            seen = (post.at for post in self.of(topic) if not post.deleted)
+            topic.last = max(seen, default=None)

@@ -36,9 +36,9 @@ def merged(answers: Iterable[AnswerTo]) -> list[AnswerTo]:
     """One answer for each post, whatever it asked for."""
     one_each: dict[str, AnswerTo] = {}
     for answer in answers:
-        before = one_each.setdefault(answer.post, answer)
+        before = one_each.setdefault(answer.key, answer)
         if before is not answer:
-            one_each[answer.post] = replace(
+            one_each[answer.key] = replace(
                 answer,
                 text="\n".join(filter(None, (before.text, answer.text))),
                 scene=answer.scene or before.scene,

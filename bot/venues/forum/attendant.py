@@ -22,6 +22,7 @@ from bot.referee.submission import Ready, Submission
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore, KeptPost
 from bot.venues.forum.answers import Refusals, answer_to, merged
+from bot.venues.forum.changes import Changes
 from bot.venues.forum.listening import Heard, Listener, post_of
 from bot.venues.forum.overtaking import set_aside_overtaken
 from bot.venues.forum.topics import WatchedTopic
@@ -29,6 +30,7 @@ from bot.venues.forum.writer import AnswerTo, ForumWriter
 from bot.wording.clerk import again_text, done_text, no_match_text
 from bot.wording.forms import unclear_text
 from bot.wording.forum import QUEUED
+from bot.wording.refusals import EDITED_TEXT
 
 log = logging.getLogger(__name__)
 
@@ -37,9 +39,16 @@ class Attendant:
     """Attends to the topics of one forum."""
 
     def __init__(
-        self, desk: Desk, clerk: Clerk, store: ForumStore, listener: Listener, writer: ForumWriter
+        self,
+        desk: Desk,
+        clerk: Clerk,
+        store: ForumStore,
+        listener: Listener,
+        writer: ForumWriter,
+        changes: Changes,
     ) -> None:
         self._desk = desk
+        self._changes = changes
         self._clerk = clerk
         self._store = store
         self._listener = listener
@@ -61,17 +70,14 @@ class Attendant:
         """An answer that goes into the next reply."""
         self._waiting[topic].append((message, text))
 
-    def owes(self, topic: str) -> bool:
-        """Whether answers wait for the next reply."""
-        return bool(self._waiting.get(topic))
-
     async def attend(self, room: Room, watched: WatchedTopic) -> None:
         """Rules on and answers the stored posts of a topic; `pending` says whether more is left."""
         latest = await self._desk.latest(room)
         number, match = _numbered(latest)
+        edited = await self._changes.tell(room, latest, watched)
         heard, posts = await self.heard_in(room, watched.category, latest)
-        unsent = {answer.post: answer for answer in self._unsent.get(room.id, ())}
-        counted = (replace(posts[key], refused=answer.refused) for key, answer in unsent.items())
+        unsent = {answer.key: answer for answer in self._unsent.get(room.id, ())}
+        counted = (replace(posts[it.post], refused=it.refused) for it in unsent.values())
         refusals = Refusals((posts | {post.id: post for post in counted}).values(), match)
         # Posts whose answer is only to be sent again are not ruled again.
         new = {key: post for key, post in posts.items() if key not in unsent and not post.answered}
@@ -81,6 +87,7 @@ class Attendant:
             *self._rulings(match, ruled, new, refusals),
             *self._from_before(new, room.id, refusals),
             *_in_words(heard, new, refusals),
+            *(replace(refusals.answer(posts[key], EDITED_TEXT), to_edit=True) for key in edited),
         ]
         for submission in heard.late:
             await self._desk.too_late(number, submission)
@@ -108,7 +115,7 @@ class Attendant:
             return await self._writer.answer(room.id, watched.category, due)
         except (VenueError, StoreError) as error:
             if isinstance(error, VenueError) and error.lasting:
-                await self._store.answered([answer.post for answer in due])
+                await self._writer.note(due)
             else:
                 self._unsent[room.id] = tuple(due)
                 watched.pending = True
@@ -143,8 +150,10 @@ class Attendant:
                 if answer.ruling.match.status is Status.WAITING:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
             elif isinstance(answer.ruling, Ignored):
-                unclear = answer.ruling.unclear and match is not None
-                text = unclear_text(match) if unclear and match is not None else answer.text
+                text = answer.text
+                if answer.ruling.unclear and match is not None:
+                    # A plea has an answer of its own, once a turn.
+                    text = text or unclear_text(match)
                 if text:
                     yield refusals.answer(post, text)
 

@@ -4,7 +4,7 @@ Nothing is posted, and nothing but lists and settings is read.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.desk.venue import VenueError
@@ -18,8 +18,6 @@ from bot.venues.forum.values import Forum
 from bot.wording import doctor_forum as say
 
 BARE_TURN = "D7 F8"
-LATEST = datetime.max.replace(tzinfo=UTC)
-"""No topic is newer than this, so that only the first page of a list is asked for."""
 NOTABLE = timedelta(seconds=2)
 """A clock that differs by less is as good as right: a Date has whole seconds."""
 OLDEST, SAFE = (4, 10), (4, 14, 8)
@@ -78,8 +76,9 @@ async def _forum(
 
 async def _category(name: str, forum: Forum, category: int) -> Finding:
     try:
-        await forum.topics(category, LATEST)
-        moderates = await forum.moderates(category)
+        if isinstance(forum, Discourse) and not await forum.has_category(category):
+            return say.category_unread(name, category, say.NO_SUCH_CATEGORY)
+        moderates = (await forum.listed(category, 1)).moderates
     except VenueError as error:
         return say.category_unread(name, category, str(error))
     return (say.category_moderated if moderates else say.category_not_moderated)(name, category)
@@ -98,6 +97,7 @@ async def _nodebb(forum: NodeBB) -> AsyncIterator[Finding]:
     yield _least("NodeBB", config.get("minimumPostLength"), "Minimum Post Length")
     yield say.POSTS_QUEUED if config.get("postQueue") else say.NOTHING_QUEUED
     yield say.THUMBNAILS_ON if config.get("allowTopicsThumbnail") else say.THUMBNAILS_OFF
+    yield say.PICTURES_UNLIMITED if forum.takes_all_pictures() else say.PICTURES_LIMITED
 
 
 async def _discourse(forum: Discourse) -> AsyncIterator[Finding]:

@@ -8,7 +8,7 @@ forum that wants no more pictures for a while is still asked for everything else
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -29,21 +29,23 @@ log = logging.getLogger(__name__)
 ANSWER_TIMEOUT = aiohttp.ClientTimeout(total=30, connect=10)
 LONGEST_ANSWER = 16_000_000
 """Bytes."""
-NOT_FOUND, TOO_MANY = 404, 429
+NOT_FOUND, TOO_MANY, DENIED = 404, 429, (401, 403)
 MINUTE = timedelta(minutes=1)
 AGENT = "death-match-referee"
 """A name with "bot" in it gets no session from NodeBB."""
-"""What is said to whoever asks between two tries."""
 MOST_REDIRECTS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ForumAnswer:
-    """What the forum said, and when by its own clock."""
+    """What the forum said, and when by its own clock.
+
+    `began` is no later than the request: whatever was visible before that is in the answer.
+    """
 
     body: Any
     at: datetime
-    status: int = 200
+    began: datetime
 
 
 class ForumConnection:
@@ -65,6 +67,15 @@ class ForumConnection:
         self._turn = asyncio.Lock()
         self._pause, self._pause_of_uploads = RequestPause(timepiece), RequestPause(timepiece)
         self._session: aiohttp.ClientSession | None = None
+        self._who = ""
+        self._sign_in: Callable[[], Awaitable[object]] | None = None
+
+    def doubt(self, who: str, sign_in: Callable[[], Awaitable[object]]) -> None:
+        """What to ask where something is denied: perhaps the forum does not know the referee.
+
+        `sign_in` does that by asking the address `who`, and raises SignedOutError.
+        """
+        self._who, self._sign_in = who, sign_in
 
     async def get(self, path: str, **params: str | int) -> ForumAnswer:
         """What is at an address; GoneError for 404, RefusedError for what it will not say."""
@@ -73,6 +84,10 @@ class ForumConnection:
     async def post(self, path: str, body: Mapping[str, object]) -> ForumAnswer:
         """The answer to a request with a JSON body."""
         return await self._ask("POST", path, json=dict(body))
+
+    async def put(self, path: str, body: Mapping[str, object]) -> ForumAnswer:
+        """The answer to a request that changes what is there."""
+        return await self._ask("PUT", path, json=dict(body))
 
     async def upload(
         self, path: str, field: str, data: bytes, name: str, fields: Mapping[str, str]
@@ -99,7 +114,12 @@ class ForumConnection:
         url = self._url + path
         for _ in range(MOST_REDIRECTS):
             await self._wait_for_turn()
-            answer, onward = await self._ask_once(method, url, extras, uploads=uploads)
+            try:
+                answer, onward = await self._ask_once(method, url, extras, uploads=uploads)
+            except RefusedError as error:
+                if error.status in DENIED and self._sign_in is not None and path != self._who:
+                    await self._sign_in()
+                raise
             if onward is None:
                 return answer
             url, extras = onward, {}
@@ -115,6 +135,7 @@ class ForumConnection:
                 timeout=ANSWER_TIMEOUT,
                 cookie_jar=aiohttp.DummyCookieJar(),
             )
+        asked = self._timepiece.monotonic()
         try:
             async with self._session.request(
                 method, url, allow_redirects=False, **extras
@@ -124,6 +145,7 @@ class ForumConnection:
             self._pause.begin(None)
             raise VenueError(words.forum_unreached_text(_words_of(error))) from None
         at, body, status = _date(response), _decoded(data), response.status
+        took = self._timepiece.monotonic() - asked
         if at is not None:
             self._observe(at)
         self._check(status, wanted_pause(response.headers, body, at), uploads=uploads)
@@ -134,20 +156,19 @@ class ForumConnection:
             target = urljoin(url, onward)
             if urlsplit(target)[:2] != urlsplit(self._url)[:2]:
                 raise VenueError(words.ELSEWHERE, lasting=True)
-            return ForumAnswer(None, at), target
+            return ForumAnswer(None, at, at), target
         if status == NOT_FOUND:
             raise GoneError("the forum knows nothing of it")
         if status >= 300:
             raise RefusedError(status, _reason(body))
         if body is None:
             raise VenueError(words.NO_JSON)
-        return ForumAnswer(body, at, status), None
+        return ForumAnswer(body, at, at - took), None
 
     def _check(self, status: int, wanted: timedelta | None, *, uploads: bool) -> None:
         """VenueError where the forum has trouble, with pictures or with everything."""
         if uploads and status >= 400 and status != NOT_FOUND:
-            if status == TOO_MANY:
-                self._pause_of_uploads.begin(wanted)
+            self._pause_of_uploads.begin(wanted)
             raise VenueError(words.forum_answers_text(status, to_picture=True))
         if status in (TOO_MANY, 408) or status >= 500:
             self._pause.begin(wanted)

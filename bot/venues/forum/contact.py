@@ -25,6 +25,10 @@ class Contact:
         now = self._timepiece.monotonic()
         return self._succeeded is None or now - self._succeeded > self._limit
 
+    def lose(self) -> None:
+        """The forum does not know the referee: whatever it answers, it is not heard."""
+        self._succeeded = None
+
     def begin_round(self) -> None:
         """The lists were read."""
         self._succeeded, self.heard_at = self._timepiece.monotonic(), self._now()

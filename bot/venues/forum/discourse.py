@@ -13,7 +13,9 @@ from bot.venues.forum.discourse_values import fields_of, moment_of, record_of, s
 from bot.wording import venues as words
 
 VENUE = "discourse"
+_WHO = "/session/current.json"
 MOST_A_MINUTE = 30
+"""Of the sixty that Discourse takes from all administrators' keys together."""
 
 
 class Discourse(DiscourseTopics):
@@ -23,21 +25,23 @@ class Discourse(DiscourseTopics):
 
     def __init__(self, url: str, user: str, connection: ForumConnection) -> None:
         self._user = user
+        self._is_staff = False
         super().__init__(url, connection)
+        connection.doubt(_WHO, self.sign_in)
 
     async def sign_in(self) -> values.Account:
         """Whom the key acts as."""
         try:
-            me = fields_of((await self._http.get("/session/current.json")).body).get("current_user")
+            me = fields_of((await self._http.get(_WHO)).body).get("current_user")
         except values.GoneError:
             raise VenueError(words.NO_DISCOURSE, lasting=True) from None
         except values.RefusedError:
             me = None
         if not isinstance(me, dict) or "id" not in me:
-            raise VenueError(words.KEY_REFUSED, lasting=True)
+            raise values.SignedOutError(words.KEY_REFUSED)
         name = str(me.get("username", self._user))
-        staff = bool(me.get("admin") or me.get("moderator"))
-        return values.Account(str(me["id"]), name, (name.casefold(),), staff)
+        self._is_staff = bool(me.get("admin") or me.get("moderator"))
+        return values.Account(str(me["id"]), name, (name.casefold(),), self._is_staff)
 
     async def about(self) -> dict[str, Any]:
         """What the forum says of itself: its version among it."""
@@ -52,21 +56,25 @@ class Discourse(DiscourseTopics):
             return public
         return settings_of(body) | public
 
-    async def moderates(self, category: int) -> bool:  # noqa: ARG002
-        """Whether the account is of the staff by now, which is spared the queue everywhere."""
-        return (await self.sign_in()).manages
+    async def listed(self, category: int, page: int) -> values.ListPage:
+        """A page of a category's list, which are counted from 0 here.
 
-    async def topics(self, category: int, since: datetime) -> list[values.TopicRecord]:
-        """The list of a category, newest first, page by page; its pages count from 0."""
-        records: list[values.TopicRecord] = []
-        for page in range(values.MOST_LISTS):
-            body = fields_of((await self._http.get(f"/c/{category}.json", page=page)).body)
-            listed = fields_of(body.get("topic_list"))
-            batch = [record_of(topic, category) for topic in listed.get("topics", [])]
-            records += batch
-            if not listed.get("more_topics_url") or values.reaches_back(batch, since):
-                break
-        return records
+        The category's own list is answered with another address. The staff is spared the queue in
+        every category; who is of it is asked with each signing in.
+        """
+        wanted: dict[str, str | int] = {"category": category, "order": "activity", "page": page - 1}
+        listed = fields_of((await self._http.get("/latest.json", **wanted)).body).get("topic_list")
+        records = [record_of(topic, category) for topic in fields_of(listed).get("topics", [])]
+        more = bool(fields_of(listed).get("more_topics_url"))
+        return values.ListPage(records, more, self._is_staff)
+
+    async def has_category(self, category: int) -> bool:
+        """Whether there is such a category: the list of one that there is not is merely empty."""
+        try:
+            await self._http.get(f"/c/{category}/show.json")
+        except (values.GoneError, values.RefusedError):
+            return False
+        return True
 
     async def whereabouts(self, post: str) -> str | None:
         """The topic of a post."""
@@ -95,6 +103,10 @@ class Discourse(DiscourseTopics):
             return values.Made("queued", answer.at, queued=True)
         post = fields_of(made.get("post", made))
         return values.Made(str(post["id"]), moment_of(post["created_at"]))
+
+    async def edit(self, post: str, text: str) -> None:
+        """Changes a post of the referee's own."""
+        await self._http.put(f"/posts/{int(post)}.json", {"post": {"raw": text}})
 
     async def open_topic(self, category: int, title: str, text: str) -> str:
         """A new topic."""
@@ -130,7 +142,7 @@ class Discourse(DiscourseTopics):
         """Somebody by the name behind an at sign."""
         try:
             answer = await self._http.get(f"/u/{quote(handle.strip(), safe='')}.json")
-        except (values.GoneError, values.RefusedError):
+        except values.GoneError:
             return None
         user = fields_of(fields_of(answer.body).get("user"))
         player = Player(str(user["id"]), str(user.get("username", handle)))
@@ -138,11 +150,13 @@ class Discourse(DiscourseTopics):
         return player
 
     async def handle_of(self, player: str) -> str:
-        """The present name of a user."""
+        """The present name of a user, "" where the account was deleted or is not shown."""
         if player not in self._handles and player.isdecimal():
             try:
                 user = fields_of((await self._http.get(f"/admin/users/{int(player)}.json")).body)
-            except (values.GoneError, values.RefusedError):
+            except values.GoneError:
+                user = {}
+            except values.RefusedError:
                 return ""
             self._handles[player] = str(user.get("username", ""))
         return self._handles.get(player, "")

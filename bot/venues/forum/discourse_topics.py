@@ -16,22 +16,10 @@ from bot.wording import venues as words
 
 AT_ONCE = 20
 """Posts asked for in one request."""
-LISTED = 30
-"""Topics on one page of a list."""
 
 
 class DiscourseTopics(ForumSoftware):
     """The topics of one Discourse."""
-
-    async def records(self, topics: Sequence[str]) -> list[TopicRecord]:
-        """Asks for a page of topics at once; deleted or muted topics are on none."""
-        records: list[TopicRecord] = []
-        for start in range(0, len(topics), LISTED):
-            some = ",".join(topics[start : start + LISTED])
-            body = fields_of((await self._http.get("/latest.json", topic_ids=some)).body)
-            listed = fields_of(body.get("topic_list")).get("topics", [])
-            records += [record_of(topic) for topic in listed]
-        return [record for record in records if record.topic in topics]
 
     async def record(self, topic: str) -> TopicRecord:
         """A topic as it stands."""
@@ -52,7 +40,7 @@ class DiscourseTopics(ForumSoftware):
             back_to = await self._more(topic, stream, posts, missing, since, stored)
             after = await self.record(topic) if asked else before
             if before.traces == after.traces:
-                return Reading(after, posts, answer.at, back_to, frozenset(stream))
+                return Reading(after, posts, answer.began, back_to, frozenset(stream))
         raise VenueError(words.BUSY_TOPIC)
 
     async def _whole(self, topic: str) -> ForumAnswer:

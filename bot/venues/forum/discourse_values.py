@@ -20,8 +20,8 @@ SAID = 1
 
 
 def record_of(topic: dict[str, Any], category: int = 0) -> TopicRecord:
-    """A topic as lists and its own page show it."""
-    last = topic.get("last_posted_at")
+    """A topic as lists and its own page show it; lists move it up for an edit of its last post."""
+    last, bumped = topic.get("last_posted_at"), topic.get("bumped_at")
     return TopicRecord(
         topic=str(topic["id"]),
         category=int(topic.get("category_id") or category),
@@ -29,6 +29,7 @@ def record_of(topic: dict[str, Any], category: int = 0) -> TopicRecord:
         last=moment_of(last) if last else None,
         locked=bool(topic.get("closed") or topic.get("archived")),
         deleted=bool(topic.get("deleted_at")),
+        moved_up=moment_of(bumped) if bumped and not topic.get("pinned") else None,
     )
 
 

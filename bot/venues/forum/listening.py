@@ -26,7 +26,7 @@ from bot.referee.room import Room
 from bot.storage.forum import MEDDLED, SAID, KeptPost
 from bot.threads.html import HtmlLine
 from bot.threads.posts import addressed, turns_in
-from bot.venues.forum.values import Forum
+from bot.venues.forum.values import Forum, ForumPost, RefusedError
 from bot.wording.forum import meddled_text, two_turns_text
 
 log = logging.getLogger(__name__)
@@ -85,6 +85,16 @@ class Listener:
                 for number, words in enumerate(commands):
                     await self._command(post, number, words, room, category, heard)
         return heard
+
+    def edited(self, kept: KeptPost, now: ForumPost, match: Match) -> acts.Submission | None:
+        """The turn that an edit has made of somebody's post; None where it has made none."""
+        lines = tuple(line.text for line in now.lines if not line.talk)
+        _, words = self._parted(replace(kept, lines=lines))
+        turns = turns_in(words, match.spelling).lines
+        if kept.kind != SAID or now.edited_at is None or len(turns) != 1:
+            return None
+        author = Player(kept.author, kept.name)
+        return acts.Submission(author, acts.Said(turns[0]), now.edited_at, kept.id)
 
     def _parted(self, post: KeptPost) -> tuple[list[str], list[HtmlLine]]:
         """The commands of a post, and its other lines without a mention of the referee."""
@@ -170,7 +180,10 @@ class Listener:
                 if text and option in (*COLOURS, *NAMED):
                     raise OrderError(BadName(Unfit.NO_PERSON, option))
                 continue
-            player = await self._forum.find(text[1:])
+            try:
+                player = await self._forum.find(text[1:])
+            except RefusedError:
+                raise OrderError(BadName(Unfit.UNSHOWN, option)) from None
             if player is None:
                 raise OrderError(BadName(Unfit.NO_MEMBER, "" if option in NAMED else option))
             options[option] = player.id

@@ -1,43 +1,80 @@
-"""The topics that a forum's lists show as posted in, and how they stand; it reads no posts."""
+"""The topics of the categories that are set, as their lists show them; it reads no posts.
+
+500 matches are open. A round reads the head of each list, where all stands that was posted in since
+the round before, and one page further down, another one each time: so what moves no topic up (a
+lock, a deletion, a post approved with its old stamp) is found in its turn, and a round costs the
+same however many matches are open. A topic that a walk through the whole list has not met was moved
+or deleted, or is hidden from lists: whoever holds it asks for it alone.
+"""
 
 import logging
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Collection, Sequence, Set
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.desk.venue import VenueError
-from bot.venues.forum.contact import Contact
+from bot.limits import ToldOnce
 from bot.venues.forum.reader import GRACE
-from bot.venues.forum.values import Forum, TopicRecord
-from bot.venues.forum.writer import EPOCH
+from bot.venues.forum.values import EPOCH, Forum, TopicRecord
 
 log = logging.getLogger(__name__)
+
+MOST_PAGES = 30
+"""Of the head of a list, in one round."""
+
+
+@dataclass(slots=True)
+class _Walk:
+    """How far the pages of a list have been read, counted in rounds."""
+
+    page: int = 1
+    began: int = 1
+    ended_began: int = 0
+    """When the last walk began that has come to its end."""
+
+    def ends(self, now: int) -> None:
+        self.page, self.began, self.ended_began = 1, now + 1, self.began
 
 
 class Lists:
     """The lists of the categories that are set; `now` is the forum's present."""
 
     def __init__(
-        self,
-        forum: Forum,
-        categories: tuple[int, ...],
-        contact: Contact,
-        now: Callable[[], datetime],
+        self, forum: Forum, categories: tuple[int, ...], now: Callable[[], datetime]
     ) -> None:
         self._forum = forum
-        self._categories = categories
-        self._contact = contact
         self._now = now
         self._read_until = EPOCH
         self._left: dict[str, TopicRecord] = {}
+        self._round = 0
+        self._walks = {category: _Walk() for category in categories}
+        self._met: dict[str, int] = {}
+        self._told = ToldOnce()
+        self.moderated = dict.fromkeys(categories, False)
+        """The categories, and whether the referee moderates each, as of this round."""
 
     def begin(self, since: datetime) -> None:
         """Lists are read back to this moment at first: earlier posts are of no interest."""
         self._read_until = since
 
-    async def read(self) -> dict[str, TopicRecord]:
-        """The topics posted in of late, and those left over from the lists before."""
+    async def read(self, held: Collection[str], oldest: datetime) -> dict[str, TopicRecord]:
+        """The topics posted in of late, and of those that are held some more; and those left over.
+
+        No topic that is held was last posted in before `oldest`, as far as that is known.
+        """
         listed, began = dict(self._left), self._now()
-        listed |= await self._listed()
+        self._round += 1
+        for category, walk in self._walks.items():
+            try:
+                listed |= await self._listed(category, walk, held, oldest)
+            except VenueError as error:
+                if not error.lasting:
+                    raise
+                # Whoever may not see a category may not moderate it: its matches are looked at.
+                self.moderated[category] = False
+                walk.ends(self._round)
+                if self._told.is_new(f"{category}: {error}"):
+                    log.warning("%s, category %s: %s", self._forum.name, category, error)
         # The next lists do not show these topics again, so they stay until they are looked at.
         self._left, self._read_until = dict(listed), began - 2 * GRACE
         return listed
@@ -50,34 +87,36 @@ class Lists:
         """A topic has been looked at."""
         self._left.pop(topic, None)
 
-    async def records(self, topics: Sequence[str]) -> dict[str, TopicRecord]:
-        """Records of topics on no list, in as few requests as can be; some may be missing."""
-        if not topics:
-            return {}
-        try:
-            records = await self._forum.records(topics)
-        except VenueError as error:
-            if not error.lasting:
-                raise
-            log.warning("%s: %s", self._forum.name, error)
-            return {}
-        self._contact.note()
-        return {record.topic: record for record in records}
+    def missing(self, held: Collection[str], listed: Collection[str], most: int) -> Sequence[str]:
+        """Topics that the walks have not met, those longest unmet first; they count as met now.
 
-    async def _listed(self) -> dict[str, TopicRecord]:
-        """The lists of all categories; one that can't be listed holds up no other."""
-        listed: dict[str, TopicRecord] = {}
-        failures: list[VenueError] = []
-        for category in self._categories:
-            try:
-                records = await self._forum.topics(category, self._read_until)
-            except VenueError as error:
-                if not error.lasting:
-                    raise
-                log.warning("%s, category %s: %s", self._forum.name, category, error)
-                failures.append(error)
-            else:
-                listed |= {record.topic: record for record in records}
-        if len(failures) == len(self._categories):
-            raise failures[0]
-        return listed
+        `listed` are those that this round has met.
+        """
+        walked = min(walk.ended_began for walk in self._walks.values())
+        now = dict.fromkeys(listed, self._round)
+        self._met = {topic: now.get(topic, self._met.get(topic, 0)) for topic in held}
+        unmet = sorted((met, topic) for topic, met in self._met.items() if met < walked)
+        missing = [topic for _, topic in unmet[:most]]
+        self._met |= dict.fromkeys(missing, self._round)
+        return missing
+
+    async def _listed(
+        self, category: int, walk: _Walk, held: Collection[str], oldest: datetime
+    ) -> dict[str, TopicRecord]:
+        """The head of a list, and what is held on the page that the walk has come to."""
+        head: list[TopicRecord] = []
+        for number in range(1, MOST_PAGES + 1):
+            page = await self._forum.listed(category, number)
+            head += page.records
+            if number == 1:
+                self.moderated[category] = page.moderates
+            if page.reaches_back(self._read_until):
+                break
+        below: list[TopicRecord] = []
+        if not page.reaches_back(oldest):
+            walk.page = max(walk.page, number) + 1
+            page = await self._forum.listed(category, walk.page)
+            below = [record for record in page.records if record.topic in held]
+        if page.reaches_back(oldest):
+            walk.ends(self._round)
+        return {record.topic: record for record in (*below, *head)}

@@ -1,7 +1,8 @@
 """The settings → the forums that are served, with their connections."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from bot.desk.desk import Desk
@@ -21,54 +22,36 @@ def make_forums(
     settings: Settings, desk: Desk, store: Store, timepiece: Timepiece
 ) -> list[ForumVenue]:
     """A venue for each forum that is set."""
-    venues = []
-    every = settings.forum_every
-    if settings.nodebb_url:
-        venues.append(
-            ForumVenue(
-                lambda observe: make_nodebb(settings, timepiece, observe),
-                settings.nodebb_category,
-                every,
-                desk,
-                store,
-                timepiece,
-                needs_album=True,
-            )
+    kinds = (
+        (settings.nodebb_url, make_nodebb, settings.nodebb_category),
+        (settings.discourse_url, make_discourse, settings.discourse_category),
+    )
+    return [
+        ForumVenue(
+            partial(make, settings, timepiece),
+            categories,
+            settings.forum_every,
+            desk,
+            store,
+            timepiece,
+            needs_album=make is make_nodebb,
         )
-    if settings.discourse_url:
-        venues.append(
-            ForumVenue(
-                lambda observe: make_discourse(settings, timepiece, observe),
-                settings.discourse_category,
-                every,
-                desk,
-                store,
-                timepiece,
-                needs_album=False,
-            )
-        )
-    return venues
+        for url, make, categories in kinds
+        if url
+    ]
 
 
 def make_nodebb(settings: Settings, timepiece: Timepiece, observe: Observe) -> NodeBB:
     """The API of the NodeBB that is set."""
     headers = {"Authorization": f"Bearer {settings.nodebb_token}"}
-    connection = _connection(settings.nodebb_url, headers, timepiece, observe)
-    return NodeBB(settings.nodebb_url, connection, ZoneInfo(settings.forum_timezone))
+    connection = ForumConnection(settings.nodebb_url, headers, timepiece, observe)
+    zone = ZoneInfo(settings.forum_timezone)
+    return NodeBB(settings.nodebb_url, connection, zone, timepiece)
 
 
 def make_discourse(settings: Settings, timepiece: Timepiece, observe: Observe) -> Discourse:
     """The API of the Discourse that is set."""
     headers = {"Api-Key": settings.discourse_key, "Api-Username": settings.discourse_user}
-    connection = _connection(settings.discourse_url, headers, timepiece, observe, MOST_A_MINUTE)
-    return Discourse(settings.discourse_url, settings.discourse_user, connection)
-
-
-def _connection(
-    url: str,
-    headers: Mapping[str, str],
-    timepiece: Timepiece,
-    observe: Observe,
-    most: int | None = None,
-) -> ForumConnection:
-    return ForumConnection(url, headers, timepiece, observe, most)
+    url = settings.discourse_url
+    connection = ForumConnection(url, headers, timepiece, observe, MOST_A_MINUTE)
+    return Discourse(url, settings.discourse_user, connection)

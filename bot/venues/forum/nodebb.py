@@ -1,19 +1,22 @@
 """NodeBB 4.10 and later: its two APIs, the pages' (`/api`) and the one for programs (`/api/v3`).
 
 A token can't upload pictures into a post, so they go to a topic of the referee's own, as its
-thumbnails.
+thumbnails; NodeBB takes ten, and more only after a minute without any. A token that it does not
+know is a guest's to it, who may read most of it: so each page that lists topics says who read it.
 """
 
 import asyncio
 import logging
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from bot.desk.venue import VenueError
+from bot.limits import Burst
 from bot.referee.events import Player
+from bot.timing import Timepiece
 from bot.venues.forum import values
 from bot.venues.forum.connection import ForumAnswer, ForumConnection
 from bot.venues.forum.nodebb_topics import NodeBBTopics
@@ -24,7 +27,10 @@ log = logging.getLogger(__name__)
 
 VENUE = "nodebb"
 ADMINISTRATORS = "administrators"
+_WHO = "/api/self"
 _BUSY = "already posting"
+MOST_UPLOADS, UPLOADS_QUIET = 10, timedelta(seconds=61)
+"""How many pictures are taken in a row, and how long none must come before more are."""
 
 
 class NodeBB(NodeBBTopics):
@@ -32,30 +38,37 @@ class NodeBB(NodeBBTopics):
 
     name = VENUE
 
-    def __init__(self, url: str, connection: ForumConnection, zone: ZoneInfo) -> None:
+    def __init__(
+        self, url: str, connection: ForumConnection, zone: ZoneInfo, timepiece: Timepiece
+    ) -> None:
         super().__init__(url, connection)
+        connection.doubt(_WHO, self.sign_in)
         self._posting = asyncio.Lock()
         self._zone = zone
-        self._me = ""
+        self._timepiece = timepiece
+        self._uploads: Burst | None = None
 
     async def sign_in(self) -> values.Account:
         """Who the token belongs to."""
         try:
-            me = fields_of((await self._http.get("/api/self")).body)
+            me = fields_of((await self._http.get(_WHO)).body)
         except values.GoneError:
             raise VenueError(words.NO_NODEBB, lasting=True) from None
         except values.RefusedError as error:
             if error.status in (401, 403):
-                raise VenueError(words.NODEBB_TOKEN_REFUSED, lasting=True) from None
+                raise values.SignedOutError(words.NODEBB_TOKEN_REFUSED) from None
             raise
-        self._me, slug = str(me["uid"]), str(me.get("userslug", ""))
-        if not slug or self._me == "0":
-            raise VenueError(words.NODEBB_TOKEN_REFUSED, lasting=True)
-        names = tuple(dict.fromkeys((slug.casefold(), str(me.get("username", slug)).casefold())))
-        groups = await self._groups(slug)
-        return values.Account(
-            self._me, str(me.get("username", slug)), names, ADMINISTRATORS in groups
-        )
+        uid, slug = str(me["uid"]), str(me.get("userslug", ""))
+        if not slug or uid == "0":
+            raise values.SignedOutError(words.NODEBB_TOKEN_REFUSED)
+        if me.get("banned"):
+            raise values.SignedOutError(words.BANNED)
+        name = str(me.get("username", slug))
+        names = tuple(dict.fromkeys((slug.casefold(), name.casefold())))
+        manages = bool(me.get("isAdminOrGlobalModerator"))
+        if manages or self._uploads is None:
+            self._uploads = None if manages else Burst(MOST_UPLOADS, UPLOADS_QUIET)
+        return values.Account(uid, name, names, manages)
 
     async def version(self) -> str:
         """The forum's version, "" where it does not say."""
@@ -69,21 +82,24 @@ class NodeBB(NodeBBTopics):
         """The forum's settings, as far as it tells its users."""
         return fields_of((await self._http.get("/api/config")).body)
 
-    async def moderates(self, category: int) -> bool:
-        """Whether the referee moderates a category; False where it may not even see it."""
-        return self._me in await self._moderators(category)
+    def takes_all_pictures(self) -> bool:
+        """Whether the account that is signed in is spared the limit on pictures."""
+        return self._uploads is None
 
-    async def topics(self, category: int, since: datetime) -> list[values.TopicRecord]:
-        """The list of a category, newest first, page by page."""
-        records: list[values.TopicRecord] = []
-        for page in range(1, values.MOST_LISTS + 1):
-            body = fields_of((await self._http.get(f"/api/category/{category}", page=page)).body)
-            batch = [record_of(topic) for topic in body.get("topics", []) if topic.get("tid")]
-            records += batch
-            pages = int((body.get("pagination") or {}).get("pageCount") or 1)
-            if page >= pages or values.reaches_back(batch, since):
-                break
-        return records
+    async def listed(self, category: int, page: int) -> values.ListPage:
+        """A page of a category's list; what the account has set as its own order does not count."""
+        path, order = f"/api/category/{category}", "recently_replied"
+        try:
+            body = fields_of((await self._http.get(path, page=page, sort=order)).body)
+        except values.GoneError:
+            if page == 1:
+                raise
+            # So it answers some accounts past the end.
+            return values.ListPage((), more=False, moderates=False)
+        records = [record_of(topic) for topic in body.get("topics", []) if topic.get("tid")]
+        pages = int((body.get("pagination") or {}).get("pageCount") or 1)
+        moderates = bool((body.get("privileges") or {}).get("isAdminOrMod"))
+        return values.ListPage(records, page < pages, moderates)
 
     async def whereabouts(self, post: str) -> str | None:
         """The topic of a post."""
@@ -112,6 +128,10 @@ class NodeBB(NodeBBTopics):
             return values.Made(f"queued-{made.get('id', '')}"[:64], answer.at, queued=True)
         return values.Made(str(made["pid"]), moment_of(made["timestamp"]))
 
+    async def edit(self, post: str, text: str) -> None:
+        """Changes a post of the referee's own, which moves its topic nowhere in the lists."""
+        await self._http.put(f"/api/v3/posts/{int(post)}", {"content": text})
+
     async def open_topic(self, category: int, title: str, text: str) -> str:
         """A new topic."""
         body: dict[str, object] = {"cid": category, "title": title, "content": text}
@@ -122,15 +142,15 @@ class NodeBB(NodeBBTopics):
         return str(made["tid"])
 
     async def upload(self, png: bytes, name: str, album: str) -> str:
-        """A picture among the thumbnails of a topic."""
+        """A picture among the thumbnails of a topic; its address begins at the site's root."""
+        if self._uploads is not None and not self._uploads.take(self._timepiece.monotonic()):
+            raise VenueError(words.NO_PICTURES)
         path = f"/api/v3/topics/{int(album)}/thumbs"
         try:
             answer = await self._http.upload(path, "files", png, name, {})
-            url = str(response_of(answer.body)["images"][0]["url"])
+            return str(response_of(answer.body)["images"][0]["url"])
         except (KeyError, IndexError, TypeError):
             raise VenueError(words.PICTURE_REFUSED) from None
-        root = urlsplit(self._url)
-        return url if "://" in url else f"{root.scheme}://{root.netloc}{url}"
 
     async def message(self, player: Player, title: str, text: str) -> None:  # noqa: ARG002
         """A chat."""
@@ -149,13 +169,14 @@ class NodeBB(NodeBBTopics):
         return player
 
     async def handle_of(self, player: str) -> str:
-        """The slug of a user."""
+        """The slug of a user, "" where the account was deleted or is not shown."""
         if player not in self._handles:
-            user = await self._profile(f"uid/{int(player)}")
-            if not user:
+            try:
+                user = await self._profile(f"uid/{int(player)}")
+            except values.RefusedError:
                 return ""
             self._handles[player] = str(user.get("userslug") or "")
-        return self._handles.get(player, "")
+        return self._handles[player]
 
     async def manages(self, author: str, post: str, category: int) -> bool:  # noqa: ARG002
         """Whether somebody moderates the category or administers the forum."""
@@ -193,12 +214,15 @@ class NodeBB(NodeBBTopics):
         return {str(person["uid"]) for person in people if isinstance(person, dict)}
 
     async def _groups(self, slug: str) -> set[str]:
-        groups = (await self._profile(quote(slug, safe=""))).get("groups") if slug else None
+        try:
+            groups = (await self._profile(quote(slug, safe=""))).get("groups") if slug else None
+        except values.RefusedError:
+            return set()
         return {str(group.get("name")) for group in groups or [] if isinstance(group, dict)}
 
     async def _profile(self, path: str) -> dict[str, Any]:
-        """What a user's page says; nothing where there is none, or where it is not shown."""
+        """What a user's page says, nothing where there is none; RefusedError if it isn't shown."""
         try:
             return fields_of((await self._http.get(f"/api/user/{path}")).body)
-        except (values.GoneError, values.RefusedError):
+        except values.GoneError:
             return {}

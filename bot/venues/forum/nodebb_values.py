@@ -17,15 +17,17 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def record_of(topic: dict[str, Any]) -> TopicRecord:
     """A topic as lists and its own record show it."""
-    last = topic.get("lastposttime")
+    stamp = topic.get("lastposttime")
+    last = moment_of(stamp) if stamp else None
     return TopicRecord(
         topic=str(topic["tid"]),
         category=int(topic.get("cid") or 0),
         count=int(topic.get("postcount") or 0),
-        last=moment_of(last) if last else None,
+        last=last,
         locked=_truth(topic.get("locked")),
         deleted=_truth(topic.get("deleted")),
         merged_into=str(topic.get("mergeIntoTid") or ""),
+        moved_up=None if _truth(topic.get("pinned")) else last,
     )
 
 

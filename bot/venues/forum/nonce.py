@@ -6,7 +6,7 @@ It tells the referee which posts are its own, whatever became of the answer to i
 import re
 
 _LINE = re.compile(r"^\[//\]: # \(referee ([\w.+-]{1,500})\)\s*\Z", re.MULTILINE)
-_ANSWERS = re.compile(r"a([0-9]+(?:-[0-9]+)*)")
+_ANSWERS = re.compile(r"a(e?[0-9]+(?:-e?[0-9]+)*)")
 
 
 def signed(text: str, nonce: str) -> str:
@@ -21,8 +21,13 @@ def nonce_in(raw: str) -> str:
 
 
 def answers_nonce(posts: list[str]) -> str:
-    """The nonce of an answer to posts: it names them."""
+    """The nonce of an answer to posts, or to edits of posts: it names them."""
     return f"a{'-'.join(posts)}"
+
+
+def edit_of(post: str) -> str:
+    """What an answer to an edit names, which is another matter than the post itself."""
+    return f"e{post}"
 
 
 def answered_by(nonce: str) -> tuple[str, ...]:

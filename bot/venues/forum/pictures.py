@@ -1,7 +1,13 @@
-"""Pictures: uploaded and linked; where the forum takes none, the board as text."""
+"""Pictures: uploaded and linked; where the forum takes none, the board as text.
+
+Words never wait for a picture. Where a forum takes no more for a while, a position is posted with
+the board as text, and the picture is put in its place later, the newest position first.
+"""
 
 import asyncio
 import logging
+from collections import deque
+from dataclasses import dataclass
 
 from bot.desk.venue import VenueError
 from bot.storage.failures import StoreError
@@ -16,8 +22,21 @@ from renderers.text import text as board_text
 log = logging.getLogger(__name__)
 
 MOST_IN_ALBUM = 300
+MOST_LATE = 100
+"""How many positions wait for their picture; of more, the oldest are left as text."""
 LONGEST_FILE = 6000
 """Characters of a text file that is put into a post."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A scene in Markdown; where no picture could be had, it is the board as text."""
+
+    scene: Scene
+    name: str
+    category: int
+    markdown: str
+    is_picture: bool
 
 
 class Pictures:
@@ -32,16 +51,43 @@ class Pictures:
         self._store = store
         self._needs_album = needs_album
         self._opening = asyncio.Lock()
+        self._late: deque[tuple[str, str, Shown]] = deque(maxlen=MOST_LATE)
+        self._newest: dict[str, int] = {}
+        self.boards: dict[str, Shown] = {}
+        """The newest positions by topic, as far as they were posted, or got a picture, of late."""
 
-    async def shown(self, scene: Scene, name: str, category: int) -> str:
-        """The Markdown that shows a scene."""
+    async def shown(self, scene: Scene, name: str, category: int) -> Shown:
+        """A scene as a picture, or else as text."""
         try:
             data = await asyncio.to_thread(png, scene)
             url = await self._upload(data, name, category)
         except (VenueError, StoreError) as error:
             log.warning("no picture could be had: %s", error)
-            return f"```text\n{board_text(scene)}\n```"
-        return f"![{alt_text(scene.alt)}]({url})"
+            return Shown(scene, name, category, f"```text\n{board_text(scene)}\n```", False)
+        return Shown(scene, name, category, f"![{alt_text(scene.alt)}]({url})", True)
+
+    def posted(self, topic: str, post: str, shown: Shown) -> None:
+        """A position was posted in a topic; one that is shown as text is to have its picture."""
+        if not shown.is_picture:
+            self._late.append((topic, post, shown))
+        if int(post) >= self._newest.get(topic, 0):
+            self._newest[topic], self.boards[topic] = int(post), shown
+
+    async def replace(self) -> None:
+        """Puts pictures into posts that wait for one, as many as can be had now."""
+        while self._late:
+            topic, post, text = self._late.pop()
+            picture = await self.shown(text.scene, text.name, text.category)
+            if not picture.is_picture:
+                self._late.append((topic, post, text))
+                return
+            try:
+                raw = await self._forum.raw(post)
+                await self._forum.edit(post, raw.replace(text.markdown, picture.markdown))
+            except VenueError as error:
+                log.warning("post %s keeps its board as text: %s", post, error)
+            else:
+                self.posted(topic, post, picture)
 
     async def file(self, name: str, data: bytes, category: int) -> str:
         """The Markdown that shows a file: a picture, or text in a fence."""

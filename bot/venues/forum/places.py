@@ -1,16 +1,15 @@
 """What a forum offers beyond a topic: private messages, new topics, and who may hold a match."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
-from bot.venues.forum.moderation import Moderation
 from bot.venues.forum.reader import Reader
-from bot.venues.forum.values import Forum
-from bot.venues.forum.writer import EPOCH, ForumWriter
+from bot.venues.forum.values import EPOCH, Forum
+from bot.venues.forum.writer import ForumWriter
 from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OTHER_FORUM, OUTSIDE, TOO_MANY
 
 log = logging.getLogger(__name__)
@@ -24,19 +23,20 @@ class ForumPlaces(Places):
     buttons = True
     """Buttons are written out: the post says what to write instead of pressing."""
     worth_telling = timedelta(minutes=15)
+    names_cells = True
 
     def __init__(
         self,
         forum: Forum,
         reader: Reader,
         writer: ForumWriter,
-        moderation: Moderation,
+        categories: Collection[int],
         open_matches: Callable[[], int],
     ) -> None:
         self._forum = forum
         self._reader = reader
         self._writer = writer
-        self._moderation = moderation
+        self._categories = categories
         self._open_matches = open_matches
 
     def account(self) -> Player | None:
@@ -58,10 +58,11 @@ class ForumPlaces(Places):
         if self._open_matches() >= MOST_MATCHES:
             raise VenueError(TOO_MANY, lasting=True)
         record = await self._forum.record(room.id)
-        may = await self._moderation.may_referee(record.category)
-        if may is None:
+        if record.category not in self._categories:
             raise VenueError(OUTSIDE, lasting=True)
-        return () if may else (MODERATE,)
+        await self._forum.sign_in()
+        moderates = (await self._forum.listed(record.category, 1)).moderates
+        return () if moderates else (MODERATE,)
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
         """A new topic in the same category."""

@@ -8,8 +8,8 @@ approval, was moved here or dated back.
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -107,14 +107,36 @@ def first_sight(post: ForumPost, topic: str, me: str, editor: str, before: KeptT
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """What became of posts that were known, by their ids; those `edited` are as they stand now.
+
+    `moved` ones stand in another topic. `left` are the authors whose accounts are gone.
+    """
+
+    edited: Mapping[str, ForumPost] = field(default_factory=dict)
+    deleted: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
+    left: frozenset[str] = frozenset()
+
+    def __or__(self, later: "Changed") -> "Changed":
+        return Changed(
+            {**self.edited, **later.edited},
+            self.deleted | later.deleted,
+            self.moved | later.moved,
+            self.left | later.left,
+        )
+
+
+NOTHING = Changed()
+
+
+@dataclass(frozen=True, slots=True)
 class News:
-    """What a read of a topic brought: how it stands, and the posts that were changed or deleted."""
+    """What a read of a topic brought; `posts` are all that are known, as they were first seen."""
 
     record: TopicRecord
-    began: datetime
     posts: Mapping[str, KeptPost]
-    edited: tuple[str, ...] = ()
-    deleted: tuple[str, ...] = ()
+    changed: Changed
 
 
 class Reader:
@@ -185,17 +207,24 @@ class Reader:
     ) -> News:
         sifted = sift(reading, stored)
         new = [await self._first_sight(post, topic, before) for post in sifted.new]
-        lost = [await self._lost(post) for post in sifted.missing]
+        merged = bool(reading.record.merged_into)
+        lost = [await self._lost(post, merged=merged) for post in sifted.missing]
         changed = (*sifted.edited, *sifted.deleted, *sifted.restored, *lost)
         category = reading.record.category
         await self._store.read(topic, category, reading.began, new, changed)
         # From now on the store has all posts of the topic.
         self._looked_at.pop(topic, None)
         self.read_until[topic] = max(reading.began, self.read_until.get(topic, reading.began))
-        deleted = [post.id for post in _gone(sifted.deleted, lost)]
+        seen = {key: post for key, post in reading.posts.items() if key in stored}
+        changes = Changed(
+            {post.id: seen[post.id] for post in sifted.edited},
+            frozenset(it.id for it in (*sifted.deleted, *lost) if it.gone != MOVED),
+            # Of a merge the host hears as such.
+            frozenset(it.id for it in lost if it.gone == MOVED and not merged),
+            frozenset(stored[key].author for key, post in seen.items() if not post.handle),
+        )
         posts = dict(stored) | {post.id: post for post in (*new, *changed)}
-        edited = tuple(post.id for post in sifted.edited)
-        return News(reading.record, reading.began, posts, edited, tuple(deleted))
+        return News(reading.record, posts, changes)
 
     async def _known(self, topic: str) -> KeptTopic:
         """What is stored of a topic; nothing counts that is older than the referee's service."""
@@ -218,15 +247,10 @@ class Reader:
             nonce = nonce_in(raw)
         return replace(seen, lines=(nonce,), late=False)
 
-    async def _lost(self, post: KeptPost) -> KeptPost:
+    async def _lost(self, post: KeptPost, *, merged: bool) -> KeptPost:
         """A post that is not in its topic any more: moved, or gone for good."""
-        elsewhere = await self._forum.whereabouts(post.id)
+        elsewhere = "" if merged else await self._forum.whereabouts(post.id)
         return replace(post, gone=PURGED if elsewhere in (None, post.topic) else MOVED)
-
-
-def _gone(deleted: Sequence[KeptPost], lost: Sequence[KeptPost]) -> Iterator[KeptPost]:
-    yield from deleted
-    yield from (post for post in lost if post.gone == PURGED)
 
 
 def _number(key: str) -> int:

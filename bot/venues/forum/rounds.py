@@ -1,13 +1,14 @@
-"""The rounds: the categories' lists, the records of the open matches, and whatever has changed.
+"""The rounds: who one is, the categories' lists, and the topics that have changed.
 
 Each page that is read counts as a view, and some forums may only be asked so often: so a topic is
 read where its record has changed, where a time call is due in it (which the desk asks for), and
 every quarter of an hour, since an edit changes no record. What has changed goes first; of what has
-not, a round reads one topic and as many more as it has time for, longest unread first.
+not, a round reads a few, longest unread first: however many matches are open, a round in which
+nothing happens costs the same.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from bot.desk.presence import Here
@@ -20,8 +21,7 @@ from bot.venues.forum.lists import Lists
 from bot.venues.forum.reader import GRACE, MOST_POSTS
 from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import WatchedTopic, trouble_of
-from bot.venues.forum.values import TopicRecord
-from bot.venues.forum.writer import EPOCH
+from bot.venues.forum.values import EPOCH, TopicRecord
 
 log = logging.getLogger(__name__)
 
@@ -29,32 +29,30 @@ WATCH_TIMEOUT = timedelta(days=7)
 """How long after the end of a match its posts stay stored, and its host is told of a turn that was
 held back."""
 FORGET_INTERVAL = timedelta(days=1)
+QUIET_AT_ONCE, MISSING_AT_ONCE = 5, 5
+"""How many topics a round reads that have not changed, and asks for that are on no list."""
 
 
 class Rounds:
-    """Goes round one forum; `now` is the forum's present, `every` how long a round may take."""
+    """Goes round one forum; `now` is the forum's present."""
 
     def __init__(
         self,
         services: ForumServices,
         venue: Venue,
-        categories: tuple[int, ...],
+        lists: Lists,
         now: Callable[[], datetime],
-        every: timedelta,
     ) -> None:
         self._services = services
-        self._lists = Lists(services.forum, categories, services.contact, now)
+        self._lists = lists
         self._venue = venue
-        self._categories = categories
         self._now = now
-        self._every = every
         self._presence = services.desk.presence(venue)
         self._past: set[str] = set()
         """Topics in which a match was held of late."""
         self._orders_since = EPOCH
-        self._ends = timedelta(0)
-        """When this round stops reading topics that have not changed; it reads one at least."""
-        self._reread = False
+        self._quiet_left = 0
+        """How many topics that have not changed this round may still read."""
         self._forgot_at: timedelta | None = None
 
     def begin(self, orders_since: datetime) -> None:
@@ -64,36 +62,39 @@ class Rounds:
 
     async def go(self) -> None:
         """One round."""
-        self._ends, self._reread = self._services.timepiece.monotonic() + self._every, False
-        listed = await self._lists.read()
+        topics, self._quiet_left = self._services.topics, QUIET_AT_ONCE
+        open_topics = [room.id for _, room in self._held()]
+        listed = await self._lists.read(open_topics, topics.oldest(open_topics))
         await self._succeed()
         held = {room.id: (number, room) for number, room in self._held()}
-        for number, room, record in await self._by_urgency(held, listed):
-            await self._safely(room.id, self._look_at(number, room, record))
-            self._lists.done(room.id)
+        records = {topic: topics.of(topic).record for topic in held} | listed
+        records |= dict.fromkeys(self._lists.missing(held, listed, MISSING_AT_ONCE))
+        for topic in self._by_urgency(held, records):
+            await self._safely(topic, self._look_at(*held[topic], records[topic]))
+            self._lists.done(topic)
         for record in listed.values():
             if record.topic not in held:
                 again = await self._safely(record.topic, self._look_for_orders(record))
-                if not (again or self._services.topics.of(record.topic).pending):
+                if not (again or topics.of(record.topic).pending):
                     self._lists.done(record.topic)
+        await self._services.pictures.replace()
+        await self._services.first_posts.update()
         await self._forget()
 
-    async def _by_urgency(
-        self, held: dict[str, tuple[int, Room]], listed: dict[str, TopicRecord]
-    ) -> list[tuple[int, Room, TopicRecord | None]]:
+    def _by_urgency(
+        self, held: Iterable[str], records: Mapping[str, TopicRecord | None]
+    ) -> list[str]:
         """The topics with matches: those that changed first, then those longest unread.
 
-        A topic that is in no list has no record yet.
+        A topic that is to be asked for alone has no record yet.
         """
-        unlisted = [topic for topic in held if topic not in listed]
-        records = await self._lists.records(unlisted) | listed
 
         def urgency(topic: str) -> tuple[bool, timedelta]:
-            watched, record = self._services.topics.of(topic), records.get(topic)
+            watched, record = self._services.topics.of(topic), records[topic]
             quiet = record is not None and not (watched.has_changed(record) or watched.pending)
             return quiet, watched.read_at or timedelta(0)
 
-        return [(*held[topic], records.get(topic)) for topic in sorted(held, key=urgency)]
+        return sorted(held, key=urgency)
 
     async def _succeed(self) -> None:
         """The forum answers: the referee is here, or here again."""
@@ -102,8 +103,8 @@ class Rounds:
         self._services.contact.begin_round()
         if self._presence.here:
             return
-        for category in self._categories:
-            if not await self._services.moderation.moderates(category, ask=True):
+        for category, moderates in self._lists.moderated.items():
+            if not moderates:
                 log.warning("%s: I don't moderate category %s", self._venue.name, category)
         self._past = await self._services.store.topics_read_since(self._watched_since())
         await self._services.desk.duty.come_back(self._venue)
@@ -114,7 +115,6 @@ class Rounds:
         if found is None:
             return
         match, watched = found[1], self._services.topics.of(room.id)
-        before = watched.category
         self._past.add(room.id)
         try:
             if record is None:
@@ -128,35 +128,28 @@ class Rounds:
                 self._services.desk.out_of_reach(number, error)
             return
         if watched.pending:
-            await self._tell_of_changes(room, watched)
             await self._services.attendant.attend(room, watched)
-        await self._check(number, record, moved=before not in (0, record.category))
+        await self._check(number, record)
 
     async def _read_where_due(
         self, match: Match, room: Room, watched: WatchedTopic, record: TopicRecord
     ) -> TopicRecord:
         """Reads a topic if it changed, or for edits now and then; its record then."""
-        now = self._services.timepiece.monotonic()
         changed = watched.has_changed(record)
-        if record.count > MOST_POSTS or not (changed or (watched.is_due(now) and self._has_time())):
+        due = watched.is_due(self._services.timepiece.monotonic()) and self._quiet_left > 0
+        if record.count > MOST_POSTS or not (changed or due):
             return record
-        self._reread = self._reread or not changed
-        only_new = record.traces != watched.traces
+        if not changed:
+            self._quiet_left -= 1
+        only_new = watched.record is None or record.traces != watched.record.traces
         since = match.turn_open_at if only_new else match.opened_at
         record = (await self._services.topics.read(room.id, since)).record
         watched.pending = True
         return record
 
-    def _has_time(self) -> bool:
-        return not self._reread or self._services.timepiece.monotonic() < self._ends
-
-    async def _check(self, number: int, record: TopicRecord, *, moved: bool) -> None:
+    async def _check(self, number: int, record: TopicRecord) -> None:
         """Pauses a match that can't go on where its topic is now."""
-        category = record.category
-        may = category in self._categories and await self._services.moderation.moderates(
-            category, ask=moved
-        )
-        trouble = trouble_of(record, self._categories, {category: may})
+        trouble = trouble_of(record, self._lists.moderated)
         found = await self._services.desk.match(number)
         if trouble and found is not None and found[1].status is Status.RUNNING:
             self._services.desk.out_of_reach(number, VenueError(trouble, lasting=True))
@@ -164,7 +157,7 @@ class Rounds:
     async def _look_for_orders(self, record: TopicRecord) -> None:
         """A topic without an open match: somebody may start one, or have been held back in one."""
         watched = self._services.topics.of(record.topic)
-        new = record.traces != watched.traces
+        new = watched.record is None or record.traces != watched.record.traces
         if not (new or watched.pending):
             return
         if not new:
@@ -185,14 +178,6 @@ class Rounds:
             watched.was_read(record, self._services.timepiece.monotonic())
             return
         await self._services.attendant.attend(self._room(record.topic), watched)
-
-    async def _tell_of_changes(self, room: Room, watched: WatchedTopic) -> None:
-        edited, deleted = tuple(watched.edited), tuple(watched.deleted)
-        watched.edited, watched.deleted = set(), set()
-        if edited:
-            await self._services.desk.messages_changed(room, *edited, deleted=False)
-        if deleted:
-            await self._services.desk.messages_changed(room, *deleted, deleted=True)
 
     async def _forget(self) -> None:
         """Once a day: what was said in topics whose matches are long over is kept no longer."""

@@ -7,8 +7,9 @@ from bot.storage.forum import ForumStore
 from bot.timing import Timepiece
 from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
+from bot.venues.forum.first_posts import FirstPosts
 from bot.venues.forum.listening import Listener
-from bot.venues.forum.moderation import Moderation
+from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.topics import Topics
 from bot.venues.forum.values import Forum
@@ -25,6 +26,7 @@ class ForumServices:
     reader: Reader
     listener: Listener
     attendant: Attendant
+    pictures: Pictures
+    first_posts: FirstPosts
     topics: Topics
-    moderation: Moderation
     contact: Contact

@@ -1,15 +1,16 @@
 """What is known of the topics that are looked at, and why a match can't go on in one."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.desk.venue import VenueError
+from bot.referee.timekeeping import NEVER
 from bot.storage.failures import StoreError
 from bot.timing import Timepiece
 from bot.venues.forum.contact import Contact
-from bot.venues.forum.reader import MOST_POSTS, News, Reader
-from bot.venues.forum.values import Forum, TopicRecord
+from bot.venues.forum.reader import MOST_POSTS, NOTHING, Changed, News, Reader
+from bot.venues.forum.values import EPOCH, Forum, TopicRecord
 from bot.wording.forum import DELETED, LOCKED, MERGED, OUTSIDE, TOO_LONG, UNMODERATED
 
 READ_INTERVAL = timedelta(minutes=15)
@@ -20,7 +21,7 @@ READ_INTERVAL = timedelta(minutes=15)
 class WatchedTopic:
     """A topic under watch: its record when it was last read, when that was, and what is left."""
 
-    traces: tuple[object, ...] = ()
+    record: TopicRecord | None = None
     read_at: timedelta | None = None
     pending: bool = False
     """Whether a stored post of the topic is yet to be ruled or answered."""
@@ -28,14 +29,17 @@ class WatchedTopic:
     """Whether something in it can't be ruled before it has been read again."""
     looked_until: datetime | None = None
     """The moment up to which commands were looked for, where the topic holds no match."""
-    category: int = 0
-    edited: set[str] = field(default_factory=set)
-    deleted: set[str] = field(default_factory=set)
-    """Posts that were changed, of which the room is yet to be told."""
+    changed: Changed = NOTHING
+    """What became of posts, of which nobody has been told yet."""
+
+    @property
+    def category(self) -> int:
+        """The category that it stood in when it was last read."""
+        return 0 if self.record is None else self.record.category
 
     def has_changed(self, record: TopicRecord) -> bool:
         """Whether the topic has a post that was not read, or could not be ruled."""
-        return self.read_at is None or self.unsettled or record.traces != self.traces
+        return self.record is None or self.unsettled or record.traces != self.record.traces
 
     def is_due(self, now: timedelta) -> bool:
         """Whether the topic has to be read although its record has not changed."""
@@ -43,7 +47,7 @@ class WatchedTopic:
 
     def was_read(self, record: TopicRecord, now: timedelta) -> None:
         """Takes note of a complete read."""
-        self.traces, self.read_at, self.category = record.traces, now, record.category
+        self.record, self.read_at = record, now
 
 
 class Topics:
@@ -66,12 +70,15 @@ class Topics:
         """The topics with a post that is yet to be ruled or answered."""
         return {topic for topic, watched in self._watched.items() if watched.pending}
 
+    def oldest(self, topics: Iterable[str]) -> datetime:
+        """The moment before which none of some topics was last posted in, as far as is known."""
+        records = (self.of(topic).record for topic in topics)
+        moments = (EPOCH if record is None else record.last or EPOCH for record in records)
+        return min(moments, default=NEVER)
+
     async def category(self, topic: str) -> int:
-        """The category that a topic stood in when it was last looked at."""
-        watched = self.of(topic)
-        if not watched.category:
-            watched.category = (await self._forum.record(topic)).category
-        return watched.category
+        """The category that a topic stands in, as far as is known."""
+        return self.of(topic).category or (await self._forum.record(topic)).category
 
     async def read(self, topic: str, since: datetime) -> News:
         """Reads a topic completely back to a moment; VenueError."""
@@ -82,22 +89,22 @@ class Topics:
         self._contact.note()
         watched = self.of(topic)
         watched.was_read(news.record, self._timepiece.monotonic())
-        watched.edited |= set(news.edited)
-        watched.deleted |= set(news.deleted)
+        watched.changed |= news.changed
         return news
 
 
-def trouble_of(
-    record: TopicRecord, categories: Collection[int], moderated: Mapping[int, bool]
-) -> str:
-    """Why no match can be held in a topic, "" if one can."""
+def trouble_of(record: TopicRecord, moderated: Mapping[int, bool]) -> str:
+    """Why no match can be held in a topic, "" if one can.
+
+    `moderated` are the categories that are set, and whether the referee moderates each.
+    """
     if record.merged_into:
         return MERGED
     if record.deleted:
         return DELETED
-    if record.category not in categories:
+    if record.category not in moderated:
         return OUTSIDE
-    if not moderated.get(record.category, False):
+    if not moderated[record.category]:
         return UNMODERATED
     if record.locked:
         return LOCKED

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, Protocol
 from urllib.parse import urlsplit
 
@@ -10,11 +10,9 @@ from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import HtmlLine
 
-MOST_LISTS: Final = 30
-"""Pages of a category's list that are looked at in one round."""
-
-
-LONGEST_HOST = 64
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""Before anything that is posted."""
+LONGEST_HOST: Final = 64
 
 
 def host_of(url: str) -> str:
@@ -27,6 +25,13 @@ class GoneError(VenueError):
 
     def __init__(self, text: str) -> None:
         super().__init__(text, lasting=True)
+
+
+class SignedOutError(VenueError):
+    """The forum does not take the token, or not for the referee's account, until that is mended.
+
+    Nothing counts as read then: forums answer whoever they don't know, as they answer guests.
+    """
 
 
 class RefusedError(VenueError):
@@ -46,12 +51,15 @@ class Account:
     name: str
     names: tuple[str, ...]
     manages: bool = False
-    """Whether it administers the forum, or moderates all of it."""
+    """Whether it administers the forum, or moderates all of it: then it is spared all limits."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopicRecord:
-    """A topic as lists show it: whatever is posted there changes it, but no edit does."""
+    """A topic as lists show it: whatever is posted there changes it, but no edit does.
+
+    `moved_up` is what lists are in the order of; None where it is pinned on top of them.
+    """
 
     topic: str
     category: int
@@ -60,6 +68,7 @@ class TopicRecord:
     locked: bool = False
     deleted: bool = False
     merged_into: str = ""
+    moved_up: datetime | None = None
 
     @property
     def traces(self) -> tuple[object, ...]:
@@ -67,9 +76,22 @@ class TopicRecord:
         return self.category, self.count, self.last, self.locked, self.deleted, self.merged_into
 
 
-def reaches_back(page: Sequence[TopicRecord], since: datetime) -> bool:
-    """Whether a page of a list ends before a moment; what is pinned stands on top."""
-    return not page or page[-1].last is None or page[-1].last < since
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """A page of a category's list, what was posted in last first.
+
+    `moderates` says whether the referee moderates the category: then its own posts there are spared
+    queue and flood limits.
+    """
+
+    records: Sequence[TopicRecord]
+    more: bool
+    moderates: bool
+
+    def reaches_back(self, since: datetime) -> bool:
+        """Whether all further pages are older than a moment."""
+        moments = [it.moved_up for it in self.records if it.moved_up is not None]
+        return not self.more or (bool(moments) and moments[-1] < since)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,22 +157,13 @@ class Forum(Protocol):
     """The forum's host, which keeps the matches of one forum apart from another's."""
 
     async def sign_in(self) -> Account:
-        """Who the token belongs to."""
+        """Who the token belongs to; SignedOutError where the forum does not take it."""
 
-    async def moderates(self, category: int) -> bool:
-        """Whether the referee's own posts there are spared queue and flood limits."""
-
-    async def topics(self, category: int, since: datetime) -> list[TopicRecord]:
-        """The topics of a category that were last posted in, at least all of them since a moment.
-
-        Older topics on the same page of the list come along.
-        """
+    async def listed(self, category: int, page: int) -> ListPage:
+        """A page of a category's list, counted from 1."""
 
     async def record(self, topic: str) -> TopicRecord:
         """A topic as it stands; GoneError if there is none."""
-
-    async def records(self, topics: Sequence[str]) -> list[TopicRecord]:
-        """The records of some topics together, where that takes fewer requests than one each."""
 
     async def read(
         self, topic: str, since: datetime | None, stored: Collection[str] | None
@@ -170,17 +183,23 @@ class Forum(Protocol):
     async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> Made:
         """Posts in a topic, as an answer to a post of that id and number."""
 
+    async def edit(self, post: str, text: str) -> None:
+        """Changes a post of the referee's own."""
+
     async def open_topic(self, category: int, title: str, text: str) -> str:
         """A new topic."""
 
     async def upload(self, png: bytes, name: str, album: str) -> str:
-        """Where a picture can be had from now on; `album` is a topic of the referee's own."""
+        """The address of a picture, as it is linked on the forum's own pages.
+
+        `album` is a topic of the referee's own.
+        """
 
     async def message(self, player: Player, title: str, text: str) -> None:
         """A private message."""
 
     async def find(self, handle: str) -> Player | None:
-        """Who is mentioned by a name; None if nobody is."""
+        """Who is mentioned by a name, None if nobody is; RefusedError where that is not shown."""
 
     async def handle_of(self, player: str) -> str:
         """What a user is mentioned by, "" where there is none."""

@@ -22,18 +22,20 @@ from bot.storage.forum import ForumStore
 from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
+from bot.venues.forum.changes import Changes
 from bot.venues.forum.contact import Contact
+from bot.venues.forum.first_posts import FirstPosts
 from bot.venues.forum.listening import Listener
-from bot.venues.forum.moderation import Moderation
+from bot.venues.forum.lists import Lists
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
 from bot.venues.forum.reader import GRACE, Reader
 from bot.venues.forum.rounds import Rounds
 from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import Topics
-from bot.venues.forum.values import Account, Forum
+from bot.venues.forum.values import EPOCH, Account, Forum, SignedOutError
 from bot.venues.forum.voice import ForumVoice
-from bot.venues.forum.writer import EPOCH, ForumWriter, posted
+from bot.venues.forum.writer import ForumWriter, posted
 from bot.wording import venues
 from bot.wording.forum import OTHER_FORUM, QUEUED
 
@@ -75,21 +77,20 @@ class ForumVenue:
         reader = self._reader = Reader(forum, memory)
         pictures = Pictures(forum, memory, needs_album=needs_album)
         self._writer = ForumWriter(forum, memory, reader, pictures, timepiece)
-        self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
-        moderation = Moderation(forum, categories, timepiece)
-        self.places = ForumPlaces(forum, reader, self._writer, moderation, self._open_matches)
+        voice = self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
+        self.places = ForumPlaces(forum, reader, self._writer, categories, self._open_matches)
         clerk = Clerk(desk, store, self)
-        self._listener = Listener(forum, clerk)
-        self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer)
+        listener = self._listener = Listener(forum, clerk)
+        changes = Changes(desk, memory, listener, self.places, voice)
+        self._attendant = Attendant(desk, clerk, memory, listener, self._writer, changes)
         self._contact = Contact(timepiece, self.now, every)
         self._topics = Topics(forum, reader, self._contact, timepiece)
         services = ForumServices(
-            forum, desk, memory, timepiece, reader, self._listener, self._attendant, self._topics,
-            moderation, self._contact,
+            forum, desk, memory, timepiece, reader, listener, self._attendant, pictures,
+            FirstPosts(forum, desk, memory, pictures, voice), self._topics, self._contact,
         )  # fmt: skip
         self._presence = desk.presence(self)
-        self._rounds = Rounds(services, self, categories, self.now, every)
-        self._signed_in = False
+        self._rounds = Rounds(services, self, Lists(forum, categories, self.now), self.now)
         self._told = ToldOnce()
 
     def holds(self, room: Room) -> bool:
@@ -117,17 +118,20 @@ class ForumVenue:
         await self._desk.take_over(self)
         away_since = self._presence.since
         try:
-            self._take_name(await self._tried(self._forum.sign_in))
+            account: Account | None = await self._tried(self._forum.sign_in)
             served_since = await self._tried(lambda: self._store.served_since(self.now()))
             self._reader.served_since = served_since
             missed = served_since if away_since is None else away_since - GRACE
             self._rounds.begin(max(served_since, missed))
-            self._signed_in = True
             while True:
                 try:
+                    self._take_name(account or await self._forum.sign_in())
+                    account = None
                     await self._rounds.go()
                     self._is_reached()
                 except (VenueError, StoreError) as error:
+                    if isinstance(error, SignedOutError):
+                        self._contact.lose()
                     self._say_once(error)
                 except Exception:
                     log.exception("%s: a round was broken off", self.name)
@@ -171,14 +175,18 @@ class ForumVenue:
         """VenueError if a room can't be read or written in."""
         if room.server != self._forum.server:
             raise VenueError(OTHER_FORUM, lasting=True)
-        if not self._signed_in:
+        if not self._reader.me:
             raise VenueError(venues.NOT_REACHED)
 
     def _take_name(self, account: Account) -> None:
+        """The referee's name, which may change; SignedOutError if the token is another's by now."""
+        if self._reader.me not in ("", account.id):
+            raise SignedOutError(venues.anothers_token_text(account.name))
+        if not self._reader.me:
+            log.info("%s: signed in as %s", self.name, account.name)
         self._reader.me = account.id
         self._listener.names = account.names
         self._writer.name = self.voice.referee = account.names[0]
-        log.info("%s: signed in as %s", self.name, account.name)
 
     async def _tried(self, work: Callable[[], Awaitable[Made]]) -> Made:
         """Does some work, however often it has to be tried."""
@@ -187,7 +195,9 @@ class ForumVenue:
             try:
                 done = await work()
             except (VenueError, StoreError) as error:
-                if isinstance(error, VenueError) and error.lasting:
+                if isinstance(error, VenueError) and (
+                    error.lasting or isinstance(error, SignedOutError)
+                ):
                     raise
                 self._say_once(error)
             else:

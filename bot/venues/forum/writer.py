@@ -9,17 +9,17 @@ import asyncio
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.referee.events import Player
 from bot.storage.forum import OWN, ForumStore, KeptPost
 from bot.threads.markdown import harmless
 from bot.timing import Timepiece
-from bot.venues.forum.nonce import answered_by, answers_nonce, signed
+from bot.venues.forum.nonce import answered_by, answers_nonce, edit_of, signed
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import Reader
-from bot.venues.forum.values import Forum, Made
+from bot.venues.forum.values import EPOCH, Forum, Made
 from bot.venues.forum.voice import addressed
 from bot.wording.forum import WHISPER_TITLE
 from bot.wording.typed import choices_text, typed
@@ -29,7 +29,6 @@ from renderers.scene import Scene
 log = logging.getLogger(__name__)
 
 ZERO = timedelta(0)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_TEXT = 8000
 FENCE = "```"
 """Begins and ends text that is shown without any markup."""
@@ -50,6 +49,13 @@ class AnswerTo:
     files: tuple[tuple[str, bytes], ...] = ()
     refused: bool = False
     """Whether it counts among the author's refusals."""
+    to_edit: bool = False
+    """Whether it answers what an edit made of the post, which may have been answered itself."""
+
+    @property
+    def key(self) -> str:
+        """What it answers."""
+        return edit_of(self.post) if self.to_edit else self.post
 
 
 class ForumWriter:
@@ -83,11 +89,14 @@ class ForumWriter:
         choices = choices_text((button.action for button in announcement.buttons), self.name)
         text = "\n".join(filter(None, (self._worded(announcement.text), choices)))
         text = await self._addressed(text, announcement.ping)
-        picture = ""
-        if announcement.scene is not None:
-            name = f"match-{announcement.nonce}.png"
-            picture = "\n\n" + await self._pictures.shown(announcement.scene, name, category)
-        return await self._post(topic, text, picture, announcement.nonce, announcement.reply_to)
+        nonce, to = announcement.nonce, announcement.reply_to
+        if announcement.scene is None:
+            return await self._post(topic, text, "", nonce, to)
+        board = await self._pictures.shown(announcement.scene, f"match-{nonce}.png", category)
+        made = await self._post(topic, text, f"\n\n{board.markdown}", nonce, to)
+        if not made.queued:
+            self._pictures.posted(topic, made.post, board)
+        return made
 
     async def answer(self, topic: str, category: int, answers: Sequence[AnswerTo]) -> bool:
         """Posts the answers to posts of one read in one reply, and notes that they are given.
@@ -96,18 +105,23 @@ class ForumWriter:
         """
         with_words = [answer for answer in answers if answer.text or answer.scene or answer.files]
         answered = await self._answered(topic, with_words) if with_words else set()
-        with_words = [answer for answer in with_words if answer.post not in answered]
+        with_words = [answer for answer in with_words if answer.key not in answered]
         queued = False
         for start in range(0, len(with_words), MOST_ANSWERS):
             some = with_words[start : start + MOST_ANSWERS]
             alone = len(some) == 1
             texts = [await self._markdown(answer, category, alone=alone) for answer in some]
-            nonce = answers_nonce([answer.post for answer in some])
+            nonce = answers_nonce([answer.key for answer in some])
             made = await self._post(topic, "\n\n".join(texts), "", nonce, some[0].post)
             queued = queued or made.queued
-        refused = [answer.post for answer in answers if answer.refused]
-        await self._store.answered([answer.post for answer in answers], refused)
+        await self.note(answers)
         return not queued
+
+    async def note(self, answers: Sequence[AnswerTo]) -> None:
+        """Notes that answers are given, or never will be."""
+        to_posts = [answer for answer in answers if not answer.to_edit]
+        refused = [answer.post for answer in to_posts if answer.refused]
+        await self._store.answered([answer.post for answer in to_posts], refused)
 
     async def whisper(self, player: Player, text: str) -> None:
         """A private message."""
@@ -119,7 +133,7 @@ class ForumWriter:
         paragraphs = [text] if text else []
         if answer.scene is not None:
             name = f"board-{answer.post}.png"
-            paragraphs.append(await self._pictures.shown(answer.scene, name, category))
+            paragraphs.append((await self._pictures.shown(answer.scene, name, category)).markdown)
         for name, data in answer.files:
             paragraphs.append(await self._pictures.file(name, data, category))
         whole = "\n\n".join(filter(None, paragraphs))

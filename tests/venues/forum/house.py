@@ -86,7 +86,7 @@ class House:
         self._work = asyncio.create_task(serve(self.settings, self.clock, self._stop))
         await self.forum.until(
             lambda: any(
-                path.startswith(("/api/category/", "/c/"))
+                path.startswith(("/api/category/", "/latest.json"))
                 for _, path, _ in self.forum.journal[seen:]
             ),
             "the first round",

@@ -168,7 +168,7 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(place, forum):
     await place.until(lambda: _asked(forum, said, "/topic/", "/t/"), "a read of the topic")
     # A round begins with the lists, once the one before it has read what had changed.
     read = len(forum.journal)
-    await place.until(lambda: _asked(forum, read, "/category/", "/c/"), "the next round")
+    await place.until(lambda: _asked(forum, read, "/category/", "/latest.json"), "the next round")
     forum.edit(talk, f"@referee match start red:@ann blue:@bob {SLOW}")
     asked = place.say(forum.fan, "@referee match status")
     await place.told("There is no match here", after=asked)

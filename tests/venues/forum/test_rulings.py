@@ -1,5 +1,7 @@
 """What the referee makes of posts: turns, slips, edits, late ones; and where it can't go on."""
 
+import pytest
+
 from bot.venues.forum import places
 from bot.wording.forum import DELETED
 from venues.forum.house import BLUE, BOTH, EVERY, HOUR, MINUTE, RED, SECOND
@@ -80,18 +82,6 @@ async def test_a_purged_turn_stands(table, forum):
 
 
 @BOTH
-async def test_a_post_that_was_moved_away_changes_nothing_and_is_not_spoken_of(table, forum):
-    """It is not gone: it stands in another topic."""
-    post = table.say(forum.ann, f"move: {RED}, my favourite")
-    await table.told("played", after=post)
-    elsewhere = forum.topic(forum.place, forum.host, "Something else entirely")
-    count = len(table.mine())
-    forum.move_post(post, elsewhere)
-    await table.pass_time(20 * MINUTE, 30 * SECOND)
-    assert len(table.mine()) == count
-
-
-@BOTH
 async def test_a_post_that_somebody_else_edited_first_is_not_ruled(place, forum):
     """Its author is asked to post anew, and may."""
     begun = await place.start(CLOCK)
@@ -127,7 +117,7 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
     """NodeBB: the account was deleted after the post was made; the post still has its number."""
     begun = await place.start(CLOCK)
     place.say(forum.ann, f"move: {RED}, and farewell")
-    del forum.users[forum.ann.id]
+    forum.leave(forum.ann)
     told = await place.told("**Red** played", after=begun)
     assert f"played **{RED}**" in told.raw
 
@@ -311,3 +301,41 @@ async def test_no_more_matches_are_open_than_a_forum_may_hold(place, forum, monk
     await place.told("500 matches", topic=other)
     told = await place.play(forum.ann, f"move: {RED}, all the same")
     assert f"played **{RED}**" in told.raw
+
+
+@BOTH
+@pytest.mark.parametrize("words", ["I resign", "@referee I resign."])
+@pytest.mark.parametrize("player", ["ann", "bob"])
+async def test_whoever_resigns_in_words_is_told_how(table, forum, words, player):
+    """Also the player who is not to move; the game goes on."""
+    said = table.say(getattr(forum, player), words)
+    told = await table.told("If you want to resign, use `@referee match resign`", after=said)
+    assert "That is no turn" not in told.raw
+    assert "played" in (await table.play(forum.ann, f"move: {RED}, on we go")).raw
+
+
+async def test_cells_are_named_on_a_forum_unless_that_is_settled(place, forum):
+    """In every format: who writes a post has no board before them. `setup` says so, and turns it
+    off.
+    """
+    admin = forum.user("Admin", admin=True)
+    asked = place.say(admin, "@referee setup")
+    await place.told("coordinates as usual here (on up to side 7)", after=asked)
+    await place.start("clock:9h+9h")
+    named = list(forum.pictures.values())[-1]
+    asked = place.say(admin, "@referee setup coordinates:off")
+    await place.told("coordinates off", after=asked)
+    seen = len(forum.pictures)
+    place.say(forum.fan, "@referee match board")
+    await place.until(lambda: len(forum.pictures) > seen, "the board")
+    bare = list(forum.pictures.values())[-1]
+    # What names the cells is some ten kilobytes of letters.
+    assert len(named) > len(bare)
+
+
+async def test_a_reminder_comes_before_half_of_the_bank_is_gone(place, forum):
+    """Ten hours and no turn time: a post calls the mover, before five of them are gone."""
+    begun = await place.start("clock:0+10h")
+    told = await place.told("of your bank is left", after=begun, step=4 * MINUTE)
+    assert told.at - begun.at < 5 * HOUR
+    assert "@ann" in told.raw.casefold()

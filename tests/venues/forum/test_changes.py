@@ -1,0 +1,115 @@
+"""What becomes of posts that are known: edits, deletions, moves, and accounts that are deleted."""
+
+import pytest
+
+from venues.forum.house import BLUE, BOTH, EVERY, HOUR, MINUTE, RED, SECOND
+
+EDITED = "An edited message is not ruled: write your turn again, in a new one."
+
+
+def count(place, part: str) -> int:
+    """How many of the referee's posts have a part."""
+    return sum(one.raw.count(part) for one in place.mine())
+
+
+@BOTH
+@pytest.mark.parametrize("words", ["move: Z9, I think", "I am still thinking about this"])
+async def test_an_edit_into_a_turn_is_answered_once(table, forum, words):
+    """The post was refused, or was talk: nothing is ruled, and its author is told so, at it."""
+    post = table.say(forum.ann, words)
+    await table.pass_time(4 * EVERY)
+    before = table.mine()[-1]
+    forum.edit(post, f"move: {RED}, my favourite")
+    table.say(forum.fan, "What a quiet match this is")
+    told = await table.told(EDITED, after=before)
+    assert told.to == post.id
+    forum.edit(post, "move: D4, rather this")
+    table.say(forum.fan, "I saw that, you know")
+    await table.pass_time(4 * EVERY)
+    await table.close()
+    await table.open()
+    table.clock.advance(SECOND)
+    forum.edit(post, "move: F5, or this")
+    table.say(forum.fan, "I saw that too, you know")
+    await table.pass_time(4 * EVERY)
+    assert count(table, EDITED) == 1
+    assert "played **E5**" in (await table.play(forum.ann, f"move: {RED}, at last")).raw
+
+
+@BOTH
+async def test_other_edits_are_not_spoken_of(table, forum):
+    """Talk that stays talk, a turn of whoever is not to move, and words of a spectator."""
+    posts = [
+        (table.say(forum.ann, "I am thinking about this"), "I am thinking about all this"),
+        (table.say(forum.bob, "I am waiting for Ann here"), "move: D4 D5, if I may"),
+        (table.say(forum.fan, "What a quiet match it is"), f"move: {RED}, I would say"),
+    ]
+    await table.pass_time(3 * EVERY)
+    made = len(table.mine())
+    for post, words in posts:
+        forum.edit(post, words)
+    table.say(forum.fan, "I saw that, you know")
+    await table.pass_time(4 * EVERY)
+    assert len(table.mine()) == made
+
+
+@BOTH
+@pytest.mark.parametrize("how", ["edited", "deleted"])
+async def test_what_was_changed_while_the_referee_was_away_is_told_once(table, forum, how):
+    """A ruled post of three turns ago, found at the return; the turn stands."""
+    post = table.say(forum.ann, f"move: {RED}, my favourite")
+    await table.told("played", after=post)
+    await table.play(forum.bob, f"move: {BLUE}, on we go")
+    await table.close()
+    table.clock.advance(HOUR)
+    if how == "edited":
+        forum.edit(post, "move: A1, I never said that")
+    else:
+        forum.delete(post)
+    await table.open()
+    told = await table.told(f"Red's message was {how} after it was ruled")
+    assert "stands as played" in told.raw
+    await table.pass_time(20 * MINUTE, MINUTE)
+    await table.close()
+    await table.open()
+    await table.pass_time(MINUTE)
+    assert count(table, f"{how} after it was ruled") == 1
+
+
+@BOTH
+async def test_the_host_hears_of_a_turn_that_was_moved_away_and_nobody_else(table, forum):
+    """It is not gone: it stands in another topic. One word for all that were moved together."""
+    first = table.say(forum.ann, f"move: {RED}, my favourite")
+    await table.told("**Red** played", after=first)
+    second = table.say(forum.bob, f"move: {BLUE}, on we go")
+    await table.told("**Blue** played", after=second)
+    elsewhere = forum.topic(forum.place, forum.host, "Something else entirely")
+    made = len(table.mine())
+    for post in (first, second):
+        forum.move_post(post, elsewhere)
+    await table.until(lambda: forum.chats, "a word to the host")
+    await table.pass_time(20 * MINUTE, MINUTE)
+    ((_, to, text),) = forum.chats
+    assert to == forum.host.id
+    assert "the posts of turns 1 and 2 were moved" in text
+    assert "What was played stands" in text
+    assert len(table.mine()) == made
+
+
+@BOTH
+async def test_the_host_hears_once_that_a_player_s_account_is_gone(table, forum):
+    """And how to put somebody else in that seat; also where the referee starts anew."""
+    await table.play(forum.ann, f"move: {RED}, and farewell")
+    forum.leave(forum.ann)
+    await table.play(forum.bob, f"move: {BLUE}, where are you?")
+    await table.until(lambda: forum.chats, "a word to the host")
+    await table.close()
+    await table.open()
+    await table.pass_time(20 * MINUTE, MINUTE)
+    ((_, to, text),) = forum.chats
+    assert to == forum.host.id
+    assert "The account of Ann, who plays red in match 1" in text
+    assert "host replace match:1 colour:red" in text
+    replaced = table.say(forum.host, "@referee host replace match:1 colour:red player:@fan")
+    await table.told("Fan", after=replaced)
+    assert "**Red** played" in (await table.play(forum.fan, "move: A1, I go on here")).raw

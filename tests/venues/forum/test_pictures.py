@@ -1,0 +1,134 @@
+"""Pictures: how many a forum takes, which come first, and where else than in a reply they stand."""
+
+import re
+
+import pytest
+from loopback_forums import LoopbackNodeBB, Topic
+from loopback_forums.nodebb import COOLDOWN, MOST_UPLOADS
+
+from bot.limits import Burst
+from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, SECOND
+from venues.forum.test_parts import said
+
+ANN_A, BOB_I = ("ann", "A"), ("bob", "I")
+"""Who plays along which side."""
+LINK = re.compile(r"!\[[^\]]*\]\(([^)]+)\)")
+
+
+def test_a_burst_is_followed_by_a_rest():
+    """Three, then none until nothing was taken for a minute; a refusal puts nothing off."""
+    burst = Burst(3, MINUTE)
+    assert [burst.take(at * SECOND) for at in (0, 30, 60, 90, 119)] == [True] * 3 + [False] * 2
+    assert burst.take(120 * SECOND)
+
+
+async def test_no_more_pictures_are_sent_than_nodebb_takes(table, forum):
+    """Thirteen turns in a minute: none of the requests is refused, and no word waits."""
+    seen, shown = len(forum.journal), []
+    turns = [(player, f"{row}{n}") for n in range(1, 6) for player, row in (ANN_A, BOB_I)]
+    for name, cell in (*turns, ("ann", "B1"), ("bob", "H1"), ("ann", "B3")):
+        told = await table.play(getattr(forum, name), f"move: {cell}, quickly")
+        shown.append("```text" not in told.raw)
+    uploads = [status for _, path, status in forum.journal[seen:] if path.endswith("/thumbs")]
+    assert set(uploads) == {200}
+    assert shown[:5] == [True] * 5
+    assert not all(shown)
+
+
+async def test_positions_without_a_picture_get_one_later_the_newest_first(table, forum):
+    """Their words were posted at once, with the board as text in the picture's place."""
+    forum.faults.without_pictures = True
+    one = await table.play(forum.ann, f"move: {RED}, my favourite")
+    two = await table.play(forum.bob, f"move: {BLUE}, on we go")
+    assert all("```text" in post.raw and not LINK.search(post.raw) for post in (one, two))
+    words = one.raw.partition("```")[0]
+    forum.faults.without_pictures = False
+    changed: list[int] = []
+    forum.journal_hook = lambda: changed.extend(
+        post.id for post in (one, two) if post.id not in changed and LINK.search(post.raw)
+    )
+    await table.until(lambda: len(changed) == 2, "both pictures")
+    assert changed == [two.id, one.id]
+    assert one.raw.startswith(words)
+    assert "```" not in one.raw
+    assert re.search(r"\)\n\n\[//\]: # \(referee [\d.]+\)$", one.raw)
+    links = [LINK.search(post.raw)[1] for post in (one, two)]
+    assert len({forum.pictures[link] for link in links}) == 2
+
+
+@pytest.mark.parametrize("status", [400, 500])
+async def test_a_picture_too_many_delays_no_words(table, forum, status):
+    """Somebody else has used the limit up: NodeBB says 400, or 500; the turn is told at once."""
+    forum.too_many_status = status
+    forum.upload(MOST_UPLOADS)
+    said_at = table.clock.now()
+    told = await table.play(forum.ann, f"move: {RED}, my favourite")
+    assert "```text" in told.raw
+    assert told.at - said_at <= 2 * EVERY
+    await table.pass_time(COOLDOWN + 2 * MINUTE)
+    assert LINK.search(told.raw)
+
+
+async def test_pictures_are_linked_from_the_root_of_the_site(table, forum):
+    """However the referee reaches the forum, its readers get the picture from where they are."""
+    told = await table.play(forum.ann, f"move: {RED}, my favourite")
+    link = LINK.search(told.raw)[1]
+    assert link.startswith("/assets/uploads/")
+    assert link in forum.pictures
+
+
+async def test_whoever_moderates_all_of_a_nodebb_is_spared_the_limit(shut, forum):
+    """Fourteen positions in a few minutes, all with a picture at once."""
+    forum.change(forum.referee, global_moderator=True)
+    await shut.open()
+    await shut.start("clock:9h+9h")
+    for number in range(1, 13):
+        topic = forum.topic(
+            forum.place, forum.host, f"{number}", "@referee match start red:@ann blue:@bob"
+        )
+        opened = await shut.told("against", topic=topic)
+        assert LINK.search(opened.raw)
+    assert len(forum.pictures) > MOST_UPLOADS
+
+
+@pytest.mark.parametrize("spared", [False, True])
+async def test_the_doctor_says_which_right_lifts_the_limit(spared):
+    """A global moderator's; one who has it hears that there is none."""
+    async with LoopbackNodeBB() as forum:
+        forum.change(forum.referee, global_moderator=spared)
+        (line,) = [line for line in await said(forum) if "pictures are taken" in line]
+        assert line.startswith("✓" if spared else "–")
+        assert ("global moderator" in line) is not spared
+
+
+@BOTH
+async def test_the_first_post_is_kept_up_to_date(place, forum):
+    """The referee opened the topic: whoever comes upon it sees the board and the turns on top."""
+    place.say(forum.host, "@referee match start red:@ann blue:@bob clock:9h+9h where:post")
+
+    def opened_by_referee() -> Topic | None:
+        mine = (one for one in forum.topics.values() if forum.of(one)[0].uid == forum.referee.id)
+        return next((one for one in mine if "pictures" not in one.title), None)
+
+    opened = await place.until(opened_by_referee, "a topic")
+    place.topic = opened
+    for player in (forum.ann, forum.bob):
+        place.say(player, "@referee match ready")
+    await place.told("Both are ready")
+    await place.play(forum.ann, f"move: {RED}, my favourite")
+    told = await place.play(forum.bob, f"move: {BLUE}, on we go")
+    front = forum.of(opened)[0]
+    assert front.uid == forum.referee.id
+    await place.until(lambda: LINK.findall(front.raw) == LINK.findall(told.raw), "the board")
+    assert "Red Ann against Blue Bob" in front.raw
+    assert f"1. {RED} · 2. {BLUE}" in front.raw
+    place.say(forum.bob, "@referee match resign confirm:yes")
+    await place.until(lambda: "Red wins by resignation" in front.raw, "the result")
+    assert not [post for post in place.mine() if "edited after" in post.raw]
+
+
+async def test_a_topic_of_somebody_else_s_keeps_its_first_post(table, forum):
+    """It is not the referee's to change."""
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    await table.pass_time(3 * EVERY)
+    assert forum.of(table.topic)[0].raw == "Here."
