@@ -15,7 +15,7 @@ from bot.referee.match import Match
 from bot.referee.submission import Act, Adjudicate, Pause
 from bot.servers.ratings import Standing, standings
 from bot.servers.results import Result
-from bot.servers.settings import USUAL, ServerSettings
+from bot.servers.settings import USUAL, USUAL_LOOK, Look, ServerSettings
 from bot.views.film import rewound
 from bot.wording import history, show
 from bot.wording.help import help_text
@@ -85,9 +85,11 @@ def of_a_server() -> Iterator[Specimen]:
     """Help, settings, history, players, forgetting."""
     voice = PaperVoice(matches.START + timedelta(days=2))
     yield Specimen("help", help_text(voice))
-    yield Specimen("setup", settings_text(USUAL, voice))
+    yield Specimen("setup", settings_text(USUAL, USUAL_LOOK, voice))
+    named = settings_text(USUAL, replace(USUAL_LOOK, names_all=True), voice)
+    yield Specimen("setup, on a forum", named)
     rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", (), watch=True)
-    changed = settings_text(rules, voice, changed=True)
+    changed = settings_text(rules, Look("go", coordinates=True), voice, changed=True)
     yield Specimen("setup clock:30s+2m theme:go …", changed)
     yield Specimen("setup, by somebody else", not_manager_text())
     results = list(_results())

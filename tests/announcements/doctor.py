@@ -146,6 +146,8 @@ _FORUM: tuple[tuple[str, Finding], ...] = (
     ("Nobody does", forum.NOTHING_QUEUED),
     ("Pictures can be uploaded", forum.THUMBNAILS_ON),
     ("They can't", forum.THUMBNAILS_OFF),
+    ("There is a limit on them", forum.PICTURES_LIMITED),
+    ("There is none", forum.PICTURES_UNLIMITED),
     ("At Discourse they always can", forum.PICTURES_TAKEN),
     ("New players are held up", forum.new_players_stopped(((_REPLIES, 3),), approval=True)),
     ("They are not", forum.NEW_PLAYERS_FREE),

@@ -46,6 +46,7 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("host move to:arena", problems.BadName(problems.Unfit.NO_ROOM, "to")),
     ("match start red:@Zoe, who has left", problems.BadName(problems.Unfit.NO_MEMBER, "red")),
     ("match start @Zoe @Bob", problems.BadName(problems.Unfit.NO_MEMBER)),
+    ("match start red:@Ann on a forum", problems.BadName(problems.Unfit.UNSHOWN, "red")),
     ("match start blue:@Bot", problems.BadName(problems.Unfit.IS_BOT, "blue")),
     ("match start red:@Referee blue:@Referee", problems.Simple.PARTNER_TWICE),
     ("match start red:@Ann blue:@Bob level:strong", problems.Simple.NO_PARTNER),

@@ -158,6 +158,14 @@ def of_forums() -> Iterator[Specimen]:
     ended, _ = accepted(begun(new()), acts.Adjudicate(None), HOST, START)
     yield Specimen("Two turns in one post", forum.two_turns_text())
     yield Specimen("A post that somebody else edited first", forum.meddled_text())
+    match = played(begun(new()), SEED_003)
+    first = forum.first_post_text(7, match, voice)
+    yield Specimen("The first post of a topic that was opened for a match", first)
+    for turns in ([5], [5, 7]):
+        moved = forum.moved_text(7, "topic 12", turns)
+        yield Specimen("A turn is moved to another topic, to the host alone", moved)
+    left = forum.left_text(7, "topic 12", "red", "Ann", voice)
+    yield Specimen("A player's account is deleted, to the host alone", left)
     for when, match in (("paused", begun(new())), ("over", ended)):
         text = late_text(7, match, late, voice)
         yield Specimen(f"A turn appears too late, to the host alone ({when})", text)
@@ -242,6 +250,7 @@ def of_venues() -> Iterator[Specimen]:
     yield Specimen("Forum unreached", venues.forum_unreached_text("it hung up"))
     yield Specimen("The forum's status", venues.forum_answers_text(502))
     yield Specimen("… to a picture", venues.forum_answers_text(413, to_picture=True))
+    yield Specimen("The token is another's", venues.anothers_token_text("Ann"))
     yield Specimen("Another software", venues.not_as_said_text("NodeBB"))
 
 

@@ -10,7 +10,8 @@ from chaos.reading import Reading
 
 WARNINGS = (timedelta(seconds=60), timedelta(seconds=10))
 LONG = timedelta(hours=1)
-"""Where there is so much time, one warning is given, with a quarter of the bank left."""
+SHARES = ((3, 5), (1, 3), (1, 5), (1, 9))
+"""Where there is so much time, warnings are given with these shares of the bank left."""
 
 
 class TimeEvents(Reading):
@@ -33,7 +34,9 @@ class TimeEvents(Reading):
         now, left = self._now, event.span("left") or ZERO
         control = self._played.profile.control
         long = control is not None and control.per_move + control.bank >= LONG
-        known = (control.bank // 4,) if long and control is not None else WARNINGS
+        known = WARNINGS
+        if long and control is not None:
+            known = tuple(control.bank * part // whole for part, whole in SHARES)
         wanted = None if now.deadline is None else now.deadline - left
         if left not in known or wanted != event.at or event.data["colour"] != now.mover:
             self._wrong(event, f"{left} of the bank of seat {now.mover} are left at {wanted}")

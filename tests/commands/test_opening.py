@@ -1,5 +1,6 @@
 """What a host asks for → what is played, by whom, and with which clock."""
 
+import itertools
 from datetime import timedelta
 
 import pytest
@@ -213,12 +214,15 @@ def test_clocks_of_correspondence_have_names(name, control):
         ("1m+5m", (MINUTE, MINUTE / 6)),
         ("30m+29m59s", (MINUTE, MINUTE / 6)),
         ("none", (MINUTE, MINUTE / 6)),
-        ("30m+30m", (7 * MINUTE + MINUTE / 2,)),
-        ("daily", (18 * HOUR,)),
-        ("little-golem", (60 * HOUR,)),
+        ("30m+30m", (18 * MINUTE, 10 * MINUTE, 6 * MINUTE, 3 * MINUTE + MINUTE / 3)),
+        ("24h+90h", (54 * HOUR, 30 * HOUR, 18 * HOUR, 10 * HOUR)),
+        ("little-golem", (144 * HOUR, 80 * HOUR, 48 * HOUR, 26 * HOUR + 40 * MINUTE)),
         ("3d", ()),
     ],
 )
-def test_who_has_days_is_warned_once_with_a_quarter_of_the_bank_left(clock, warnings):
+def test_who_has_days_is_warned_before_half_of_the_bank_is_gone(clock, warnings):
     """From an hour of move time and bank on; ten seconds help nobody there."""
     assert settle_terms({"clock": clock}, SEATS)[0].warnings == warnings
+    if len(warnings) > 2:
+        # Whatever a turn begins with: more than half of it is left at the next one.
+        assert all(2 * low > high for high, low in itertools.pairwise(warnings))

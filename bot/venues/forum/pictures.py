@@ -29,7 +29,7 @@ LONGEST_FILE = 6000
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownBoard:
     """A scene in Markdown; where no picture could be had, it is the board as text."""
 
     scene: Scene
@@ -51,22 +51,22 @@ class Pictures:
         self._store = store
         self._needs_album = needs_album
         self._opening = asyncio.Lock()
-        self._late: deque[tuple[str, str, Shown]] = deque(maxlen=MOST_LATE)
+        self._late: deque[tuple[str, str, ShownBoard]] = deque(maxlen=MOST_LATE)
         self._newest: dict[str, int] = {}
-        self.boards: dict[str, Shown] = {}
+        self.boards: dict[str, ShownBoard] = {}
         """The newest positions by topic, as far as they were posted, or got a picture, of late."""
 
-    async def shown(self, scene: Scene, name: str, category: int) -> Shown:
+    async def shown(self, scene: Scene, name: str, category: int) -> ShownBoard:
         """A scene as a picture, or else as text."""
         try:
             data = await asyncio.to_thread(png, scene)
             url = await self._upload(data, name, category)
         except (VenueError, StoreError) as error:
             log.warning("no picture could be had: %s", error)
-            return Shown(scene, name, category, f"```text\n{board_text(scene)}\n```", False)
-        return Shown(scene, name, category, f"![{alt_text(scene.alt)}]({url})", True)
+            return ShownBoard(scene, name, category, f"```text\n{board_text(scene)}\n```", False)
+        return ShownBoard(scene, name, category, f"![{alt_text(scene.alt)}]({url})", True)
 
-    def posted(self, topic: str, post: str, shown: Shown) -> None:
+    def posted(self, topic: str, post: str, shown: ShownBoard) -> None:
         """A position was posted in a topic; one that is shown as text is to have its picture."""
         if not shown.is_picture:
             self._late.append((topic, post, shown))
