@@ -21,7 +21,7 @@ QUEUED = "my posts wait for approval here: make me a moderator of this category"
 MODERATE = "Moderate this category"
 OUTSIDE = "the topic is in none of the categories that I referee in"
 OTHER_FORUM = "the topic is on another forum than the one that I serve now"
-UNMODERATED = "I do not moderate the category that the topic was moved to"
+UNMODERATED = "I do not moderate the topic's category"
 LOCKED = "the topic is locked"
 DELETED = "the topic was deleted"
 MERGED = "the topic was merged into another"
@@ -59,12 +59,10 @@ def first_post_text(number: int, match: Match, voice: Voice) -> str:
 
 def moved_text(number: int, place: str, turns: Sequence[int]) -> str:
     """Told to the host alone: posts that are turns stand in another topic by now."""
-    posts = "post of turn" if len(turns) == 1 else "posts of turns"
-    were = "was" if len(turns) == 1 else "were"
-    named = joined([str(turn) for turn in turns])
+    named = joined([f"turn {turn}" for turn in turns])
     return (
-        f"⚠️ In match {number}, in {place}, the {posts} {named} {were} moved to another topic. What "
-        "was played stands."
+        f"⚠️ Match {number}, in {place}: what was posted as {named} was moved to another topic. It "
+        "stands as played."
     )
 
 

@@ -38,6 +38,7 @@ ELSEWHERE = "the forum sends me to another host"
 NO_DATE = "the forum's answer has no date"
 NO_JSON = "the forum's answer is no JSON"
 TOO_LONG = "the forum's answer is too long"
+NOT_AS_SAID = "the forum's answer is not what its software says"
 NO_DISCOURSE = "There is no Discourse at DISCOURSE_URL."
 KEY_REFUSED = "Discourse refuses the key: check DISCOURSE_KEY and DISCOURSE_USER."
 NO_NODEBB = "There is no NodeBB at NODEBB_URL."
@@ -78,8 +79,3 @@ def forum_answers_text(status: int, *, to_picture: bool = False) -> str:
 def anothers_token_text(name: str) -> str:
     """The token came to belong to somebody else while the referee was at work."""
     return f"the token is {name}'s by now, and not the referee's"
-
-
-def not_as_said_text(software: str) -> str:
-    """An answer that is not what the forum's software says it gives."""
-    return f"the forum's answer is not what {software} says"

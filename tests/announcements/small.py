@@ -251,7 +251,6 @@ def of_venues() -> Iterator[Specimen]:
     yield Specimen("The forum's status", venues.forum_answers_text(502))
     yield Specimen("… to a picture", venues.forum_answers_text(413, to_picture=True))
     yield Specimen("The token is another's", venues.anothers_token_text("Ann"))
-    yield Specimen("Another software", venues.not_as_said_text("NodeBB"))
 
 
 def of_metrics() -> Iterator[Specimen]:

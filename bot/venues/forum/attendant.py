@@ -22,9 +22,10 @@ from bot.referee.submission import Ready, Submission
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore, KeptPost
 from bot.venues.forum.answers import Refusals, answer_to, merged
-from bot.venues.forum.changes import Changes
+from bot.venues.forum.changes import tell_changes
 from bot.venues.forum.listening import Heard, Listener, post_of
 from bot.venues.forum.overtaking import set_aside_overtaken
+from bot.venues.forum.reader import News
 from bot.venues.forum.topics import WatchedTopic
 from bot.venues.forum.writer import AnswerTo, ForumWriter
 from bot.wording.clerk import again_text, done_text, no_match_text
@@ -39,16 +40,9 @@ class Attendant:
     """Attends to the topics of one forum."""
 
     def __init__(
-        self,
-        desk: Desk,
-        clerk: Clerk,
-        store: ForumStore,
-        listener: Listener,
-        writer: ForumWriter,
-        changes: Changes,
+        self, desk: Desk, clerk: Clerk, store: ForumStore, listener: Listener, writer: ForumWriter
     ) -> None:
         self._desk = desk
-        self._changes = changes
         self._clerk = clerk
         self._store = store
         self._listener = listener
@@ -74,7 +68,9 @@ class Attendant:
         """Rules on and answers the stored posts of a topic; `pending` says whether more is left."""
         latest = await self._desk.latest(room)
         number, match = _numbered(latest)
-        edited = await self._changes.tell(room, latest, watched)
+        news, watched.news = watched.news, []
+        if match is not None and not match.over:
+            await tell_changes(self._desk, self._store, room, number, match, news)
         heard, posts = await self.heard_in(room, watched.category, latest)
         unsent = {answer.key: answer for answer in self._unsent.get(room.id, ())}
         counted = (replace(posts[it.post], refused=it.refused) for it in unsent.values())
@@ -87,8 +83,9 @@ class Attendant:
             *self._rulings(match, ruled, new, refusals),
             *self._from_before(new, room.id, refusals),
             *_in_words(heard, new, refusals),
-            *(replace(refusals.answer(posts[key], EDITED_TEXT), to_edit=True) for key in edited),
         ]
+        edited = await self._edited_into_turns(room, match, posts, news)
+        answers += [replace(refusals.answer(it, EDITED_TEXT), to_edit=True) for it in edited]
         for submission in heard.late:
             await self._desk.too_late(number, submission)
         for post, order, asker in heard.questions:
@@ -106,6 +103,20 @@ class Attendant:
         self._unsent.pop(room.id, None)
         if due and not await self._given(room, watched, due) and _is_open(match):
             self._desk.out_of_reach(number, VenueError(QUEUED, lasting=True))
+
+    async def _edited_into_turns(
+        self, room: Room, match: Match | None, posts: Mapping[str, KeptPost], news: Sequence[News]
+    ) -> list[KeptPost]:
+        """The posts that were refused, or were talk, and that an edit makes turns, if it could."""
+        found = []
+        edited = {key: post for read in news for key, post in read.edited.items()}
+        for key, post in edited.items():
+            if match is None or key not in posts:
+                continue
+            words = self._listener.edited(posts[key], post, match)
+            if words is not None and await self._desk.reads_as_turn(room, words):
+                found.append(posts[key])
+        return found
 
     async def _given(self, room: Room, watched: WatchedTopic, due: Sequence[AnswerTo]) -> bool:
         """Gives answers; False where they wait for approval. The acts are ruled already, so where

@@ -9,7 +9,8 @@ from bot.referee.events import Player
 from bot.venues.forum import values
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.discourse_topics import DiscourseTopics
-from bot.venues.forum.discourse_values import fields_of, moment_of, record_of, settings_of
+from bot.venues.forum.discourse_values import moment_of, record_of, settings_of
+from bot.venues.forum.values import fields_of
 from bot.wording import venues as words
 
 VENUE = "discourse"
@@ -76,17 +77,6 @@ class Discourse(DiscourseTopics):
             return False
         return True
 
-    async def whereabouts(self, post: str) -> str | None:
-        """The topic of a post."""
-        try:
-            fields = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
-        except values.GoneError:
-            return None
-        except values.RefusedError:
-            # It is there, where the referee may not look.
-            return ""
-        return None if fields.get("deleted_at") else str(fields["topic_id"])
-
     async def raw(self, post: str) -> str:
         """A post's Markdown."""
         fields = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
@@ -149,18 +139,6 @@ class Discourse(DiscourseTopics):
         self._handles[player.id] = player.name
         return player
 
-    async def handle_of(self, player: str) -> str:
-        """The present name of a user, "" where the account was deleted or is not shown."""
-        if player not in self._handles and player.isdecimal():
-            try:
-                user = fields_of((await self._http.get(f"/admin/users/{int(player)}.json")).body)
-            except values.GoneError:
-                user = {}
-            except values.RefusedError:
-                return ""
-            self._handles[player] = str(user.get("username", ""))
-        return self._handles.get(player, "")
-
     async def manages(self, author: str, post: str, category: int) -> bool:  # noqa: ARG002
         """Whether a post's author is of the staff, or moderates its category."""
         try:
@@ -186,3 +164,14 @@ class Discourse(DiscourseTopics):
         """A moment that the page shows in each reader's own time."""
         utc = at.astimezone(UTC)
         return f'[date={utc:%Y-%m-%d} time={utc:%H:%M:%S} timezone="UTC"]'
+
+    async def _handle(self, player: str) -> str:
+        try:
+            user = fields_of((await self._http.get(f"/admin/users/{int(player)}.json")).body)
+        except values.GoneError:
+            return ""
+        return str(user.get("username", ""))
+
+    async def _topic_of(self, post: str) -> str | None:
+        fields = fields_of((await self._http.get(f"/posts/{int(post)}.json")).body)
+        return None if fields.get("deleted_at") else str(fields["topic_id"])

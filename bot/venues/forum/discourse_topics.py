@@ -9,9 +9,9 @@ from datetime import datetime
 
 from bot.desk.venue import VenueError
 from bot.venues.forum.connection import ForumAnswer
-from bot.venues.forum.discourse_values import fields_of, posts_of, record_of
+from bot.venues.forum.discourse_values import posts_of, record_of
 from bot.venues.forum.software import TRIES, ForumSoftware
-from bot.venues.forum.values import ForumPost, Reading, TopicRecord
+from bot.venues.forum.values import ForumPost, Reading, TopicRecord, fields_of
 from bot.wording import venues as words
 
 AT_ONCE = 20

@@ -7,11 +7,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import lines_of
-from bot.venues.forum.values import ForumPost, TopicRecord
-from bot.wording import venues as words
+from bot.venues.forum.values import ForumPost, TopicRecord, fields_of
 
 EDITED_AFTER = timedelta(seconds=2)
 """Making a post touches `updated_at` up to so much later."""
@@ -79,10 +77,3 @@ def _value(text: str) -> int | bool | str:
     if text in ("true", "false"):
         return text == "true"
     return int(text) if text.isdecimal() else text
-
-
-def fields_of(body: Any) -> dict[str, Any]:
-    """An answer that must have fields; VenueError if it has none."""
-    if not isinstance(body, dict):
-        raise VenueError(words.not_as_said_text("Discourse"))
-    return body

@@ -20,7 +20,8 @@ from bot.timing import Timepiece
 from bot.venues.forum import values
 from bot.venues.forum.connection import ForumAnswer, ForumConnection
 from bot.venues.forum.nodebb_topics import NodeBBTopics
-from bot.venues.forum.nodebb_values import fields_of, moment_of, record_of, response_of
+from bot.venues.forum.nodebb_values import moment_of, record_of, response_of
+from bot.venues.forum.values import fields_of
 from bot.wording import venues as words
 
 log = logging.getLogger(__name__)
@@ -101,17 +102,6 @@ class NodeBB(NodeBBTopics):
         moderates = bool((body.get("privileges") or {}).get("isAdminOrMod"))
         return values.ListPage(records, page < pages, moderates)
 
-    async def whereabouts(self, post: str) -> str | None:
-        """The topic of a post."""
-        try:
-            response = response_of((await self._http.get(f"/api/v3/posts/{int(post)}")).body)
-        except values.GoneError:
-            return None
-        except values.RefusedError:
-            # It is there, where the referee may not look.
-            return ""
-        return str(response["tid"]) if response.get("tid") else None
-
     async def raw(self, post: str) -> str:
         """A post's Markdown."""
         response = response_of((await self._http.get(f"/api/v3/posts/{int(post)}/raw")).body)
@@ -168,16 +158,6 @@ class NodeBB(NodeBBTopics):
         self._handles[player.id] = str(user.get("userslug", slug))
         return player
 
-    async def handle_of(self, player: str) -> str:
-        """The slug of a user, "" where the account was deleted or is not shown."""
-        if player not in self._handles:
-            try:
-                user = await self._profile(f"uid/{int(player)}")
-            except values.RefusedError:
-                return ""
-            self._handles[player] = str(user.get("userslug") or "")
-        return self._handles[player]
-
     async def manages(self, author: str, post: str, category: int) -> bool:  # noqa: ARG002
         """Whether somebody moderates the category or administers the forum."""
         if author in await self._moderators(category):
@@ -204,6 +184,13 @@ class NodeBB(NodeBBTopics):
                 return await self._http.post(path, body)
             except values.RefusedError as error:
                 raise VenueError(str(error), lasting=_BUSY not in error.text) from None
+
+    async def _handle(self, player: str) -> str:
+        return str((await self._profile(f"uid/{int(player)}")).get("userslug") or "")
+
+    async def _topic_of(self, post: str) -> str | None:
+        response = response_of((await self._http.get(f"/api/v3/posts/{int(post)}")).body)
+        return str(response["tid"]) if response.get("tid") else None
 
     async def _moderators(self, category: int) -> set[str]:
         try:

@@ -8,9 +8,9 @@ from collections.abc import Collection
 from datetime import datetime
 
 from bot.desk.venue import VenueError
-from bot.venues.forum.nodebb_values import fields_of, post_of, record_of, response_of
+from bot.venues.forum.nodebb_values import post_of, record_of, response_of
 from bot.venues.forum.software import TRIES, ForumSoftware
-from bot.venues.forum.values import ForumPost, GoneError, Reading, TopicRecord
+from bot.venues.forum.values import ForumPost, GoneError, Reading, TopicRecord, fields_of
 from bot.wording import venues as words
 
 MOST_PAGES = 300

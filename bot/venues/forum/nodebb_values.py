@@ -6,11 +6,9 @@ Ids are numbers here and text there; `deleted` is 0, 1 or a bool.
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import lines_of
-from bot.venues.forum.values import ForumPost, TopicRecord
-from bot.wording import venues as words
+from bot.venues.forum.values import ForumPost, TopicRecord, fields_of
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -61,13 +59,6 @@ def _truth(value: object) -> bool:
 def moment_of(milliseconds: object) -> datetime:
     """A stamp, exact to the millisecond."""
     return _EPOCH + timedelta(milliseconds=int(str(milliseconds).partition(".")[0]))
-
-
-def fields_of(body: Any) -> dict[str, Any]:
-    """An answer that must have fields; VenueError if it has none."""
-    if not isinstance(body, dict):
-        raise VenueError(words.not_as_said_text("NodeBB"))
-    return body
 
 
 def response_of(body: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ approval, was moved here or dated back.
 import asyncio
 import logging
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -107,36 +107,19 @@ def first_sight(post: ForumPost, topic: str, me: str, editor: str, before: KeptT
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """What became of posts that were known, by their ids; those `edited` are as they stand now.
-
-    `moved` ones stand in another topic. `left` are the authors whose accounts are gone.
-    """
-
-    edited: Mapping[str, ForumPost] = field(default_factory=dict)
-    deleted: frozenset[str] = frozenset()
-    moved: frozenset[str] = frozenset()
-    left: frozenset[str] = frozenset()
-
-    def __or__(self, later: "Changed") -> "Changed":
-        return Changed(
-            {**self.edited, **later.edited},
-            self.deleted | later.deleted,
-            self.moved | later.moved,
-            self.left | later.left,
-        )
-
-
-NOTHING = Changed()
-
-
-@dataclass(frozen=True, slots=True)
 class News:
-    """What a read of a topic brought; `posts` are all that are known, as they were first seen."""
+    """What a read of a topic brought, and what became of posts that were known, by their ids.
+
+    `posts` are as they were first seen; those `edited` are as they stand now. `moved` ones stand in
+    another topic. `left` are the authors whose accounts are gone.
+    """
 
     record: TopicRecord
     posts: Mapping[str, KeptPost]
-    changed: Changed
+    edited: Mapping[str, ForumPost]
+    deleted: Collection[str]
+    moved: Collection[str]
+    left: Collection[str]
 
 
 class Reader:
@@ -216,15 +199,15 @@ class Reader:
         self._looked_at.pop(topic, None)
         self.read_until[topic] = max(reading.began, self.read_until.get(topic, reading.began))
         seen = {key: post for key, post in reading.posts.items() if key in stored}
-        changes = Changed(
+        return News(
+            reading.record,
+            dict(stored) | {post.id: post for post in (*new, *changed)},
             {post.id: seen[post.id] for post in sifted.edited},
-            frozenset(it.id for it in (*sifted.deleted, *lost) if it.gone != MOVED),
+            [it.id for it in (*sifted.deleted, *lost) if it.gone != MOVED],
             # Of a merge the host hears as such.
-            frozenset(it.id for it in lost if it.gone == MOVED and not merged),
-            frozenset(stored[key].author for key, post in seen.items() if not post.handle),
+            [it.id for it in lost if it.gone == MOVED and not merged],
+            {stored[key].author for key, post in seen.items() if not post.handle},
         )
-        posts = dict(stored) | {post.id: post for post in (*new, *changed)}
-        return News(reading.record, posts, changes)
 
     async def _known(self, topic: str) -> KeptTopic:
         """What is stored of a topic; nothing counts that is older than the referee's service."""

@@ -17,11 +17,14 @@ from bot.logs.fields import about
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.storage.failures import StoreError
+from bot.storage.forum import OWN
 from bot.venues.forum.lists import Lists
 from bot.venues.forum.reader import GRACE, MOST_POSTS
 from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import WatchedTopic, trouble_of
 from bot.venues.forum.values import EPOCH, TopicRecord
+from bot.venues.forum.voice import addressed
+from bot.wording.forum import first_post_text
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +81,11 @@ class Rounds:
                 if not (again or topics.of(record.topic).pending):
                     self._lists.done(record.topic)
         await self._services.pictures.replace()
-        await self._services.first_posts.update()
+        boards = self._services.pictures.boards
+        for topic in list(boards):
+            board = boards.pop(topic)
+            if await self._safely(topic, self._show_in_first_post(topic, board.markdown)):
+                boards.setdefault(topic, board)
         await self._forget()
 
     def _by_urgency(
@@ -178,6 +185,18 @@ class Rounds:
             watched.was_read(record, self._services.timepiece.monotonic())
             return
         await self._services.attendant.attend(self._room(record.topic), watched)
+
+    async def _show_in_first_post(self, topic: str, board: str) -> None:
+        """Shows a position in the first post of a topic that the referee opened for its match."""
+        room, services = self._room(topic), self._services
+        posts = (await services.store.posts(topic)).values()
+        first = min(posts, key=lambda post: (post.made, len(post.id), post.id), default=None)
+        latest = await services.desk.latest(room)
+        if first is None or first.kind != OWN or latest is None:
+            return
+        text = first_post_text(*latest, self._venue.voice)
+        words = await addressed(text, (), services.forum.handle_of)
+        await services.forum.edit(first.id, f"{words}\n\n{board}")
 
     async def _forget(self) -> None:
         """Once a day: what was said in topics whose matches are long over is kept no longer."""

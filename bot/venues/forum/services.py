@@ -7,7 +7,6 @@ from bot.storage.forum import ForumStore
 from bot.timing import Timepiece
 from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
-from bot.venues.forum.first_posts import FirstPosts
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import Reader
@@ -27,6 +26,5 @@ class ForumServices:
     listener: Listener
     attendant: Attendant
     pictures: Pictures
-    first_posts: FirstPosts
     topics: Topics
     contact: Contact

@@ -1,5 +1,6 @@
 """What every forum's software has in common here: a connection, and the names it has seen."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import Final
 
@@ -13,7 +14,7 @@ TRIES: Final = 5
 MOST_HANDLES: Final = 5000
 
 
-class ForumSoftware:
+class ForumSoftware(ABC):
     """A forum at an address, asked through a connection."""
 
     def __init__(self, url: str, connection: ForumConnection) -> None:
@@ -27,6 +28,30 @@ class ForumSoftware:
         for post in posts:
             if post.handle:
                 self._handles[post.author.id] = post.handle
+
+    async def handle_of(self, player: str) -> str:
+        """What a user is mentioned by, "" where the account was deleted or is not shown."""
+        if player not in self._handles:
+            try:
+                self._handles[player] = await self._handle(player)
+            except values.RefusedError:
+                return ""
+        return self._handles[player]
+
+    async def whereabouts(self, post: str) -> str | None:
+        """The topic of a post, None where it is gone, "" where the referee may not look."""
+        try:
+            return await self._topic_of(post)
+        except values.GoneError:
+            return None
+        except values.RefusedError:
+            return ""
+
+    @abstractmethod
+    async def _handle(self, player: str) -> str: ...
+
+    @abstractmethod
+    async def _topic_of(self, post: str) -> str | None: ...
 
     async def close(self) -> None:
         """Gives the connections back."""

@@ -1,7 +1,7 @@
 """What is known of the topics that are looked at, and why a match can't go on in one."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.desk.venue import VenueError
@@ -9,7 +9,7 @@ from bot.referee.timekeeping import NEVER
 from bot.storage.failures import StoreError
 from bot.timing import Timepiece
 from bot.venues.forum.contact import Contact
-from bot.venues.forum.reader import MOST_POSTS, NOTHING, Changed, News, Reader
+from bot.venues.forum.reader import MOST_POSTS, News, Reader
 from bot.venues.forum.values import EPOCH, Forum, TopicRecord
 from bot.wording.forum import DELETED, LOCKED, MERGED, OUTSIDE, TOO_LONG, UNMODERATED
 
@@ -29,7 +29,7 @@ class WatchedTopic:
     """Whether something in it can't be ruled before it has been read again."""
     looked_until: datetime | None = None
     """The moment up to which commands were looked for, where the topic holds no match."""
-    changed: Changed = NOTHING
+    news: list[News] = field(default_factory=list)
     """What became of posts, of which nobody has been told yet."""
 
     @property
@@ -89,7 +89,7 @@ class Topics:
         self._contact.note()
         watched = self.of(topic)
         watched.was_read(news.record, self._timepiece.monotonic())
-        watched.changed |= news.changed
+        watched.news.append(news)
         return news
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.threads.html import HtmlLine
+from bot.wording.venues import NOT_AS_SAID
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """Before anything that is posted."""
@@ -18,6 +19,13 @@ LONGEST_HOST: Final = 64
 def host_of(url: str) -> str:
     """What tells forums apart: the host and the port, in small letters."""
     return urlsplit(url).netloc.lower()[:LONGEST_HOST]
+
+
+def fields_of(body: Any) -> dict[str, Any]:
+    """An answer that must have fields; VenueError if it has none."""
+    if not isinstance(body, dict):
+        raise VenueError(NOT_AS_SAID)
+    return body
 
 
 class GoneError(VenueError):

@@ -6,9 +6,9 @@ read whose first answer is past the moment and the grace; a read that fails once
 
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
@@ -22,9 +22,7 @@ from bot.storage.forum import ForumStore
 from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
-from bot.venues.forum.changes import Changes
 from bot.venues.forum.contact import Contact
-from bot.venues.forum.first_posts import FirstPosts
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.lists import Lists
 from bot.venues.forum.pictures import Pictures
@@ -40,11 +38,10 @@ from bot.wording import venues
 from bot.wording.forum import OTHER_FORUM, QUEUED
 
 log = logging.getLogger(__name__)
-Made = TypeVar("Made")
-
 BEHIND: Final = timedelta(seconds=1)
 """Date is cut to the second: a read that begins now must not seem to begin before now."""
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(minutes=1)
+"""Between two tries to sign in at the start."""
 SCATTER = 0.2
 """Rounds are so much shorter or longer, so that forums and referees get out of step."""
 
@@ -77,17 +74,16 @@ class ForumVenue:
         reader = self._reader = Reader(forum, memory)
         pictures = Pictures(forum, memory, needs_album=needs_album)
         self._writer = ForumWriter(forum, memory, reader, pictures, timepiece)
-        voice = self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
+        self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
         self.places = ForumPlaces(forum, reader, self._writer, categories, self._open_matches)
         clerk = Clerk(desk, store, self)
-        listener = self._listener = Listener(forum, clerk)
-        changes = Changes(desk, memory, listener, self.places, voice)
-        self._attendant = Attendant(desk, clerk, memory, listener, self._writer, changes)
+        self._listener = Listener(forum, clerk)
+        self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer)
         self._contact = Contact(timepiece, self.now, every)
         self._topics = Topics(forum, reader, self._contact, timepiece)
         services = ForumServices(
-            forum, desk, memory, timepiece, reader, listener, self._attendant, pictures,
-            FirstPosts(forum, desk, memory, pictures, voice), self._topics, self._contact,
+            forum, desk, memory, timepiece, reader, self._listener, self._attendant, pictures,
+            self._topics, self._contact,
         )  # fmt: skip
         self._presence = desk.presence(self)
         self._rounds = Rounds(services, self, Lists(forum, categories, self.now), self.now)
@@ -116,30 +112,38 @@ class ForumVenue:
     async def run(self) -> None:
         """Goes round until cancelled; VenueError if the forum refuses the token."""
         await self._desk.take_over(self)
-        away_since = self._presence.since
+        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
         try:
-            account: Account | None = await self._tried(self._forum.sign_in)
-            served_since = await self._tried(lambda: self._store.served_since(self.now()))
-            self._reader.served_since = served_since
-            missed = served_since if away_since is None else away_since - GRACE
-            self._rounds.begin(max(served_since, missed))
             while True:
                 try:
-                    self._take_name(account or await self._forum.sign_in())
-                    account = None
-                    await self._rounds.go()
+                    await self._go_round()
                     self._is_reached()
                 except (VenueError, StoreError) as error:
                     if isinstance(error, SignedOutError):
                         self._contact.lose()
+                    if not self._reader.me and _is_final(error):
+                        raise
                     self._say_once(error)
                 except Exception:
                     log.exception("%s: a round was broken off", self.name)
                 share = 1 + random.uniform(-SCATTER, SCATTER)  # noqa: S311
-                await self._timepiece.sleep(self._every * share)
+                usual = self._every if self._reader.me else pauses.next()
+                await self._timepiece.sleep(usual * share)
         finally:
             self._desk.duty.leave(self, self._contact.heard_at)
             await self._forum.close()
+
+    async def _go_round(self) -> None:
+        """A round as the referee; before the first one it finds out what it has missed."""
+        account = await self._forum.sign_in()
+        if not self._reader.me:
+            away_since = self._presence.since
+            served_since = await self._store.served_since(self.now())
+            self._reader.served_since = served_since
+            missed = served_since if away_since is None else away_since - GRACE
+            self._rounds.begin(max(served_since, missed))
+        self._take_name(account)
+        await self._rounds.go()
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Replies in the topic, once per nonce. What waits for approval is not sent again."""
@@ -188,27 +192,10 @@ class ForumVenue:
         self._listener.names = account.names
         self._writer.name = self.voice.referee = account.names[0]
 
-    async def _tried(self, work: Callable[[], Awaitable[Made]]) -> Made:
-        """Does some work, however often it has to be tried."""
-        pauses = Backoff(RETRY_FIRST, RETRY_MAX)
-        while True:
-            try:
-                done = await work()
-            except (VenueError, StoreError) as error:
-                if isinstance(error, VenueError) and (
-                    error.lasting or isinstance(error, SignedOutError)
-                ):
-                    raise
-                self._say_once(error)
-            else:
-                self._is_reached()
-                return done
-            await self._timepiece.sleep(pauses.next())
-
     def _say_once(self, error: Exception) -> None:
         """Logs each reason for a failure once, until the forum is reached."""
         if str(error) != venues.FORUM_SILENT and self._told.is_new(str(error)):
-            log.warning("%s: %s; I go on trying", self.name, error)
+            log.warning("%s: %s; I go on trying", self.name, str(error).rstrip("."))
 
     def _is_reached(self) -> None:
         if self._told.over():
@@ -216,3 +203,8 @@ class ForumVenue:
 
     def _open_matches(self) -> int:
         return len(self._desk.held(self.name, self._forum.server))
+
+
+def _is_final(error: Exception) -> bool:
+    """Whether there is no use in trying again at the start."""
+    return isinstance(error, SignedOutError) or (isinstance(error, VenueError) and error.lasting)

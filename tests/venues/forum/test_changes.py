@@ -91,8 +91,8 @@ async def test_the_host_hears_of_a_turn_that_was_moved_away_and_nobody_else(tabl
     await table.pass_time(20 * MINUTE, MINUTE)
     ((_, to, text),) = forum.chats
     assert to == forum.host.id
-    assert "the posts of turns 1 and 2 were moved" in text
-    assert "What was played stands" in text
+    assert "posted as turn 1 and turn 2 was moved" in text
+    assert "stands as played" in text
     assert len(table.mine()) == made
 
 

@@ -164,7 +164,7 @@ def test_a_window_says_how_long_to_wait():
 
 
 async def test_a_profile_that_is_not_shown_holds_up_no_topic(table, forum):
-    """NodeBB answers 403, to nobody's shame: the right that is lacking is named, all else goes on."""
+    """NodeBB answers 403: the right that is lacking is named, and all else goes on."""
     forum.hides_profiles = True
     asked = table.say(forum.fan, "@referee player player:@bob")
     table.say(forum.host, "@referee match pause")
