@@ -2,9 +2,8 @@
 
 A `Bucket` bears a burst and fills up again steadily: what one page may send. A `RateLimit` counts
 within a length of time for each of many: what a room or an author is answered. A `SlidingWindow`
-says how long to wait: what a forum may be asked. A `Burst` bears so many and then wants a rest: how
-many pictures a forum takes. `ToldOnce` counts nothing: however often a venue is tried in vain, each
-reason is told once.
+says how long to wait: what a forum may be asked. `ToldOnce` counts nothing: however often a venue
+is tried in vain, each reason is told once.
 """
 
 from collections import deque
@@ -73,24 +72,6 @@ class SlidingWindow:
     def take(self, now: timedelta) -> None:
         """Takes one."""
         self._taken.append(now)
-
-
-class Burst:
-    """A limit: `most` acts, and as many again once there was none for `rest`."""
-
-    def __init__(self, most: int, rest: timedelta) -> None:
-        self._most = most
-        self._rest = rest
-        self._taken, self._last = 0, timedelta(0)
-
-    def take(self, now: timedelta) -> bool:
-        """Whether one more act is within the limit; it then counts."""
-        if now - self._last >= self._rest:
-            self._taken = 0
-        if self._taken == self._most:
-            return False
-        self._taken, self._last = self._taken + 1, now
-        return True
 
 
 class ToldOnce:

@@ -24,8 +24,6 @@ SETTLED = "settled"
 before the forum was served."""
 ALBUM = "album"
 """A row that is no post: the topic that holds a category's pictures, with their `number`."""
-NOTED = "noted"
-"""A row that is no post: something that came up in a topic, and was told once."""
 DELETED, PURGED, MOVED = "deleted", "purged", "moved"
 """What became of a post; a deleted one is in its topic still, for moderators."""
 LONGEST_NAME = 128
@@ -33,7 +31,10 @@ LONGEST_NAME = 128
 
 @dataclass(frozen=True, slots=True)
 class KeptPost:
-    """A post as it was first seen; the fields are the columns'."""
+    """A post as it was first seen; the fields are the columns'.
+
+    Its author's `name` is "" once the account is known to be gone.
+    """
 
     id: str
     topic: str
@@ -106,15 +107,8 @@ class ForumStore:
         async with self._store.reading() as connection:
             return set((await connection.execute(query)).scalars())
 
-    async def is_first(self, topic: str, what: str) -> bool:
-        """Whether something comes up in a topic for the first time; from now on it has."""
-        key, never = f"{topic} {what}", datetime.fromtimestamp(0, UTC)
-        return await self.remember(
-            [KeptPost(key, topic, "", "", NOTED, never, never, (), gone=PURGED)]
-        )
-
-    async def remember(self, posts: Sequence[KeptPost]) -> bool:
-        """Stores posts of a topic that holds no match, unless they are; whether any was new."""
+    async def remember(self, posts: Sequence[KeptPost]) -> None:
+        """Stores posts of a topic that holds no match, unless they are stored already."""
         async with self._store.transaction() as connection:
             table, ids = forum_posts, [post.id for post in posts]
             query = select(table.c.post).where(*self._here(table), table.c.post.in_(ids))
@@ -122,7 +116,6 @@ class ForumStore:
             rows = [self._row(post) for post in posts if post.id not in stored]
             if rows:
                 await connection.execute(insert(table), rows)
-        return bool(rows)
 
     async def read(
         self,
@@ -141,7 +134,8 @@ class ForumStore:
                 await connection.execute(delete(forum_posts).where(*posts, same))
                 await connection.execute(insert(forum_posts), [self._row(post) for post in new])
             for post in changed:
-                values = {"edited": post.edited and write_stamp(post.edited), "gone": post.gone}
+                edited = post.edited and write_stamp(post.edited)
+                values = {"edited": edited, "gone": post.gone, "name": post.name}
                 one = forum_posts.c.post == post.id
                 await connection.execute(update(forum_posts).where(*posts, one).values(**values))
             await self._note_topic(connection, topic, category=category, read=write_stamp(at))

@@ -44,6 +44,7 @@ KEY_REFUSED = "Discourse refuses the key: check DISCOURSE_KEY and DISCOURSE_USER
 NO_NODEBB = "There is no NodeBB at NODEBB_URL."
 NODEBB_TOKEN_REFUSED = "NodeBB refuses the token: check NODEBB_TOKEN."  # noqa: S105
 BANNED = "The forum has banned the referee's account."
+ANOTHERS_TOKEN = "The forum's token belongs to another account by now."  # noqa: S105
 
 
 def unsent_text(why: str) -> str:
@@ -74,8 +75,3 @@ def forum_unreached_text(why: str) -> str:
 def forum_answers_text(status: int, *, to_picture: bool = False) -> str:
     """A status of HTTP that says no more than that it did not work."""
     return f"the forum answers {status}{' to a picture' * to_picture}"
-
-
-def anothers_token_text(name: str) -> str:
-    """The token came to belong to somebody else while the referee was at work."""
-    return f"the token is {name}'s by now, and not the referee's"

@@ -250,7 +250,6 @@ def of_venues() -> Iterator[Specimen]:
     yield Specimen("Forum unreached", venues.forum_unreached_text("it hung up"))
     yield Specimen("The forum's status", venues.forum_answers_text(502))
     yield Specimen("… to a picture", venues.forum_answers_text(413, to_picture=True))
-    yield Specimen("The token is another's", venues.anothers_token_text("Ann"))
 
 
 def of_metrics() -> Iterator[Specimen]:

@@ -70,7 +70,7 @@ class Attendant:
         number, match = _numbered(latest)
         news, watched.news = watched.news, []
         if match is not None and not match.over:
-            await tell_changes(self._desk, self._store, room, number, match, news)
+            await tell_changes(self._desk, room, number, match, news)
         heard, posts = await self.heard_in(room, watched.category, latest)
         unsent = {answer.key: answer for answer in self._unsent.get(room.id, ())}
         counted = (replace(posts[it.post], refused=it.refused) for it in unsent.values())

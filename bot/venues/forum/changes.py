@@ -4,19 +4,18 @@ Red's turn was ruled. Red edits the post or takes it away, or a moderator moves 
 the turn stands. Whoever deletes their account leaves a seat, about which the host has to decide.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.referee.match import Match
 from bot.referee.room import Room
-from bot.storage.forum import ForumStore
 from bot.venues.forum.reader import News
 from bot.wording.forum import left_text, moved_text
 
 
 async def tell_changes(
-    desk: Desk, store: ForumStore, room: Room, number: int, match: Match, news: Iterable[News]
+    desk: Desk, room: Room, number: int, match: Match, news: Iterable[News]
 ) -> None:
     """Tells of what was read of a topic in which a match is open."""
     venue = desk.serving(room)
@@ -27,19 +26,16 @@ async def tell_changes(
             await desk.messages_changed(room, *read.edited, deleted=False)
         if read.deleted:
             await desk.messages_changed(room, *read.deleted, deleted=True)
-        for text in await _for_host(venue, store, room, number, match, read):
+        for text in _for_host(venue, room, number, match, read):
             await venue.places.whisper(room, match.host, text)
 
 
-async def _for_host(
-    venue: Venue, store: ForumStore, room: Room, number: int, match: Match, read: News
-) -> list[str]:
+def _for_host(venue: Venue, room: Room, number: int, match: Match, read: News) -> Iterator[str]:
     """What only the host hears."""
     place = venue.voice.room(room.id)
     moved = [turn for turn, played in enumerate(match.turns, 1) if played.message in read.moved]
-    texts = [moved_text(number, place, moved)] if moved else []
+    if moved:
+        yield moved_text(number, place, moved)
     for colour, player in zip(match.terms.colours, match.players, strict=True):
-        if player.id in read.left and await store.is_first(room.id, f"left-{player.id}"):
-            name = venue.voice.name(player)
-            texts.append(left_text(number, place, colour, name, venue.voice))
-    return texts
+        if player.id in read.left:
+            yield left_text(number, place, colour, venue.voice.name(player), venue.voice)

@@ -12,9 +12,9 @@ from bot.findings.finding import Finding
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.venues.forum.discourse import Discourse
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
-from bot.venues.forum.values import Forum
 from bot.wording import doctor_forum as say
 
 BARE_TURN = "D7 F8"
@@ -97,7 +97,7 @@ async def _nodebb(forum: NodeBB) -> AsyncIterator[Finding]:
     yield _least("NodeBB", config.get("minimumPostLength"), "Minimum Post Length")
     yield say.POSTS_QUEUED if config.get("postQueue") else say.NOTHING_QUEUED
     yield say.THUMBNAILS_ON if config.get("allowTopicsThumbnail") else say.THUMBNAILS_OFF
-    yield say.PICTURES_UNLIMITED if forum.takes_all_pictures() else say.PICTURES_LIMITED
+    yield say.PICTURES_UNLIMITED if forum.takes_all_pictures else say.PICTURES_LIMITED
 
 
 async def _discourse(forum: Discourse) -> AsyncIterator[Finding]:

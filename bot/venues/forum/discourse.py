@@ -83,7 +83,7 @@ class Discourse(DiscourseTopics):
         return str(fields.get("raw", ""))
 
     async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> values.Made:  # noqa: ARG002
-        """Posts in a topic."""
+        """Posts in a topic, as an answer to the post of that number there."""
         body: dict[str, object] = {"topic_id": int(topic), "raw": text, "nested_post": True}
         if number is not None:
             body["reply_to_post_number"] = number
@@ -129,7 +129,7 @@ class Discourse(DiscourseTopics):
         await self._http.post("/posts.json", body)
 
     async def find(self, handle: str) -> Player | None:
-        """Somebody by the name behind an at sign."""
+        """Who is mentioned by a name, None if nobody is; RefusedError where that is not shown."""
         try:
             answer = await self._http.get(f"/u/{quote(handle.strip(), safe='')}.json")
         except values.GoneError:

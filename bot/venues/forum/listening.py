@@ -26,7 +26,8 @@ from bot.referee.room import Room
 from bot.storage.forum import MEDDLED, SAID, KeptPost
 from bot.threads.html import HtmlLine
 from bot.threads.posts import addressed, turns_in
-from bot.venues.forum.values import Forum, ForumPost, RefusedError
+from bot.venues.forum.forums import Forum
+from bot.venues.forum.values import ForumPost, RefusedError
 from bot.wording.forum import meddled_text, two_turns_text
 
 log = logging.getLogger(__name__)

@@ -8,19 +8,20 @@ or deleted, or is hidden from lists: whoever holds it asks for it alone.
 """
 
 import logging
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Set
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.desk.venue import VenueError
 from bot.limits import ToldOnce
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.reader import GRACE
-from bot.venues.forum.values import EPOCH, Forum, TopicRecord
+from bot.venues.forum.values import EPOCH, TopicRecord
 
 log = logging.getLogger(__name__)
 
-MOST_PAGES = 30
-"""Of the head of a list, in one round."""
+MOST_PAGES, MOST_MISSING = 30, 5
+"""In one round: pages of the head of a list, and topics that are on none."""
 
 
 @dataclass(slots=True)
@@ -57,10 +58,13 @@ class Lists:
         """Lists are read back to this moment at first: earlier posts are of no interest."""
         self._read_until = since
 
-    async def read(self, held: Collection[str], oldest: datetime) -> dict[str, TopicRecord]:
-        """The topics posted in of late, and of those that are held some more; and those left over.
+    async def read(
+        self, held: Collection[str], oldest: datetime
+    ) -> tuple[dict[str, TopicRecord], list[str]]:
+        """The topics posted in of late, those left over, and some more of those that are held.
 
-        No topic that is held was last posted in before `oldest`, as far as that is known.
+        None of these was last posted in before `oldest`, as far as is known. With them come a few
+        that no walk has met, those longest unmet first.
         """
         listed, began = dict(self._left), self._now()
         self._round += 1
@@ -77,7 +81,13 @@ class Lists:
                     log.warning("%s, category %s: %s", self._forum.name, category, error)
         # The next lists do not show these topics again, so they stay until they are looked at.
         self._left, self._read_until = dict(listed), began - 2 * GRACE
-        return listed
+        walked = min(walk.ended_began for walk in self._walks.values())
+        now = dict.fromkeys(listed, self._round)
+        self._met = {topic: now.get(topic, self._met.get(topic, 0)) for topic in held}
+        unmet = sorted((met, topic) for topic, met in self._met.items() if met < walked)
+        missing = [topic for _, topic in unmet[:MOST_MISSING]]
+        self._met |= dict.fromkeys(missing, self._round)
+        return listed, missing
 
     def left(self) -> Set[str]:
         """The topics on lists read so far that are yet to be looked at."""
@@ -86,19 +96,6 @@ class Lists:
     def done(self, topic: str) -> None:
         """A topic has been looked at."""
         self._left.pop(topic, None)
-
-    def missing(self, held: Collection[str], listed: Collection[str], most: int) -> Sequence[str]:
-        """Topics that the walks have not met, those longest unmet first; they count as met now.
-
-        `listed` are those that this round has met.
-        """
-        walked = min(walk.ended_began for walk in self._walks.values())
-        now = dict.fromkeys(listed, self._round)
-        self._met = {topic: now.get(topic, self._met.get(topic, 0)) for topic in held}
-        unmet = sorted((met, topic) for topic, met in self._met.items() if met < walked)
-        missing = [topic for _, topic in unmet[:most]]
-        self._met |= dict.fromkeys(missing, self._round)
-        return missing
 
     async def _listed(
         self, category: int, walk: _Walk, held: Collection[str], oldest: datetime

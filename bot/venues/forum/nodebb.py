@@ -14,7 +14,6 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from bot.desk.venue import VenueError
-from bot.limits import Burst
 from bot.referee.events import Player
 from bot.timing import Timepiece
 from bot.venues.forum import values
@@ -47,7 +46,9 @@ class NodeBB(NodeBBTopics):
         self._posting = asyncio.Lock()
         self._zone = zone
         self._timepiece = timepiece
-        self._uploads: Burst | None = None
+        self._uploaded, self._uploaded_at = 0, timepiece.monotonic()
+        self.takes_all_pictures = False
+        """Whether the account is spared the limit on pictures."""
 
     async def sign_in(self) -> values.Account:
         """Who the token belongs to."""
@@ -66,10 +67,8 @@ class NodeBB(NodeBBTopics):
             raise values.SignedOutError(words.BANNED)
         name = str(me.get("username", slug))
         names = tuple(dict.fromkeys((slug.casefold(), name.casefold())))
-        manages = bool(me.get("isAdminOrGlobalModerator"))
-        if manages or self._uploads is None:
-            self._uploads = None if manages else Burst(MOST_UPLOADS, UPLOADS_QUIET)
-        return values.Account(uid, name, names, manages)
+        self.takes_all_pictures = bool(me.get("isAdminOrGlobalModerator"))
+        return values.Account(uid, name, names, self.takes_all_pictures)
 
     async def version(self) -> str:
         """The forum's version, "" where it does not say."""
@@ -82,10 +81,6 @@ class NodeBB(NodeBBTopics):
     async def config(self) -> dict[str, Any]:
         """The forum's settings, as far as it tells its users."""
         return fields_of((await self._http.get("/api/config")).body)
-
-    def takes_all_pictures(self) -> bool:
-        """Whether the account that is signed in is spared the limit on pictures."""
-        return self._uploads is None
 
     async def listed(self, category: int, page: int) -> values.ListPage:
         """A page of a category's list; what the account has set as its own order does not count."""
@@ -108,7 +103,7 @@ class NodeBB(NodeBBTopics):
         return str(response.get("content", ""))
 
     async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> values.Made:  # noqa: ARG002
-        """Posts in a topic."""
+        """Posts in a topic, as an answer to a post of that id."""
         body: dict[str, object] = {"content": text}
         if to is not None and to.isdecimal():
             body["toPid"] = int(to)
@@ -133,8 +128,12 @@ class NodeBB(NodeBBTopics):
 
     async def upload(self, png: bytes, name: str, album: str) -> str:
         """A picture among the thumbnails of a topic; its address begins at the site's root."""
-        if self._uploads is not None and not self._uploads.take(self._timepiece.monotonic()):
+        now = self._timepiece.monotonic()
+        if self.takes_all_pictures or now - self._uploaded_at >= UPLOADS_QUIET:
+            self._uploaded = 0
+        if self._uploaded == MOST_UPLOADS:
             raise VenueError(words.NO_PICTURES)
+        self._uploaded, self._uploaded_at = self._uploaded + 1, now
         path = f"/api/v3/topics/{int(album)}/thumbs"
         try:
             answer = await self._http.upload(path, "files", png, name, {})
@@ -149,7 +148,7 @@ class NodeBB(NodeBBTopics):
         await self._http.post(f"/api/v3/chats/{int(room)}", {"message": text})
 
     async def find(self, handle: str) -> Player | None:
-        """Somebody by the name behind an at sign."""
+        """Who is mentioned by a name, None if nobody is; RefusedError where that is not shown."""
         slug = re.sub(r"[\s_]+", "-", handle.strip().casefold())
         user = await self._profile(quote(slug, safe=""))
         if not str(user.get("uid", "")).isdecimal():

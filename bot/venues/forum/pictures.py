@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from bot.desk.venue import VenueError
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
-from bot.venues.forum.values import Forum, GoneError
+from bot.venues.forum.forums import Forum
+from bot.venues.forum.values import GoneError
 from bot.venues.forum.voice import alt_text
 from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE
 from renderers.png import png

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
 from bot.referee.room import Room
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.reader import Reader
-from bot.venues.forum.values import EPOCH, Forum
+from bot.venues.forum.values import EPOCH
 from bot.venues.forum.writer import ForumWriter
 from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OTHER_FORUM, OUTSIDE, TOO_MANY
 

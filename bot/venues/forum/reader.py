@@ -30,8 +30,9 @@ from bot.storage.forum import (
     KeptTopic,
 )
 from bot.threads.posts import commands_in
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.nonce import nonce_in
-from bot.venues.forum.values import Forum, ForumPost, Reading, TopicRecord
+from bot.venues.forum.values import ForumPost, Reading, TopicRecord
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +112,7 @@ class News:
     """What a read of a topic brought, and what became of posts that were known, by their ids.
 
     `posts` are as they were first seen; those `edited` are as they stand now. `moved` ones stand in
-    another topic. `left` are the authors whose accounts are gone.
+    another topic. `left` are the authors whose accounts were deleted.
     """
 
     record: TopicRecord
@@ -192,21 +193,21 @@ class Reader:
         new = [await self._first_sight(post, topic, before) for post in sifted.new]
         merged = bool(reading.record.merged_into)
         lost = [await self._lost(post, merged=merged) for post in sifted.missing]
-        changed = (*sifted.edited, *sifted.deleted, *sifted.restored, *lost)
+        left = _left(reading.posts, stored)
+        changed = (*sifted.edited, *sifted.deleted, *sifted.restored, *lost, *left)
         category = reading.record.category
         await self._store.read(topic, category, reading.began, new, changed)
         # From now on the store has all posts of the topic.
         self._looked_at.pop(topic, None)
         self.read_until[topic] = max(reading.began, self.read_until.get(topic, reading.began))
-        seen = {key: post for key, post in reading.posts.items() if key in stored}
         return News(
             reading.record,
             dict(stored) | {post.id: post for post in (*new, *changed)},
-            {post.id: seen[post.id] for post in sifted.edited},
+            {post.id: reading.posts[post.id] for post in sifted.edited},
             [it.id for it in (*sifted.deleted, *lost) if it.gone != MOVED],
             # Of a merge the host hears as such.
             [it.id for it in lost if it.gone == MOVED and not merged],
-            {stored[key].author for key, post in seen.items() if not post.handle},
+            {post.author for post in left},
         )
 
     async def _known(self, topic: str) -> KeptTopic:
@@ -234,6 +235,13 @@ class Reader:
         """A post that is not in its topic any more: moved, or gone for good."""
         elsewhere = "" if merged else await self._forum.whereabouts(post.id)
         return replace(post, gone=PURGED if elsewhere in (None, post.topic) else MOVED)
+
+
+def _left(posts: Mapping[str, ForumPost], stored: Mapping[str, KeptPost]) -> list[KeptPost]:
+    """The posts of people whose accounts were deleted since the last read."""
+    known = {"", *(post.author for post in stored.values() if not post.name)}
+    of_nobody = (stored[key] for key, post in posts.items() if key in stored and not post.handle)
+    return [replace(post, name="") for post in of_nobody if post.author not in known]
 
 
 def _number(key: str) -> int:

@@ -32,8 +32,8 @@ WATCH_TIMEOUT = timedelta(days=7)
 """How long after the end of a match its posts stay stored, and its host is told of a turn that was
 held back."""
 FORGET_INTERVAL = timedelta(days=1)
-QUIET_AT_ONCE, MISSING_AT_ONCE = 5, 5
-"""How many topics a round reads that have not changed, and asks for that are on no list."""
+QUIET_AT_ONCE = 5
+"""How many topics a round reads that have not changed."""
 
 
 class Rounds:
@@ -67,11 +67,11 @@ class Rounds:
         """One round."""
         topics, self._quiet_left = self._services.topics, QUIET_AT_ONCE
         open_topics = [room.id for _, room in self._held()]
-        listed = await self._lists.read(open_topics, topics.oldest(open_topics))
+        listed, missing = await self._lists.read(open_topics, topics.oldest(open_topics))
         await self._succeed()
         held = {room.id: (number, room) for number, room in self._held()}
-        records = {topic: topics.of(topic).record for topic in held} | listed
-        records |= dict.fromkeys(self._lists.missing(held, listed, MISSING_AT_ONCE))
+        records = {topic: topics.of(topic).record for topic in held}
+        records |= dict.fromkeys(missing) | listed
         for topic in self._by_urgency(held, records):
             await self._safely(topic, self._look_at(*held[topic], records[topic]))
             self._lists.done(topic)

@@ -7,11 +7,11 @@ from bot.storage.forum import ForumStore
 from bot.timing import Timepiece
 from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.topics import Topics
-from bot.venues.forum.values import Forum
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,12 @@ MOST_HANDLES: Final = 5000
 
 
 class ForumSoftware(ABC):
-    """A forum at an address, asked through a connection."""
+    """A forum at an address, asked through a connection.
+
+    Any software can be asked the same. Reading a topic brings its newest posts, back to a moment
+    and to the oldest post that is not in `stored`, while the topic stands still: without a moment
+    all of it, and where `stored` is None no more than back to the moment.
+    """
 
     def __init__(self, url: str, connection: ForumConnection) -> None:
         self._url = url

@@ -9,8 +9,9 @@ from bot.referee.timekeeping import NEVER
 from bot.storage.failures import StoreError
 from bot.timing import Timepiece
 from bot.venues.forum.contact import Contact
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.reader import MOST_POSTS, News, Reader
-from bot.venues.forum.values import EPOCH, Forum, TopicRecord
+from bot.venues.forum.values import EPOCH, TopicRecord
 from bot.wording.forum import DELETED, LOCKED, MERGED, OUTSIDE, TOO_LONG, UNMODERATED
 
 READ_INTERVAL = timedelta(minutes=15)

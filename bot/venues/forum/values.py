@@ -1,9 +1,9 @@
-"""What all forums have in common: topics, posts, and the `Forum` that can be asked."""
+"""What all forums have in common, as values: accounts, lists, topics and posts."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bot.desk.venue import VenueError
@@ -155,77 +155,3 @@ class Made:
     post: str
     at: datetime
     queued: bool = False
-
-
-class Forum(Protocol):
-    """One forum's API. Every method raises VenueError, lasting where trying again won't help."""
-
-    name: str
-    server: str
-    """The forum's host, which keeps the matches of one forum apart from another's."""
-
-    async def sign_in(self) -> Account:
-        """Who the token belongs to; SignedOutError where the forum does not take it."""
-
-    async def listed(self, category: int, page: int) -> ListPage:
-        """A page of a category's list, counted from 1."""
-
-    async def record(self, topic: str) -> TopicRecord:
-        """A topic as it stands; GoneError if there is none."""
-
-    async def read(
-        self, topic: str, since: datetime | None, stored: Collection[str] | None
-    ) -> Reading:
-        """The newest posts, back to a moment and to the oldest post that is not in `stored`.
-
-        While it reads, the topic stands still. Without a moment it reads the whole topic; where
-        `stored` is None, it goes back to the moment and no further.
-        """
-
-    async def whereabouts(self, post: str) -> str | None:
-        """The topic that a post stands in now, None where it is gone."""
-
-    async def raw(self, post: str) -> str:
-        """A post's text as it was written."""
-
-    async def reply(self, topic: str, text: str, to: str | None, number: int | None) -> Made:
-        """Posts in a topic, as an answer to a post of that id and number."""
-
-    async def edit(self, post: str, text: str) -> None:
-        """Changes a post of the referee's own."""
-
-    async def open_topic(self, category: int, title: str, text: str) -> str:
-        """A new topic."""
-
-    async def upload(self, png: bytes, name: str, album: str) -> str:
-        """The address of a picture, as it is linked on the forum's own pages.
-
-        `album` is a topic of the referee's own.
-        """
-
-    async def message(self, player: Player, title: str, text: str) -> None:
-        """A private message."""
-
-    async def find(self, handle: str) -> Player | None:
-        """Who is mentioned by a name, None if nobody is; RefusedError where that is not shown."""
-
-    async def handle_of(self, player: str) -> str:
-        """What a user is mentioned by, "" where there is none."""
-
-    async def manages(self, author: str, post: str, category: int) -> bool:
-        """Whether a post's author moderates the category or administers the forum."""
-
-    async def editor(self, post: ForumPost) -> str:
-        """The id of who edited a post last, "" where that can't be found out."""
-
-    def link(self, topic: str, post: str) -> str:
-        """The address of a post, or of a topic where the post is ""."""
-
-    def moment(self, at: datetime) -> str:
-        """An absolute moment, as it is written there."""
-
-    def note_handles(self, posts: Collection[ForumPost]) -> None:
-        """Takes note of what people are mentioned by."""
-
-    async def close(self) -> None:
-        """Gives the connections back."""

@@ -23,6 +23,7 @@ from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.lists import Lists
 from bot.venues.forum.pictures import Pictures
@@ -31,7 +32,7 @@ from bot.venues.forum.reader import GRACE, Reader
 from bot.venues.forum.rounds import Rounds
 from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import Topics
-from bot.venues.forum.values import EPOCH, Account, Forum, SignedOutError
+from bot.venues.forum.values import EPOCH, Account, SignedOutError
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.forum.writer import ForumWriter, posted
 from bot.wording import venues
@@ -185,7 +186,7 @@ class ForumVenue:
     def _take_name(self, account: Account) -> None:
         """The referee's name, which may change; SignedOutError if the token is another's by now."""
         if self._reader.me not in ("", account.id):
-            raise SignedOutError(venues.anothers_token_text(account.name))
+            raise SignedOutError(venues.ANOTHERS_TOKEN)
         if not self._reader.me:
             log.info("%s: signed in as %s", self.name, account.name)
         self._reader.me = account.id

@@ -16,10 +16,11 @@ from bot.referee.events import Player
 from bot.storage.forum import OWN, ForumStore, KeptPost
 from bot.threads.markdown import harmless
 from bot.timing import Timepiece
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.nonce import answered_by, answers_nonce, edit_of, signed
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import Reader
-from bot.venues.forum.values import EPOCH, Forum, Made
+from bot.venues.forum.values import EPOCH, Made
 from bot.venues.forum.voice import addressed
 from bot.wording.forum import WHISPER_TITLE
 from bot.wording.typed import choices_text, typed

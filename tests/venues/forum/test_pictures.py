@@ -6,20 +6,12 @@ import pytest
 from loopback_forums import LoopbackNodeBB, Topic
 from loopback_forums.nodebb import COOLDOWN, MOST_UPLOADS
 
-from bot.limits import Burst
-from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, SECOND
+from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED
 from venues.forum.test_parts import said
 
 ANN_A, BOB_I = ("ann", "A"), ("bob", "I")
 """Who plays along which side."""
 LINK = re.compile(r"!\[[^\]]*\]\(([^)]+)\)")
-
-
-def test_a_burst_is_followed_by_a_rest():
-    """Three, then none until nothing was taken for a minute; a refusal puts nothing off."""
-    burst = Burst(3, MINUTE)
-    assert [burst.take(at * SECOND) for at in (0, 30, 60, 90, 119)] == [True] * 3 + [False] * 2
-    assert burst.take(120 * SECOND)
 
 
 async def test_no_more_pictures_are_sent_than_nodebb_takes(table, forum):
