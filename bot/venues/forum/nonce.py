@@ -21,13 +21,8 @@ def nonce_in(raw: str) -> str:
 
 
 def answers_nonce(posts: list[str]) -> str:
-    """The nonce of an answer to posts, or to edits of posts: it names them."""
+    """The nonce of an answer to posts: it names them, and edits of posts with an e before each."""
     return f"a{'-'.join(posts)}"
-
-
-def edit_of(post: str) -> str:
-    """What an answer to an edit names, which is another matter than the post itself."""
-    return f"e{post}"
 
 
 def answered_by(nonce: str) -> tuple[str, ...]:

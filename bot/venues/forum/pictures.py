@@ -7,9 +7,10 @@ the board as text, and the picture is put in its place later, the newest positio
 import asyncio
 import logging
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.desk.venue import VenueError
+from bot.limits import ToldOnce
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
 from bot.venues.forum.forums import Forum
@@ -25,19 +26,22 @@ log = logging.getLogger(__name__)
 MOST_IN_ALBUM = 300
 MOST_LATE = 100
 """How many positions wait for their picture; of more, the oldest are left as text."""
+FENCE = "```"
+"""Begins and ends text that is shown without any markup."""
 LONGEST_FILE = 6000
 """Characters of a text file that is put into a post."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShownBoard:
-    """A scene in Markdown; where no picture could be had, it is the board as text."""
+class PostedBoard:
+    """A position that was posted in a topic: in Markdown a picture, or the board as text."""
 
+    topic: str
+    post: str
     scene: Scene
     name: str
     category: int
     markdown: str
-    is_picture: bool
 
 
 class Pictures:
@@ -52,54 +56,61 @@ class Pictures:
         self._store = store
         self._needs_album = needs_album
         self._opening = asyncio.Lock()
-        self._late: deque[tuple[str, str, ShownBoard]] = deque(maxlen=MOST_LATE)
+        self._late: deque[PostedBoard] = deque(maxlen=MOST_LATE)
+        self._told = ToldOnce()
         self._newest: dict[str, int] = {}
-        self.boards: dict[str, ShownBoard] = {}
+        self.boards: dict[str, PostedBoard] = {}
         """The newest positions by topic, as far as they were posted, or got a picture, of late."""
 
-    async def shown(self, scene: Scene, name: str, category: int) -> ShownBoard:
-        """A scene as a picture, or else as text."""
+    async def shown(self, scene: Scene, name: str, category: int) -> str:
+        """The Markdown that shows a scene: a picture, or else the board as text."""
         try:
             data = await asyncio.to_thread(png, scene)
             url = await self._upload(data, name, category)
         except (VenueError, StoreError) as error:
-            log.warning("no picture could be had: %s", error)
-            return ShownBoard(scene, name, category, f"```text\n{board_text(scene)}\n```", False)
-        return ShownBoard(scene, name, category, f"![{alt_text(scene.alt)}]({url})", True)
+            self._say_once(error)
+            return f"{FENCE}text\n{board_text(scene)}\n{FENCE}"
+        self._told.over()
+        return f"![{alt_text(scene.alt)}]({url})"
 
-    def posted(self, topic: str, post: str, shown: ShownBoard) -> None:
-        """A position was posted in a topic; one that is shown as text is to have its picture."""
-        if not shown.is_picture:
-            self._late.append((topic, post, shown))
-        if int(post) >= self._newest.get(topic, 0):
-            self._newest[topic], self.boards[topic] = int(post), shown
+    def posted(self, board: PostedBoard) -> None:
+        """A position was posted; one that is shown as text is to have its picture."""
+        if board.markdown.startswith(FENCE):
+            self._late.append(board)
+        if int(board.post) >= self._newest.get(board.topic, 0):
+            self._newest[board.topic], self.boards[board.topic] = int(board.post), board
 
     async def replace(self) -> None:
         """Puts pictures into posts that wait for one, as many as can be had now."""
         while self._late:
-            topic, post, text = self._late.pop()
-            picture = await self.shown(text.scene, text.name, text.category)
-            if not picture.is_picture:
-                self._late.append((topic, post, text))
+            board = self._late.pop()
+            markdown = await self.shown(board.scene, board.name, board.category)
+            if markdown.startswith(FENCE):
+                self._late.append(board)
                 return
             try:
-                raw = await self._forum.raw(post)
-                await self._forum.edit(post, raw.replace(text.markdown, picture.markdown))
+                raw = await self._forum.raw(board.post)
+                await self._forum.edit(board.post, raw.replace(board.markdown, markdown))
             except VenueError as error:
-                log.warning("post %s keeps its board as text: %s", post, error)
+                log.warning("post %s keeps its board as text: %s", board.post, error)
             else:
-                self.posted(topic, post, picture)
+                self.posted(replace(board, markdown=markdown))
 
     async def file(self, name: str, data: bytes, category: int) -> str:
         """The Markdown that shows a file: a picture, or text in a fence."""
         if name.endswith(".txt"):
             text = data.decode(errors="replace").replace("```", "'''")[:LONGEST_FILE]
-            return f"```text\n{text}\n```"
+            return f"{FENCE}text\n{text}\n{FENCE}"
         try:
             return f"![{alt_text(name)}]({await self._upload(data, name, category)})"
         except (VenueError, StoreError) as error:
-            log.warning("no picture could be had: %s", error)
+            self._say_once(error)
             return ""
+
+    def _say_once(self, error: Exception) -> None:
+        """Logs each reason for a failure once, until a picture is taken."""
+        if self._told.is_new(str(error)):
+            log.warning("no picture could be had: %s", error)
 
     async def _upload(self, data: bytes, name: str, category: int) -> str:
         album = await self._album(category) if self._needs_album else ""

@@ -34,7 +34,7 @@ from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import Topics
 from bot.venues.forum.values import EPOCH, Account, SignedOutError
 from bot.venues.forum.voice import ForumVoice
-from bot.venues.forum.writer import ForumWriter, posted
+from bot.venues.forum.writer import ForumWriter
 from bot.wording import venues
 from bot.wording.forum import OTHER_FORUM, QUEUED
 
@@ -153,7 +153,7 @@ class ForumVenue:
         made = await self._writer.announce(room.id, category, announcement)
         if made.queued:
             self._desk.out_of_reach(announcement.match, VenueError(QUEUED, lasting=True))
-        return posted(made)
+        return Posted(made.post, made.at)
 
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a post, together with others and once."""

@@ -11,14 +11,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.desk.venue import Announcement, Posted, VenueError
+from bot.desk.venue import Announcement, VenueError
 from bot.referee.events import Player
 from bot.storage.forum import OWN, ForumStore, KeptPost
 from bot.threads.markdown import harmless
 from bot.timing import Timepiece
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.nonce import answered_by, answers_nonce, edit_of, signed
-from bot.venues.forum.pictures import Pictures
+from bot.venues.forum.nonce import answered_by, answers_nonce, signed
+from bot.venues.forum.pictures import FENCE, Pictures, PostedBoard
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.values import EPOCH, Made
 from bot.venues.forum.voice import addressed
@@ -31,8 +31,6 @@ log = logging.getLogger(__name__)
 
 ZERO = timedelta(0)
 LONGEST_TEXT = 8000
-FENCE = "```"
-"""Begins and ends text that is shown without any markup."""
 SETTLE_TIMEOUT = timedelta(seconds=4)
 """A post is visible by then, or its request has come to nothing."""
 MOST_ANSWERS = 30
@@ -56,7 +54,7 @@ class AnswerTo:
     @property
     def key(self) -> str:
         """What it answers."""
-        return edit_of(self.post) if self.to_edit else self.post
+        return f"e{self.post}" if self.to_edit else self.post
 
 
 class ForumWriter:
@@ -93,10 +91,11 @@ class ForumWriter:
         nonce, to = announcement.nonce, announcement.reply_to
         if announcement.scene is None:
             return await self._post(topic, text, "", nonce, to)
-        board = await self._pictures.shown(announcement.scene, f"match-{nonce}.png", category)
-        made = await self._post(topic, text, f"\n\n{board.markdown}", nonce, to)
+        scene, name = announcement.scene, f"match-{nonce}.png"
+        board = await self._pictures.shown(scene, name, category)
+        made = await self._post(topic, text, f"\n\n{board}", nonce, to)
         if not made.queued:
-            self._pictures.posted(topic, made.post, board)
+            self._pictures.posted(PostedBoard(topic, made.post, scene, name, category, board))
         return made
 
     async def answer(self, topic: str, category: int, answers: Sequence[AnswerTo]) -> bool:
@@ -134,7 +133,7 @@ class ForumWriter:
         paragraphs = [text] if text else []
         if answer.scene is not None:
             name = f"board-{answer.post}.png"
-            paragraphs.append((await self._pictures.shown(answer.scene, name, category)).markdown)
+            paragraphs.append(await self._pictures.shown(answer.scene, name, category))
         for name, data in answer.files:
             paragraphs.append(await self._pictures.file(name, data, category))
         whole = "\n\n".join(filter(None, paragraphs))
@@ -160,7 +159,8 @@ class ForumWriter:
         async with self._one:
             self._tried = self._timepiece.monotonic()
             try:
-                made = await self._forum.reply(topic, signed(text + picture, nonce), *_address(to))
+                whole, number = signed(text + picture, nonce), to.number if to else None
+                made = await self._forum.reply(topic, whole, to.id if to else None, number)
             except VenueError as error:
                 if error.lasting:
                     # The forum refused the post: it will not appear later either.
@@ -217,13 +217,3 @@ def cut(text: str) -> str:
     head = text[: LONGEST_TEXT - len(FENCE) - 2].rstrip().rstrip("`")
     fences = sum(line.startswith(FENCE) for line in head.splitlines())
     return f"{head}…\n{FENCE}" if fences % 2 else f"{head}…"
-
-
-def _address(to: KeptPost | None) -> tuple[str | None, int | None]:
-    """The id and the number of the post that is answered, as far as they are known."""
-    return (None, None) if to is None else (to.id, to.number)
-
-
-def posted(made: Made) -> Posted:
-    """A post as the desk knows it."""
-    return Posted(made.post, made.at)
