@@ -87,7 +87,8 @@ class ForumStore:
 
     async def posts(self, topic: str) -> dict[str, KeptPost]:
         """What is known of a topic's posts."""
-        query = select(forum_posts).where(*self._here(forum_posts), forum_posts.c.topic == topic)
+        of_topic = (forum_posts.c.topic == topic, forum_posts.c.kind != ALBUM)
+        query = select(forum_posts).where(*self._here(forum_posts), *of_topic)
         async with self._store.reading() as connection:
             rows = (await connection.execute(query)).all()
         return {row.post: _post(row) for row in rows}
@@ -101,21 +102,12 @@ class ForumStore:
         return KeptTopic() if row is None else KeptTopic(_moment(row.read), _moment(row.settled))
 
     async def topics_read_since(self, moment: datetime) -> set[str]:
-        """The topics that were read completely since a moment."""
+        """The topics that were read completely since a moment, and hold a match or held one."""
         table = forum_topics
-        query = select(table.c.topic).where(*self._here(table), table.c.read >= write_stamp(moment))
+        late = (table.c.read >= write_stamp(moment), table.c.category != 0)
+        query = select(table.c.topic).where(*self._here(table), *late)
         async with self._store.reading() as connection:
             return set((await connection.execute(query)).scalars())
-
-    async def remember(self, posts: Sequence[KeptPost]) -> None:
-        """Stores posts of a topic that holds no match, unless they are stored already."""
-        async with self._store.transaction() as connection:
-            table, ids = forum_posts, [post.id for post in posts]
-            query = select(table.c.post).where(*self._here(table), table.c.post.in_(ids))
-            stored = set((await connection.execute(query)).scalars())
-            rows = [self._row(post) for post in posts if post.id not in stored]
-            if rows:
-                await connection.execute(insert(table), rows)
 
     async def read(
         self,
@@ -125,7 +117,10 @@ class ForumStore:
         new: Sequence[KeptPost],
         changed: Sequence[KeptPost],
     ) -> None:
-        """Stores what a complete read brought: new posts, edits and deletions, and its moment."""
+        """Stores what a complete read brought: new posts, edits and deletions, and its moment.
+
+        The category is 0 where the topic holds no match.
+        """
         async with self._store.transaction() as connection:
             posts = self._here(forum_posts)
             if new:

@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
-
 from bot.storage.forum import (
     DELETED,
     FOREIGN,
@@ -40,8 +38,6 @@ GRACE = timedelta(seconds=30)
 """A post is stamped when its request begins, and seen up to seconds later."""
 MOST_LINES, LONGEST_LINE = 200, 1000
 """How much of a post is stored; a longer line is no turn and no command."""
-MOST_LOOKED_AT = 1000
-"""Of how many topics without a match it is remembered which posts were looked at."""
 MOST_POSTS = 5000
 
 
@@ -130,9 +126,9 @@ class Reader:
         self._forum = forum
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._looked_at: LRUCache[str, dict[str, datetime | None]] = LRUCache(MOST_LOOKED_AT)
-        """By topic, the posts searched for commands, and when each had last been edited."""
         self.me = ""
+        self.names: Collection[str] = ()
+        """The referee's id, and what it is mentioned by."""
         self.served_since: datetime | None = None
         """The start of the service here: posts written before are no commands and no turns."""
         self.read_until: dict[str, datetime] = {}
@@ -140,47 +136,24 @@ class Reader:
         self.mine: dict[str, str] = {}
         """The nonces of what this process posted."""
 
-    async def read(self, topic: str, since: datetime) -> News:
-        """Reads a topic back to a moment at least, and stores what is new."""
+    async def read(self, topic: str, since: datetime, *, held: bool = True) -> News:
+        """Reads a topic back to a moment at least, and stores what is new.
+
+        One in which no match is `held` is read as far as it was not read before, and its posts are
+        known from then on; but no words are kept of it while nobody in it calls the referee.
+        """
         lock = self._locks.setdefault(topic, asyncio.Lock())
         async with lock:
             stored = await self._store.posts(topic)
             before = await self._known(topic)
-            there = [post.id for post in stored.values() if post.gone in ("", DELETED)]
-            reading = await self._forum.read(topic, since if before.read else None, there)
+            if held:
+                there = [post.id for post in stored.values() if post.gone in ("", DELETED)]
+                reading = await self._forum.read(topic, since if before.read else None, there)
+            else:
+                since = before.read - 2 * GRACE if before.read else since
+                reading = await self._forum.read(topic, since, None)
             self._forum.note_handles(list(reading.posts.values()))
-            return await self._keep(topic, reading, stored, before)
-
-    async def orders(
-        self,
-        topic: str,
-        since: datetime,
-        orders_since: datetime,
-        names: Collection[str],
-    ) -> TopicRecord:
-        """Looks for commands in a topic that holds no match, and stores the posts that have any.
-
-        The topic is read back to `since`. A post from before that comes along, and was not looked
-        at yet, may have waited for approval. Each post is looked at once, whatever it says later.
-        """
-        before = await self._known(topic)
-        reading = await self._forum.read(topic, since, None)
-        self._forum.note_handles(list(reading.posts.values()))
-        looked_at = self._looked_at.setdefault(topic, {})
-        with_commands = []
-        for post in reading.posts.values():
-            passed = post.at < orders_since or post.deleted or post.author.id == self.me
-            if passed or post.id in looked_at:
-                continue
-            editor = post.edited_by
-            if commands_in(post.lines, names):
-                editor = await self._forum.editor(post) if editor is None else editor
-                with_commands.append(first_sight(post, topic, self.me, editor, before))
-        await self._store.remember(with_commands)
-        for post in reading.posts.values():
-            if not post.deleted:
-                looked_at.setdefault(post.id, post.edited_at)
-        return reading.record
+            return await self._keep(topic, reading, stored, before, held=held)
 
     async def _keep(
         self,
@@ -188,17 +161,19 @@ class Reader:
         reading: Reading,
         stored: Mapping[str, KeptPost],
         before: KeptTopic,
+        *,
+        held: bool,
     ) -> News:
         sifted = sift(reading, stored)
         new = [await self._first_sight(post, topic, before) for post in sifted.new]
+        if not (held or any(commands_in(post.lines, self.names) for post in sifted.new)):
+            new = [replace(post, lines=()) if post.kind != OWN else post for post in new]
         merged = bool(reading.record.merged_into)
         lost = [await self._lost(post, merged=merged) for post in sifted.missing]
         left = _left(reading.posts, stored)
         changed = (*sifted.edited, *sifted.deleted, *sifted.restored, *lost, *left)
-        category = reading.record.category
+        category = reading.record.category if held else 0
         await self._store.read(topic, category, reading.began, new, changed)
-        # From now on the store has all posts of the topic.
-        self._looked_at.pop(topic, None)
         self.read_until[topic] = max(reading.began, self.read_until.get(topic, reading.began))
         return News(
             reading.record,
@@ -222,9 +197,7 @@ class Reader:
             editor = await self._forum.editor(post)
         seen = first_sight(post, topic, self.me, editor, before)
         if seen.kind != OWN:
-            # A post that held no command when it was looked at gets none by an edit.
-            edited = post.edited_at != self._looked_at.get(topic, {}).get(post.id, post.edited_at)
-            return replace(seen, lines=()) if edited else seen
+            return seen
         nonce = self.mine.get(post.id)
         if nonce is None:
             raw = post.raw if post.raw is not None else await self._forum.raw(post.id)

@@ -11,17 +11,22 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 
+from bot.desk.desk import Desk
 from bot.desk.presence import Here
 from bot.desk.venue import Venue, VenueError
 from bot.logs.fields import about
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.storage.failures import StoreError
-from bot.storage.forum import OWN
+from bot.storage.forum import OWN, ForumStore
+from bot.timing import Timepiece
+from bot.venues.forum.attendant import Attendant
+from bot.venues.forum.contact import Contact
+from bot.venues.forum.forums import Forum
 from bot.venues.forum.lists import Lists
-from bot.venues.forum.reader import GRACE, MOST_POSTS
-from bot.venues.forum.services import ForumServices
-from bot.venues.forum.topics import WatchedTopic, trouble_of
+from bot.venues.forum.pictures import Pictures
+from bot.venues.forum.reader import MOST_POSTS
+from bot.venues.forum.topics import Topics, WatchedTopic, trouble_of
 from bot.venues.forum.values import EPOCH, TopicRecord
 from bot.venues.forum.voice import addressed
 from bot.wording.forum import first_post_text
@@ -41,16 +46,30 @@ class Rounds:
 
     def __init__(
         self,
-        services: ForumServices,
         venue: Venue,
+        forum: Forum,
+        desk: Desk,
+        store: ForumStore,
+        timepiece: Timepiece,
+        attendant: Attendant,
+        pictures: Pictures,
+        topics: Topics,
         lists: Lists,
+        contact: Contact,
         now: Callable[[], datetime],
     ) -> None:
-        self._services = services
-        self._lists = lists
         self._venue = venue
+        self._forum = forum
+        self._desk = desk
+        self._store = store
+        self._timepiece = timepiece
+        self._attendant = attendant
+        self._pictures = pictures
+        self._topics = topics
+        self._lists = lists
+        self._contact = contact
         self._now = now
-        self._presence = services.desk.presence(venue)
+        self._presence = desk.presence(venue)
         self._past: set[str] = set()
         """Topics in which a match was held of late."""
         self._orders_since = EPOCH
@@ -65,7 +84,7 @@ class Rounds:
 
     async def go(self) -> None:
         """One round."""
-        topics, self._quiet_left = self._services.topics, QUIET_AT_ONCE
+        topics, self._quiet_left = self._topics, QUIET_AT_ONCE
         open_topics = [room.id for _, room in self._held()]
         listed, missing = await self._lists.read(open_topics, topics.oldest(open_topics))
         await self._succeed()
@@ -80,8 +99,8 @@ class Rounds:
                 again = await self._safely(record.topic, self._look_for_orders(record))
                 if not (again or topics.of(record.topic).pending):
                     self._lists.done(record.topic)
-        await self._services.pictures.replace()
-        boards = self._services.pictures.boards
+        await self._pictures.replace()
+        boards = self._pictures.boards
         for topic in list(boards):
             board = boards.pop(topic)
             if await self._safely(topic, self._show_in_first_post(topic, board.markdown)):
@@ -97,7 +116,7 @@ class Rounds:
         """
 
         def urgency(topic: str) -> tuple[bool, timedelta]:
-            watched, record = self._services.topics.of(topic), records[topic]
+            watched, record = self._topics.of(topic), records[topic]
             quiet = record is not None and not (watched.has_changed(record) or watched.pending)
             return quiet, watched.read_at or timedelta(0)
 
@@ -105,37 +124,37 @@ class Rounds:
 
     async def _succeed(self) -> None:
         """The forum answers: the referee is here, or here again."""
-        if isinstance(self._presence.state, Here) and self._services.contact.is_lost():
-            self._services.desk.duty.leave(self._venue, self._services.contact.heard_at)
-        self._services.contact.begin_round()
+        if isinstance(self._presence.state, Here) and self._contact.is_lost():
+            self._desk.duty.leave(self._venue, self._contact.heard_at)
+        self._contact.begin_round()
         if self._presence.here:
             return
         for category, moderates in self._lists.moderated.items():
             if not moderates:
                 log.warning("%s: I don't moderate category %s", self._venue.name, category)
-        self._past = await self._services.store.topics_read_since(self._watched_since())
-        await self._services.desk.duty.come_back(self._venue)
+        self._past = await self._store.topics_read_since(self._watched_since())
+        await self._desk.duty.come_back(self._venue)
 
     async def _look_at(self, number: int, room: Room, record: TopicRecord | None) -> None:
         """A topic with an open match."""
-        found = await self._services.desk.match(number)
+        found = await self._desk.match(number)
         if found is None:
             return
-        match, watched = found[1], self._services.topics.of(room.id)
+        match, watched = found[1], self._topics.of(room.id)
         self._past.add(room.id)
         try:
             if record is None:
-                record = await self._services.forum.record(room.id)
-                self._services.contact.note()
+                record = await self._forum.record(room.id)
+                self._contact.note()
             record = await self._read_where_due(match, room, watched, record)
         except VenueError as error:
             if not error.lasting:
                 raise
             if match.status is Status.RUNNING:
-                self._services.desk.out_of_reach(number, error)
+                self._desk.out_of_reach(number, error)
             return
         if watched.pending:
-            await self._services.attendant.attend(room, watched)
+            await self._attendant.attend(room, watched)
         await self._check(number, record)
 
     async def _read_where_due(
@@ -143,75 +162,66 @@ class Rounds:
     ) -> TopicRecord:
         """Reads a topic if it changed, or for edits now and then; its record then."""
         changed = watched.has_changed(record)
-        due = watched.is_due(self._services.timepiece.monotonic()) and self._quiet_left > 0
+        due = watched.is_due(self._timepiece.monotonic()) and self._quiet_left > 0
         if record.count > MOST_POSTS or not (changed or due):
             return record
         if not changed:
             self._quiet_left -= 1
         only_new = watched.record is None or record.traces != watched.record.traces
         since = match.turn_open_at if only_new else match.opened_at
-        record = (await self._services.topics.read(room.id, since)).record
+        record = (await self._topics.read(room.id, since)).record
         watched.pending = True
         return record
 
     async def _check(self, number: int, record: TopicRecord) -> None:
         """Pauses a match that can't go on where its topic is now."""
         trouble = trouble_of(record, self._lists.moderated)
-        found = await self._services.desk.match(number)
+        found = await self._desk.match(number)
         if trouble and found is not None and found[1].status is Status.RUNNING:
-            self._services.desk.out_of_reach(number, VenueError(trouble, lasting=True))
+            self._desk.out_of_reach(number, VenueError(trouble, lasting=True))
 
     async def _look_for_orders(self, record: TopicRecord) -> None:
         """A topic without an open match: somebody may start one, or have been held back in one."""
-        watched = self._services.topics.of(record.topic)
+        watched = self._topics.of(record.topic)
         new = watched.record is None or record.traces != watched.record.traces
         if not (new or watched.pending):
             return
+        held = record.topic in self._past
         if not new:
             # Stored posts of the topic are yet to be answered.
             watched.pending = False
-        elif record.topic in self._past:
-            await self._services.topics.read(record.topic, self._orders_since)
-        elif record.last is not None and record.last >= self._orders_since:
-            since, until = watched.looked_until or self._orders_since, self._now() - 2 * GRACE
-            names = self._services.listener.names
-            found = await self._services.reader.orders(
-                record.topic, since, self._orders_since, names
-            )
-            self._services.contact.note()
-            watched.was_read(found, self._services.timepiece.monotonic())
-            watched.looked_until = max(since, until)
+        elif held or (record.last is not None and record.last >= self._orders_since):
+            await self._topics.read(record.topic, self._orders_since, held=held)
         else:
-            watched.was_read(record, self._services.timepiece.monotonic())
+            watched.was_read(record, self._timepiece.monotonic())
             return
-        await self._services.attendant.attend(self._room(record.topic), watched)
+        await self._attendant.attend(self._room(record.topic), watched)
 
     async def _show_in_first_post(self, topic: str, board: str) -> None:
         """Shows a position in the first post of a topic that the referee opened for its match."""
-        room, services = self._room(topic), self._services
-        posts = (await services.store.posts(topic)).values()
+        posts = (await self._store.posts(topic)).values()
         first = min(posts, key=lambda post: (post.made, len(post.id), post.id), default=None)
-        latest = await services.desk.latest(room)
+        latest = await self._desk.latest(self._room(topic))
         if first is None or first.kind != OWN or latest is None:
             return
         text = first_post_text(*latest, self._venue.voice)
-        words = await addressed(text, (), services.forum.handle_of)
-        await services.forum.edit(first.id, f"{words}\n\n{board}")
+        words = await addressed(text, (), self._forum.handle_of)
+        await self._forum.edit(first.id, f"{words}\n\n{board}")
 
     async def _forget(self) -> None:
         """Once a day: what was said in topics whose matches are long over is kept no longer."""
-        now = self._services.timepiece.monotonic()
+        now = self._timepiece.monotonic()
         if self._forgot_at is not None and now - self._forgot_at < FORGET_INTERVAL:
             return
         held = {room.id for _, room in self._held()}
         try:
             for topic in self._past - held:
-                found = await self._services.desk.latest(self._room(topic))
+                found = await self._desk.latest(self._room(topic))
                 ended = None if found is None else found[1].ended
                 if ended is None or ended.at < self._watched_since():
                     self._past.discard(topic)
-            keep = held | self._past | self._services.topics.pending() | self._lists.left()
-            forgotten = await self._services.store.forget(self._watched_since(), keep)
+            keep = held | self._past | self._topics.pending() | self._lists.left()
+            forgotten = await self._store.forget(self._watched_since(), keep)
         except StoreError as error:
             log.warning("%s: %s", self._venue.name, error)
             return
@@ -232,10 +242,10 @@ class Rounds:
         return False
 
     def _room(self, topic: str) -> Room:
-        return Room(self._venue.name, self._services.forum.server, topic)
+        return Room(self._venue.name, self._forum.server, topic)
 
     def _held(self) -> list[tuple[int, Room]]:
-        return self._services.desk.held(self._venue.name, self._services.forum.server)
+        return self._desk.held(self._venue.name, self._forum.server)
 
     def _watched_since(self) -> datetime:
         return max(EPOCH, self._now() - WATCH_TIMEOUT)

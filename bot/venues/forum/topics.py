@@ -28,8 +28,6 @@ class WatchedTopic:
     """Whether a stored post of the topic is yet to be ruled or answered."""
     unsettled: bool = False
     """Whether something in it can't be ruled before it has been read again."""
-    looked_until: datetime | None = None
-    """The moment up to which commands were looked for, where the topic holds no match."""
     news: list[News] = field(default_factory=list)
     """What became of posts, of which nobody has been told yet."""
 
@@ -81,10 +79,10 @@ class Topics:
         """The category that a topic stands in, as far as is known."""
         return self.of(topic).category or (await self._forum.record(topic)).category
 
-    async def read(self, topic: str, since: datetime) -> News:
-        """Reads a topic completely back to a moment; VenueError."""
+    async def read(self, topic: str, since: datetime, *, held: bool = True) -> News:
+        """Reads a topic completely back to a moment; `held` if a match is or was held there."""
         try:
-            news = await self._reader.read(topic, since)
+            news = await self._reader.read(topic, since, held=held)
         except StoreError as error:
             raise VenueError(str(error)) from error
         self._contact.note()

@@ -30,7 +30,6 @@ from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
 from bot.venues.forum.reader import GRACE, Reader
 from bot.venues.forum.rounds import Rounds
-from bot.venues.forum.services import ForumServices
 from bot.venues.forum.topics import Topics
 from bot.venues.forum.values import EPOCH, Account, SignedOutError
 from bot.venues.forum.voice import ForumVoice
@@ -82,12 +81,11 @@ class ForumVenue:
         self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer)
         self._contact = Contact(timepiece, self.now, every)
         self._topics = Topics(forum, reader, self._contact, timepiece)
-        services = ForumServices(
-            forum, desk, memory, timepiece, reader, self._listener, self._attendant, pictures,
-            self._topics, self._contact,
-        )  # fmt: skip
         self._presence = desk.presence(self)
-        self._rounds = Rounds(services, self, Lists(forum, categories, self.now), self.now)
+        self._rounds = Rounds(
+            self, forum, desk, memory, timepiece, self._attendant, pictures, self._topics,
+            Lists(forum, categories, self.now), self._contact, self.now,
+        )  # fmt: skip
         self._told = ToldOnce()
 
     def holds(self, room: Room) -> bool:
@@ -190,7 +188,7 @@ class ForumVenue:
         if not self._reader.me:
             log.info("%s: signed in as %s", self.name, account.name)
         self._reader.me = account.id
-        self._listener.names = account.names
+        self._reader.names = self._listener.names = account.names
         self._writer.name = self.voice.referee = account.names[0]
 
     def _say_once(self, error: Exception) -> None:

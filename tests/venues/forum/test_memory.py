@@ -91,7 +91,8 @@ async def test_what_is_long_over_is_forgotten_and_counts_no_more(store):
     forum = ForumStore(store, "nodebb", "a.example")
     await forum.read("5", 3, NOW, [post("7", made=NOW - 8 * WEEK), post("8")], [])
     await forum.read("6", 3, NOW, [post("9", "6", made=NOW - 8 * WEEK)], [])
-    await forum.remember([post("10", "11", made=NOW - 8 * WEEK)])
+    await forum.read("11", 0, NOW, [post("10", "11", made=NOW - 8 * WEEK)], [])
+    assert await forum.topics_read_since(NOW) == {"5", "6"}
     await forum.keep_album(3, "20", 12)
     assert await forum.forget(NOW - WEEK, {"6"}) == ["11", "5"]
     assert set(await forum.posts("5")) == {"8"}
@@ -99,7 +100,7 @@ async def test_what_is_long_over_is_forgotten_and_counts_no_more(store):
     assert await forum.posts("11") == {}
     assert await forum.album(3) == ("20", 12)
     assert await forum.topic("5") == KeptTopic(NOW, NOW - WEEK)
-    assert await forum.topic("11") == KeptTopic(None, NOW - WEEK)
+    assert await forum.topic("11") == KeptTopic(NOW, NOW - WEEK)
     assert await forum.topic("6") == KeptTopic(NOW)
     assert await forum.forget(NOW - WEEK, {"6"}) == []
 
@@ -217,7 +218,8 @@ async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_p
     await table.pass_time(timedelta(days=1) + HOUR, HOUR)
     await table.close()
     assert rows(tmp_path, "forum_posts", "kind <> 'album'") == 0
-    assert rows(tmp_path, "forum_topics", "settled IS NOT NULL") == 1
+    # The match's own, and that of its pictures.
+    assert rows(tmp_path, "forum_topics", "settled IS NOT NULL") == 2
     await table.open()
     await table.pass_time(MINUTE)
     count = len(table.mine())
@@ -227,6 +229,23 @@ async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_p
     await table.pass_time(5 * MINUTE)
     # The opening, a ready player, the start, and the turn: nothing of before is answered anew.
     assert len(table.mine()) == count + 4
+
+
+async def test_no_words_are_kept_of_topics_that_are_none_of_the_referee_s(place, forum, tmp_path):
+    """Their posts are known, so that an edit makes no command of one; a call brings their words."""
+    await place.pass_time(MINUTE)
+    quiet = forum.topic(forum.place, forum.fan, "Of other things", "Hello to everybody.")
+    await place.pass_time(3 * EVERY)
+    asked = forum.say(forum.host, quiet, "And what is going on here?")
+    await place.pass_time(3 * EVERY)
+    assert rows(tmp_path, "forum_posts", f"topic = '{quiet.id}'") == 2
+    assert rows(tmp_path, "forum_posts", "text <> ''") == 0
+    forum.edit(asked, "@referee match status")
+    called = forum.say(forum.fan, quiet, "@referee help")
+    await place.told("A match in six steps", topic=quiet, after=called)
+    await place.pass_time(3 * EVERY)
+    assert len(place.mine(quiet)) == 1
+    assert rows(tmp_path, "forum_posts", "text <> ''") > 0
 
 
 def make_old(file: Path) -> None:
