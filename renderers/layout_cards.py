@@ -41,9 +41,11 @@ def card(seat: Seat, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
     name, name_size = fit(named(seat.name, seat.colour.title()), room, (28, 25, 22))
 
     # The label has what the line leaves it; a long bank gives way to a label of some length.
-    below, end = _second_line(seat, left, y + 75, right - _LABEL - 12 - left, ink)
+    label = drawable(seat.figure_label)
+    kept = min(_LABEL, width(label, 17, bold=False))
+    below, end = _second_line(seat, left, y + 75, right - kept - 12 - left, ink)
     room = right - end - 12 if below else right - left
-    label, label_size = fit(drawable(seat.figure_label), room, (20, 18, 17, 16, 15), bold=False)
+    label, label_size = fit(label, room, (20, 18, 17, 16, 15), bold=False)
     shapes.append(Text(right, y + 89, label, label_size, soft, "end", bold=False))
     baseline = y + 44 if below else middle + CAP * name_size
     return (*shapes, Text(left, baseline, name, name_size, ink), *below)

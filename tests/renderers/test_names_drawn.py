@@ -1,13 +1,18 @@
 """Names and texts made drawable: one line, in its box, harmless to its surroundings."""
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sample_scenes import RED
 
+from renderers.layout_cards import card
 from renderers.lettering import ELLIPSIS, fit, has_glyph, stencil, width, wrap
 from renderers.names import LONGEST, drawable, named
+from renderers.shapes import Text
+from renderers.theme import DEFAULT, load
 
 
 @pytest.mark.parametrize(
@@ -81,3 +86,15 @@ def test_wrap() -> None:
     assert f"{first} {rest}" == "Blue leads: Red may place up to 3 stones"
     assert width(first, 20) <= 200
     assert wrap("Donaudampfschifffahrtsgesellschaft", 100, 20)[0].endswith(ELLIPSIS)
+
+
+@pytest.mark.parametrize(
+    "bank", ["5:00", "1:02:03", "23:59:58", "3d 04:10", "13d 04:00", "99d 23:59"]
+)
+@pytest.mark.parametrize("figure", ["4", "18½"])
+def test_the_mover_s_bank_is_drawn_whole(bank: str, figure: str) -> None:
+    """Beside the badge that says whose move it is, hours and days too."""
+    seat = replace(RED, bank=bank, figure=figure, to_move=True)
+    texts = [shape.text for shape in card(seat, 0, 0, load(DEFAULT)) if isinstance(shape, Text)]
+    assert bank in texts
+    assert "TO MOVE" in texts
