@@ -175,7 +175,8 @@ def _resumed(match: Match, event: events.MatchResumed) -> Match:
         fresh = ZERO if clock.control.per_move else clock.control.bank
         clock = clock.set_bank(match.to_move, fresh).reset()
     pauses = match.pauses
-    if match.paused_at is not None:
+    # What was written while the room was out of reach is read when it no longer is, and counts.
+    if match.paused_at is not None and not match.paused_for_room:
         pauses = (*pauses, (match.paused_at, event.at))
     return replace(
         match,

@@ -125,6 +125,22 @@ class Match:
         """When the player to move runs out of time, None while the clock stands."""
         return None if self.clock is None else self.clock.deadline(self.to_move)
 
+    @property
+    def standing(self) -> events.MatchPaused | None:
+        """The pause that the match stands in, None where none began since it last went on."""
+        for _, event in reversed(self.log):
+            if isinstance(event, events.MatchPaused):
+                return event if self.status is Status.PAUSED else None
+            if isinstance(event, events.MatchResumed | events.MatchReopened):
+                return None
+        return None
+
+    @property
+    def paused_for_room(self) -> bool:
+        """Whether the referee paused the match by itself, since its room was out of reach."""
+        pause = self.standing
+        return pause is not None and events.is_own(pause) and bool(pause.reason)
+
     def paused(self, at: datetime) -> bool:
         """Whether no turn was taken at a moment; where a flag fell, its deadline was in time."""
         if self.paused_at is not None and (

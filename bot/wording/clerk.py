@@ -26,12 +26,12 @@ def taken_text() -> str:
 def missing_text(missing: tuple[str, ...], *, elsewhere: bool = False) -> str:
     """The referee may not do in this room, or in another, what a match needs."""
     place = "there" if elsewhere else "here"
-    return f"I can't hold a match {place}. Please give me the {_permissions(missing)}."
+    return f"I can't hold a match {place}. Please give me the {permissions_text(missing)}."
 
 
 def may_not_text(missing: tuple[str, ...]) -> str:
     """Whoever asks may not write themselves where they want the match to be held."""
-    return f"You can't have a match held there: you lack the {_permissions(missing)} there."
+    return f"You can't have a match held there: you lack the {permissions_text(missing)} there."
 
 
 def no_talk_text() -> str:
@@ -122,6 +122,7 @@ def done_text(act: submission.Act, match: Match) -> str:
     return _DONE[type(act)]
 
 
-def _permissions(missing: tuple[str, ...]) -> str:
+def permissions_text(missing: tuple[str, ...]) -> str:
+    """Permissions by the names that people know, in the middle of a sentence."""
     named = f"{', '.join(missing[:-1])} and {missing[-1]}" if missing[1:] else missing[0]
     return f"{'permissions' if missing[1:] else 'permission'} {named}"

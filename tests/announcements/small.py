@@ -121,7 +121,9 @@ def of_troubles() -> Iterator[Specimen]:
     yield Specimen("An announcement can't be worded", troubles.speechless_text())
     why = "the permission Send Messages is missing"
     for status in (Status.RUNNING, Status.WAITING, Status.OVER):
-        reach = troubles.out_of_reach_text(7, "#arena", why, status, PaperVoice(START))
+        reach = troubles.out_of_reach_text(
+            7, "#arena", why, status, PaperVoice(START), by_itself=True
+        )
         yield Specimen(f"A room can't be reached ({status}), to the host alone", reach)
 
 

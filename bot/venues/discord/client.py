@@ -94,7 +94,7 @@ class RefereeClient(discord.Client):
         )
         self.tree = build_tree(self, self.handler)
         self._listen_with(MessageEvents(desk, clock, self.connection, self.incoming, seen))
-        rooms = RoomEvents(self, desk, clock)
+        rooms = RoomEvents(self, desk)
         self._listen_with(rooms)
         skip_unparseable(self._connection.parsers, rooms.skipped)
         self._listen_with(FormEvents(self.handler))

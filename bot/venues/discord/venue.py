@@ -168,6 +168,7 @@ class DiscordVenue:
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Sends the message, once per nonce."""
         client = self._connected()
+        await self.places.open_place(room, ask=True)
         channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
         hint = NO_CONTENT_HINT if announcement.buttons and not self._reads_content else ""
         if announcement.again:
