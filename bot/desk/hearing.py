@@ -118,7 +118,7 @@ class Hearing:
         `heard` is when it arrived, by the timepiece; `read_with` is all that a reading of the room
         brought, where it was read with the room and not heard by itself.
         """
-        message, room_is_read = submission.message, read_with is not None
+        room_is_read = read_with is not None
         if isinstance(submission.act, MoveMatch):
             act = replace(submission.act, left=live.room.id)
             submission = replace(submission, act=act)
@@ -126,7 +126,7 @@ class Hearing:
             ruling = self._rulings.of(live, submission)
             if isinstance(ruling, Ignored):
                 return self._rulings.on_talk(live, submission, ruling)
-            if message is not None and self._rulings.is_dealt_with(live, message):
+            if self._rulings.is_dealt_with(live, submission):
                 return Answer(live.id, Ignored())
             if live.match.paused_for_room and _waits_for_room(submission, ruling):
                 return Answer(live.id, Ignored())

@@ -91,6 +91,11 @@ def likely_words(text: str, spelling: Spelling) -> tuple[str, ...]:
     return () if doubtful is None else doubtful.likely
 
 
+def likely_turn(text: str, spelling: Spelling) -> tuple[str, ...]:
+    """The words of the turn that is most likely meant by talk: at the least the cells it names."""
+    return likely_words(text, spelling) or _named_cells(_own_words(unseen(text)), spelling)
+
+
 def _doubt_in(own: str, spelling: Spelling) -> Doubtful | None:
     if is_plain(own):
         return None
@@ -161,8 +166,11 @@ def _talk(own: str, spelling: Spelling) -> Talk:
 
 def names_a_cell(text: str, spelling: Spelling) -> bool:
     """Whether words name a cell of the board, or begin as a turn does."""
-    if _BEGINS_LIKE_A_CELL.match(text):
-        return True
+    return bool(_BEGINS_LIKE_A_CELL.match(text) or _named_cells(text, spelling))
+
+
+def _named_cells(text: str, spelling: Spelling) -> tuple[str, ...]:
+    """The cells of the board that words name."""
     named = [(one["first"] or one["later"]) + one["number"] for one in _HALVES.finditer(text)]
     named += (cell for run in _CELLS.finditer(text) for cell in _CELL.findall(run[0]))
-    return any(read_cell(spelling.board, word) is not None for word in named)
+    return tuple(word for word in named if read_cell(spelling.board, word) is not None)

@@ -4,6 +4,7 @@ Order of checks for words in the room: talk, match over, paused, not a player, f
 turn, legality. A refusal changes neither board nor clock.
 """
 
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
@@ -15,12 +16,24 @@ from bot.engine.talk import DOUBTS, Talk
 from bot.engine.turn import Turn
 from bot.referee import consent, hosting, opening
 from bot.referee import submission as acts
-from bot.referee.events import Event, MatchEnded, PlayerReady, Termination, TurnPlayed
+from bot.referee.events import (
+    Event,
+    FlagFell,
+    MatchEnded,
+    MatchPaused,
+    PlayerReady,
+    RefereeBack,
+    Termination,
+    TurnPlayed,
+)
 from bot.referee.fold import after_turn, apply
 from bot.referee.formats import OnTie
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.timekeeping import due, flag
+
+_STANDSTILLS = (FlagFell, MatchPaused, RefereeBack)
+"""After these the host may still have a message counted that was written before."""
 
 
 def rule(match: Match, submission: acts.Submission) -> Ruling:
@@ -39,6 +52,8 @@ def rule(match: Match, submission: acts.Submission) -> Ruling:
             return _as_ruling(match, consent.ask(match, submission, act))
         case acts.Respond():
             return _as_ruling(match, consent.reply(match, submission, act))
+        case acts.RuleMessage():
+            return _on_message(match, submission, act)
         case _:
             return _on_host(match, submission, act)
 
@@ -88,6 +103,29 @@ def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruli
     if submission.sent_at < match.turn_open_at:
         return Refused(Reason.SENT_TOO_EARLY, words=words)
     return _on_turn(match, submission, words)
+
+
+def _on_message(match: Match, submission: acts.Submission, act: acts.RuleMessage) -> Ruling:
+    """A player's message counts as the host says, by its own stamp.
+
+    It does not once something else was ruled, or the message was edited: nobody is to move after
+    having seen more than they had then.
+    """
+    said, seats = act.said, match.seat(act.said.author.id)
+    if not hosts(match, submission):
+        return Refused(Reason.NOT_HOST)
+    if not seats or not isinstance(said.act, acts.Said):
+        return Refused(Reason.NOT_A_PLAYER)
+    later = (event for _, event in match.log if event.at > said.sent_at)
+    if said.written_at is not None or not all(isinstance(event, _STANDSTILLS) for event in later):
+        return Refused(Reason.MOVED_ON)
+    ruling = _on_words(match, said, said.act)
+    if isinstance(ruling, Ignored):
+        return Refused(Reason.ILLEGAL)
+    turn, *end = ruling.events if isinstance(ruling, Accepted) else (None,)
+    if not isinstance(turn, TurnPlayed):
+        return ruling
+    return accept(match, replace(turn, by=submission.author, reason=act.reason), *end)
 
 
 def _on_talk(match: Match, talk: Talk, text: str, *, moves: bool) -> Ignored:

@@ -130,7 +130,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
-    """A turn was made, in house notation; `used` is the time it took, `bank` what was left."""
+    """A turn was made, in house notation; `used` is the time it took, `bank` what was left.
+
+    `by` is the host who had a message counted that was talk, and `reason` why.
+    """
 
     at: datetime
     colour: Colour
@@ -138,6 +141,8 @@ class TurnPlayed:
     used: timedelta | None = None
     bank: timedelta | None = None
     message: str | None = None
+    by: Player | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

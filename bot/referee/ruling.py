@@ -37,6 +37,7 @@ class Reason(Enum):
     NOT_YOURS_TO_CHOOSE = auto()
     FIRST_OPEN = auto()
     FIRST_SETTLED = auto()
+    MOVED_ON = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,16 @@ class Respond:
     request: Request | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RuleMessage:
+    """The host has a message counted that was talk: `said` is the turn it is taken for, by the
+    message's own author and stamp.
+    """
+
+    said: "Submission"
+    reason: str
+
+
 HostAct = (
     StartNow
     | Pause
@@ -151,7 +161,7 @@ HostAct = (
     | MoveMatch
     | Reopen
 )
-Act = Said | Ready | ChooseFirst | Resign | Ask | Respond | HostAct
+Act = Said | Ready | ChooseFirst | Resign | Ask | Respond | RuleMessage | HostAct
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,8 @@ def _comment(match: Match, number: int, turn: TurnPlayed) -> str:
 
     What happened before the first turn stands with the first turn.
     """
-    events = [event_note(match, event) for after, event in match.log if after == number + 1]
+    events = [event_note(match, turn)]
+    events += [event_note(match, event) for after, event in match.log if after == number + 1]
     if number == 0:
         events = [event_note(match, event) for after, event in match.log if after == 0] + events
     times = []

@@ -13,7 +13,7 @@ from bot.referee import events
 from bot.referee.clock import ZERO
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
-from bot.wording.hosting import change_text
+from bot.wording.hosting import change_text, counted_text
 from bot.wording.opening import chosen_text, dmo_text, ordered_text
 from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
@@ -181,7 +181,8 @@ def _turn(match: Match, event: events.TurnPlayed, voice: Voice) -> str:
     colour = voice.strong(colour_name(match, event.colour))
     text = f"{colour} {played_text(event.turn, voice)}."
     claims = claims_text(match.ruleset, match.position, match.terms.colours)
-    return " ".join(filter(None, (text, *claims, changes_text(match, event.colour))))
+    counted = counted_text(event, voice)
+    return " ".join(filter(None, (text, *claims, changes_text(match, event.colour), counted)))
 
 
 def _bank(match: Match, event: events.BankOpened, voice: Voice) -> str:

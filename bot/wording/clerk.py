@@ -112,6 +112,7 @@ _DONE: dict[type[submission.Act], str] = {
     submission.Reopen: "Reopened.",
     submission.Ask: "Asked.",
     submission.Respond: "Answered.",
+    submission.RuleMessage: "It counts.",
 }
 
 

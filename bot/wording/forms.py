@@ -4,6 +4,8 @@ from bot.referee.formats import COLOURS
 from bot.referee.match import Match
 from bot.wording.phrases import allowance_text, colour_name
 
+RULE_MESSAGE = "Rule this message"
+"""What a host chooses in the menu of a message."""
 CONFIRM_LABEL = "Yes, do it"
 LABELS = {
     "ready": "Ready",

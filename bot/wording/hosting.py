@@ -58,6 +58,13 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
             assert_never(event)
 
 
+def counted_text(turn: events.TurnPlayed, voice: Voice) -> str:
+    """Who had a message counted that was talk, and why; "" for any other turn."""
+    if turn.by is None:
+        return ""
+    return f"{voice.name(turn.by)} had that message counted.{_because(turn.reason, voice)}"
+
+
 def _how_to_go_on(match: Match, voice: Voice) -> str:
     """What a match that was moved waits for, where it does not just go on."""
     if match.status is Status.PAUSED:

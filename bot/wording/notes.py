@@ -34,6 +34,8 @@ def event_note(match: Match, event: events.Event) -> str:
             return f"moved to another room{_by(by)}"
         case events.RefereeBack(at=at, away_since=since):
             return f"referee away for {clock_text(at - since)}"
+        case events.TurnPlayed(by=by, reason=reason):
+            return f"counted{_by(by)}{_why(reason)}" if by else ""
         case events.MatchEnded(termination=termination, by=by, reason=reason):
             # How a match ended stands in the header, unless that end was taken back; the note has
             # only who ended it and why.
@@ -45,7 +47,6 @@ def event_note(match: Match, event: events.Event) -> str:
             | events.StartOrdered()
             | events.MatchStarted()
             | events.Shown()
-            | events.TurnPlayed()
             | events.BankOpened()
             | events.BankLow()
             | events.FlagFell()

@@ -102,6 +102,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
             return "A question is open: the opponent answers it first."
         case Reason.NOT_ASKED:
             return "That is not being asked any more."
+        case Reason.MOVED_ON:
+            return "That can't count any more: something was ruled since, or it was edited."
         case Reason.NOT_YOURS_TO_ACCEPT:
             return "Your opponent has to accept that."
         case _:

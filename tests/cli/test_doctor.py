@@ -31,7 +31,7 @@ from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
 from bot.venues.discord import checkup
 from bot.venues.discord.commands import build_tree
-from bot.venues.discord.handler import Handler
+from bot.venues.discord.interactions import Interactions
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ async def test_shards_that_nobody_serves_are_named(doctor, discord, monkeypatch,
 
 def offered() -> list[dict[str, Any]]:
     """The slash commands as the referee registers them."""
-    tree = build_tree(Client(intents=Intents.none()), cast("Handler", None))
+    tree = build_tree(Client(intents=Intents.none()), cast("Interactions", None))
     return [command.to_dict(tree) for command in tree.get_commands()]
 
 

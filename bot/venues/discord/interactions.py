@@ -1,8 +1,15 @@
-"""Slash commands, presses on buttons, and forms: carried out by the clerk, and answered."""
+"""Slash commands, presses on buttons, and forms: carried out by the clerk, and answered.
+
+A message that was talk to the referee may be ruled all the same: the host opens its menu, chooses
+*Rule this message*, and says in a form which turn it is, and why. It counts by its own stamp.
+"""
 
 import logging
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import discord
 from discord.utils import snowflake_time
@@ -14,29 +21,34 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
+from bot.engine.chat import likely_turn
 from bot.logs.fields import about
+from bot.referee.arbiter import rule
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
-from bot.referee.submission import Said
+from bot.referee.ruling import Reason, Refused
+from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
-from bot.venues.discord.buttons import ACTS, PLAY
+from bot.venues.discord.buttons import ACTS, PLAY, read_id
 from bot.venues.discord.connection import Connection
-from bot.venues.discord.forms import TurnForm
+from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
 from bot.venues.discord.interaction_answers import Work, answer, at_once
 from bot.venues.discord.markup import neutral
-from bot.venues.discord.members import Members, asker_of
+from bot.venues.discord.members import Members, asker_of, player_of
 from bot.venues.discord.recent import SeenIds
+from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import room_of
-from bot.wording.clerk import useless_button_text
+from bot.wording.clerk import no_match_text, useless_button_text
 from bot.wording.forms import prompt_text, spectator_text
+from bot.wording.refusals import refusal_text
 
 log = logging.getLogger(__name__)
 
 
 class Interactions:
-    """The handler of one client: see `handler.py`.
+    """What people do with the referee's commands, buttons and forms, in one client.
 
     Bob presses Ready while the gateway is being resumed: his press waits until the match is
     ruled again, and is then ruled with the stamp of the press.
@@ -70,10 +82,18 @@ class Interactions:
         with _about(interaction):
             await answer(interaction, work, openly=COMMANDS[order.command].public)
 
-    async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
-        """Carries out a press on a match's button."""
-        if self.first(interaction):
-            with _about(interaction, match):
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """A press, or a form; commands are carried out by their tree (`commands.py`)."""
+        data: Mapping[str, Any] = interaction.data or {}
+        asked = read_id(str(data.get("custom_id", "")))
+        if asked is None or not self.first(interaction):
+            return
+        action, match = asked
+        with _about(interaction, match):
+            if interaction.type is discord.InteractionType.modal_submit:
+                written = dict(written_in(data.get("components", ())))
+                await self._filled_in(interaction, action, match, written)
+            else:
                 await self._pressed(interaction, action, match)
 
     async def _pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
@@ -92,12 +112,50 @@ class Interactions:
         done = partial(self._clerk.act, act, asker, match)
         await answer(interaction, partial(self._done, done, asker, match))
 
-    async def filled_in(self, interaction: discord.Interaction, match: int, text: str) -> None:
-        """Rules on a turn written in the form behind the Play button."""
-        if self.first(interaction):
-            ruled = partial(self._ruled, self._asker(interaction), match, text)
-            with _about(interaction, match):
-                await answer(interaction, ruled)
+    async def _filled_in(
+        self, interaction: discord.Interaction, action: str, match: int, written: Mapping[str, str]
+    ) -> None:
+        """Rules on a turn written in the form behind the Play button, or on a message."""
+        asker, stones = self._asker(interaction), written.get(STONES, "")
+        message = message_of(action)
+        if message is None:
+            await answer(interaction, partial(self._ruled, asker, match, stones))
+            return
+        because = written.get(REASON, "")
+        asker = replace(asker, message=str(message))
+        ruled = partial(self._message_ruled, interaction, asker, match, stones, because)
+        await answer(interaction, partial(self._done, ruled, asker, match))
+
+    async def asked_to_rule(
+        self, interaction: discord.Interaction, message: discord.Message
+    ) -> None:
+        """The host wants a message to count: a form asks for which turn, and why.
+
+        What would be refused whichever turn it is, is refused at once.
+        """
+        asker = self._asker(interaction)
+        number, match = await self._desk.latest(asker.room) or (0, None)
+        if match is None:
+            await answer(interaction, at_once(Reply(no_match_text(), private=True)))
+            return
+        turn = " ".join(likely_turn(neutral(message.content), match.spelling))
+        act = RuleMessage(_said_in(message, turn), "")
+        ruling = rule(match, await self._clerk.submission(act, asker))
+        if isinstance(ruling, Refused) and ruling.reason is not Reason.ILLEGAL:
+            reply = Reply(refusal_text(match, ruling), private=True)
+            await answer(interaction, at_once(reply))
+        else:
+            await interaction.response.send_modal(rule_form(number, message.id, turn))
+
+    async def _message_ruled(
+        self, interaction: discord.Interaction, asker: Asker, match: int, turn: str, reason: str
+    ) -> Reply:
+        room = interaction.client.get_partial_messageable(
+            interaction.channel_id or 0, guild_id=interaction.guild_id
+        )
+        async with as_venue_errors():
+            message = await room.fetch_message(int(asker.message or 0))
+        return await self._clerk.act(RuleMessage(_said_in(message, turn), reason), asker, match)
 
     def refusal(self, error: OrderError) -> Reply:
         """What is answered to a command that can't be carried out as it stands."""
@@ -126,7 +184,7 @@ class Interactions:
         if match is not None and not match.seat(asker.player.id):
             await answer(interaction, at_once(Reply(spectator_text(), private=True)))
             return
-        form = TurnForm(number, "" if match is None else prompt_text(match))
+        form = turn_form(number, "" if match is None else prompt_text(match))
         await interaction.response.send_modal(form)
 
     async def _match_here(self, asker: Asker, number: int) -> Match | None:
@@ -146,6 +204,13 @@ class Interactions:
         self._members.note(interaction.user, at)
         room = room_of(interaction.guild_id, interaction.channel_id)
         return asker_of(interaction.user, room, at, f"i{interaction.id}", seats)
+
+
+def _said_in(message: discord.Message, turn: str) -> Submission:
+    """A message, by its own stamp, as the turn that it is taken for."""
+    at, edited = message.created_at, message.edited_at is not None
+    author, said = player_of(message.author), Said(neutral(turn))
+    return Submission(author, said, at, str(message.id), written_at=at if edited else None)
 
 
 def _about(
