@@ -164,7 +164,8 @@ class PageConnection:
             self._writer.send({"type": "gone", "serials": [news]})
 
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
-        at = self._services.clock.now()
+        view = self._view()
+        at = self._services.arrivals.stamp(self.participant.room, view)
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
@@ -177,7 +178,7 @@ class PageConnection:
         elif self._arrived.full() or not self._is_in_limits(message):
             self._on_too_fast(message)
         else:
-            expected, view = contextlib.ExitStack(), self._view()
+            expected = contextlib.ExitStack()
             if view is not None:
                 expected.enter_context(self._services.acts.expecting(view.number, at))
             self._arrived.put_nowait(_Arrived(message, at, expected))

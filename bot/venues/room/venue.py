@@ -34,6 +34,7 @@ from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts
+from bot.venues.room.arrivals import Arrivals
 from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
@@ -95,7 +96,7 @@ class RoomVenue:
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         self._services = Services(
             self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
-            timepiece, self._reach, self._ready,
+            Arrivals(self._stall.certain_until), timepiece, self._reach, self._ready,
         )  # fmt: skip
         self._file_lost = False
         store.watch(self)
