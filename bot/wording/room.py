@@ -113,6 +113,10 @@ SEATS_BY_LINK = (
     "seat, press More and Replace a player."
 )
 DAMAGED_MATCH = "Match {number}, whose record can't be read"
+DAMAGED_ROOM = (
+    "The record of this room's match is damaged: nothing of it can be read. Whoever runs me can "
+    "restore a backup."
+)
 NO_ROOMS = "No room was found in this database."
 HELP = """A match in six steps:
 1. Start: set it up on the start page, and send each player their link.

@@ -117,6 +117,7 @@ def of_troubles() -> Iterator[Specimen]:
     yield Specimen("And when it is back", troubles.connected_again_text())
     yield Specimen("… for a while, told to the room", troubles.trouble_text())
     yield Specimen("A match can't be read", troubles.damaged_text(PaperVoice(START)))
+    yield Specimen("… on its page, and in its status", troubles.DAMAGED)
     yield Specimen("… and was closed", troubles.closed_text(7))
     yield Specimen("An announcement can't be worded", troubles.speechless_text())
     why = "the permission Send Messages is missing"

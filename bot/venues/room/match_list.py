@@ -28,6 +28,7 @@ from bot.venues.room.seats import Role, hashed, issue
 from bot.views.scenes import match_scene
 from bot.wording.phrases import colour_name
 from bot.wording.room import DAMAGED_MATCH, NO_PAGE, NO_SUCH_ROOM
+from bot.wording.troubles import DAMAGED
 
 MOST_LISTED = 30
 """Matches in one answer; older ones are asked for."""
@@ -95,7 +96,7 @@ def _shown(number: int, match: Match, now: datetime) -> Json:
     return {
         "title": f"{first.name} – {second.name}",
         "game": match.ruleset.name,
-        "caption": scene.caption,
+        "caption": DAMAGED if match.damaged else scene.caption,
         "headline": scene.headline,
         "over": match.over,
         "last": turn,

@@ -12,6 +12,7 @@ from bot.desk.desk import Desk
 from bot.limits import Bucket
 from bot.pages.connection_limits import ConnectionLimits, most_connections
 from bot.pages.match_view import paints
+from bot.pages.places import source_of
 from bot.pages.serving import A_DAY, KINDS, PageFiles, font
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
@@ -124,7 +125,7 @@ class RoomServer:
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
         await self._services.ready()
-        if not self._may_open(request.remote or ""):
+        if not self._may_open(source_of(request)):
             return _problem(429, words.TOO_MANY_ROOMS)
         try:
             async with asyncio.timeout(BODY_TIMEOUT.total_seconds()):
@@ -178,12 +179,12 @@ class RoomServer:
         await PageConnection(socket, room, self._services, self._limits).serve(request)
         return socket
 
-    def _may_open(self, address: str) -> bool:
+    def _may_open(self, source: str) -> bool:
         """Whether one more room is within the limits of an address and of all together."""
         now = self._services.timepiece.monotonic()
-        bucket = self._openings_of.get(address)
+        bucket = self._openings_of.get(source)
         if bucket is None:
-            bucket = self._openings_of[address] = Bucket(OPENINGS, OPENINGS_REFILL, now)
+            bucket = self._openings_of[source] = Bucket(OPENINGS, OPENINGS_REFILL, now)
         return bucket.take(now) and self._openings.take(now)
 
 
