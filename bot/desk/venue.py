@@ -106,6 +106,8 @@ class Places:
     """Whether its rooms belong to servers, whose managers settle what is usual there."""
     buttons = False
     """Whether announcements can carry buttons; where they can't, none are handed over."""
+    listens_at = ""
+    """Where pages of its own are served, such as `127.0.0.1:8080`; "" where it has none."""
     tells_unstored = True
     """Whether the room can be told something while the referee's own database can't be written."""
 

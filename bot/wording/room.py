@@ -188,9 +188,12 @@ def last_match_text(number: int, match: Match | None) -> str:
     return f"Match {number}: {first.name} against {second.name}, {headline(match) or 'not over'}"
 
 
-def host_links_text(*, served: bool) -> str:
+def host_links_text(list_link: str, *, served: bool) -> str:
     """What `referee room` says below its links; `served` is whether they open at once."""
     lines = [
+        "The list of all matches, on the start page:",
+        f"  {list_link}",
+        "",
         "Whoever opens one of these links is the host of that room: keep them to",
         "yourself. They are new; links from before work as well. The players' links stand",
         "on the host's page.",
@@ -218,11 +221,16 @@ def opening_text() -> str:
     return "Opening the room ..."
 
 
-def open_text(address: str, file: str = "") -> str:
-    """Where the room is and in which file its matches are, for the person who started it."""
+def open_text(address: str, file: str = "", key: str = "") -> str:
+    """Where the room is and in which file its matches are, for the person who started it.
+
+    `key` opens the list of all matches; it is only told where nobody keeps what is printed.
+    """
     lines = [f"The room is open at {address}"]
     if file:
         lines.append(f"Its matches are kept in {file}")
+    if key:
+        lines.append(f"The list of all its matches, for you alone: {address}/#{key}")
     return "\n".join([*lines, "Open that address in a browser. Ctrl-C stops the referee."])
 
 

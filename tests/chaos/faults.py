@@ -207,6 +207,7 @@ class Faults:
         self.free = asyncio.Event()
         self.free.set()
         self._stopping = False
+        self._standing = asyncio.Lock()
         self._store = store
         self._process = process
         self._timesheet = timesheet
@@ -257,7 +258,9 @@ class Faults:
     async def _stall(self, seconds: float, what: str) -> None:
         self.happened[what] += 1
         marks = Marks(self._now)
-        await self._process.stall(timedelta(seconds=seconds), marks)
+        # Of two at once, the first to end would end the other's as well.
+        async with self._standing:
+            await self._process.stall(timedelta(seconds=seconds), marks)
         if marks.span is not None:
             self.stalls += 1
             self._timesheet.stalled(*marks.span)

@@ -23,6 +23,7 @@ from bot.venues.room.opening_form import field_of, formats, read_form
 from bot.venues.room.origin_check import Handler, OriginCheck
 from bot.venues.room.page_connection import PageConnection
 from bot.venues.room.page_limits import PageLimits
+from bot.venues.room.pictures import Pictures
 from bot.venues.room.place import place
 from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
 from bot.venues.room.services import Services
@@ -47,8 +48,9 @@ MOST_ADDRESSES = 1000
 class RoomServer:
     """The routes of the room."""
 
-    def __init__(self, host: str, desk: Desk, services: Services) -> None:
+    def __init__(self, host: str, desk: Desk, services: Services, pictures: Pictures) -> None:
         self._desk = desk
+        self._pictures = pictures
         self._services = services
         self.connection_limits = ConnectionLimits(most_connections())
         now = services.timepiece.monotonic()
@@ -70,7 +72,7 @@ class RoomServer:
                 web.post("/topics", SavedTopics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
                 web.get("/matches.json", matches.get),
-                web.get("/watch/{room}", matches.watch),
+                web.post("/watch/{room}", matches.watch),
                 web.get("/example.svg", self._example),
                 web.get("/page/{name}", self._file),
                 web.get("/font/{name}", self._font),
@@ -113,7 +115,7 @@ class RoomServer:
         )
 
     async def _picture(self, request: web.Request) -> web.Response:
-        data = await self._services.store.picture(request.match_info["name"])
+        data = await self._pictures.get(request.match_info["name"])
         if data is None:
             raise web.HTTPNotFound(text=words.NO_PAGE)
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
