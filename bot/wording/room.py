@@ -191,16 +191,20 @@ def last_match_text(number: int, match: Match | None) -> str:
 def host_links_text(list_link: str, *, served: bool) -> str:
     """What `referee room` says below its links; `served` is whether they open at once."""
     lines = [
-        "The list of all matches, on the start page:",
-        f"  {list_link}",
-        "",
         "Whoever opens one of these links is the host of that room: keep them to",
         "yourself. They are new; links from before work as well. The players' links stand",
         "on the host's page.",
     ]
     if not served:
         lines.append("The local room is not open now: start the referee, and they open.")
-    return "\n".join(lines)
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "The start page with the list of all matches, for you alone:",
+            f"  {list_link}",
+        ]
+    )
 
 
 def port_taken_text(host: str, port: int) -> str:
@@ -229,9 +233,10 @@ def open_text(address: str, file: str = "", key: str = "") -> str:
     lines = [f"The room is open at {address}"]
     if file:
         lines.append(f"Its matches are kept in {file}")
+    lines.append("Open that address in a browser. Ctrl-C stops the referee.")
     if key:
-        lines.append(f"The list of all its matches, for you alone: {address}/#{key}")
-    return "\n".join([*lines, "Open that address in a browser. Ctrl-C stops the referee."])
+        lines.append(f"For you alone, with the list of all matches: {address}/#{key}")
+    return "\n".join(lines)
 
 
 def network_text() -> str:
