@@ -109,6 +109,8 @@ class Places:
     """Whether announcements can carry buttons; where they can't, none are handed over."""
     sees_rooms_mended = False
     """Whether `check` finds out that a match can go on in its room again: then it does."""
+    listens_at = ""
+    """Where pages of its own are served, such as `127.0.0.1:8080`; "" where it has none."""
     tells_unstored = True
     """Whether the room can be told something while the referee's own database can't be written."""
 

@@ -43,18 +43,27 @@ def fold(stored: Iterable[events.Event]) -> Match:
         raise CorruptMatchError("the first event does not open a match")
     if first.terms.dmo not in ("", *first.terms.colours):
         raise CorruptMatchError("the DMO plays neither colour")
+    match = None
     try:
-        match = opened(first)
         configure(first.terms.ruleset, dict(first.terms.options))
+        match = opened(first)
         for event in remaining:
             match = apply(match, event)
-    except CorruptMatchError:
-        raise
+    except CorruptMatchError as error:
+        raise CorruptMatchError(str(error), standing_still(match)) from error
     except Exception as error:
         # Changed by other hands, or a game unknown to this program: no event can be relied on.
-        raise CorruptMatchError(f"the events make no match: {error!r}") from error
+        text = f"the events make no match: {error!r}"
+        raise CorruptMatchError(text, standing_still(match)) from error
     else:
         return match
+
+
+def standing_still(match: Match | None) -> Match | None:
+    """A match whose further events can't be read, to be looked at as it stood before them."""
+    if match is not None and match.status is Status.RUNNING:
+        match = apply(match, events.MatchPaused(match.turn_open_at))
+    return match and replace(match, damaged=True)
 
 
 def apply(match: Match, event: events.Event) -> Match:

@@ -24,7 +24,14 @@ class Status(StrEnum):
 
 
 class CorruptMatchError(Exception):
-    """The stored events do not make a match: the database was changed by other hands."""
+    """The stored events do not make a match: the database was changed by other hands.
+
+    `so_far` is the match up to the first event that can't follow, None where that is the first.
+    """
+
+    def __init__(self, text: str, so_far: "Match | None" = None) -> None:
+        super().__init__(text)
+        self.so_far = so_far
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,8 @@ class Match:
     told of the bank, `reminders` the messages about it in this turn, `stale` the messages about it
     in the turn before: they may be taken back.
     `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
-    number of turns played by then.
+    number of turns played by then. `damaged` says that events are missing that can't be read: the
+    match stands still as it was before them, and nothing is ruled in it.
     """
 
     terms: events.Terms
@@ -83,6 +91,7 @@ class Match:
     stale: tuple[str, ...] = ()
     clocks: tuple[Clock | None, ...] = ()
     log: tuple[tuple[int, events.Event], ...] = ()
+    damaged: bool = False
     seen: int = field(default=1)
 
     @property

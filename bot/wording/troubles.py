@@ -27,10 +27,14 @@ def connected_again_text() -> str:
     return "Discord is reached again."
 
 
+DAMAGED = "This match can't be read any further: its record so far is here. Nothing is ruled in it."
+
+
 def damaged_text(voice: Voice) -> str:
     """One match's record can't be read, now or later."""
     return (
-        "The record of this match is damaged: I can't read it. Whoever runs me can restore a "
+        "The record of this match is damaged: I can't read all of it, so I rule nothing in it. "
+        f"{voice.command('match record')} gives what can be read. Whoever runs me can restore a "
         "backup. To hold another match here instead, somebody who manages the server cancels this "
         f"one: {voice.command('host cancel')}."
     )

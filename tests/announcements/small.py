@@ -17,6 +17,7 @@ from bot.wording import (
     forum,
     pages,
     room,
+    tidying,
     troubles,
     venues,
     watch,
@@ -117,6 +118,7 @@ def of_troubles() -> Iterator[Specimen]:
     yield Specimen("And when it is back", troubles.connected_again_text())
     yield Specimen("… for a while, told to the room", troubles.trouble_text())
     yield Specimen("A match can't be read", troubles.damaged_text(PaperVoice(START)))
+    yield Specimen("… on its page, and in its status", troubles.DAMAGED)
     yield Specimen("… and was closed", troubles.closed_text(7))
     yield Specimen("An announcement can't be worded", troubles.speechless_text())
     why = "the permission Send Messages is missing"
@@ -203,13 +205,24 @@ def of_the_room() -> Iterator[Specimen]:
     yield Specimen("the port is taken", room.port_taken_text("127.0.0.1", 8080))
     yield Specimen("no such address", room.no_address_text("10.0.0.9", 8080, "not this machine's"))
     yield Specimen("at the start", room.opening_text())
-    yield Specimen("when it is open", room.open_text("http://127.0.0.1:8080"))
+    address = "http://127.0.0.1:8080"
+    yield Specimen("when it is open", room.open_text(address))
+    opened = room.open_text(address, "/home/zoe/referee.sqlite3", "5d2Qd0c2JQyVnGQyVQmX8nTq")
+    yield Specimen("the same, on a screen", opened)
     yield Specimen("open to the network", room.network_text())
     yield Specimen("`referee room`, a room", room.last_match_text(7, begun(new())))
     yield Specimen("its record is damaged", room.last_match_text(7, None))
-    yield Specimen("below the links", room.host_links_text(served=True))
-    yield Specimen("the referee is stopped", room.host_links_text(served=False))
+    link = f"{address}/#5d2Qd0c2JQyVnGQyVQmX8nTq"
+    yield Specimen("below the links", room.host_links_text(link, served=True))
+    yield Specimen("the referee is stopped", room.host_links_text(link, served=False))
     yield Specimen("no room", room.NO_ROOMS)
+    yield Specimen(
+        "`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True)
+    )
+    yield Specimen("`referee tidy`", tidying.freed_text(1240, 25_400_000, 31))
+    yield Specimen("the file is packed", tidying.shrunk_text(30_100_000, 4_700_000))
+    yield Specimen("a referee is at work", tidying.not_shrunk_text())
+    yield Specimen("`referee doctor`", tidying.pictures_found(1240, 25_400_000).text)
 
 
 def of_watch_pages() -> Iterator[Specimen]:

@@ -106,6 +106,8 @@ def _wish(match: Match, asks: str) -> str:
 def _acts(match: Match, participant: Participant, asks: str) -> list[str]:
     """What a page may offer now, the most likely first."""
     seats, hosts = participant.seats(match), participant.hosts
+    if match.damaged:
+        return ["cancel"] * hosts
     match match.status:
         case Status.WAITING:
             return _acts_before(match, seats, hosts=hosts)
