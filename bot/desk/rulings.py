@@ -90,7 +90,8 @@ class Rulings:
     ) -> Answer:
         message = submission.message
         if isinstance(ruling, Refused):
-            if message is not None:
+            # A slip of the host's is no ruling on the message.
+            if message is not None and not isinstance(submission.act, RuleMessage):
                 await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
                 live.ruled[message] = False
             return Answer(live.id, ruling, refusal_text(live.match, ruling))

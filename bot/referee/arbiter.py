@@ -117,7 +117,8 @@ def _on_message(match: Match, submission: acts.Submission, act: acts.RuleMessage
     if not seats or not isinstance(said.act, acts.Said):
         return Refused(Reason.NOT_A_PLAYER)
     later = (event for _, event in match.log if event.at > said.sent_at)
-    if said.written_at is not None or not all(isinstance(event, _STANDSTILLS) for event in later):
+    moved_on = not all(isinstance(event, _STANDSTILLS) for event in later)
+    if moved_on or said.sent_at < match.turn_open_at or said.written_at is not None:
         return Refused(Reason.MOVED_ON)
     ruling = _on_words(match, said, said.act)
     if isinstance(ruling, Ignored):
