@@ -18,10 +18,10 @@ from renderers.png import png
 log = logging.getLogger(__name__)
 
 AT_ONCE = 2
-"""Pictures that are drawn at the same time: whoever scrolls far back asks for many."""
+"""TalkPictures that are drawn at the same time: whoever scrolls far back asks for many."""
 
 
-class Pictures:
+class TalkPictures:
     """The pictures of all rooms."""
 
     def __init__(self, lines: RoomStore, matches: Store) -> None:

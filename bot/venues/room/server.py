@@ -23,7 +23,7 @@ from bot.venues.room.opening_form import field_of, formats, read_form
 from bot.venues.room.origin_check import Handler, OriginCheck
 from bot.venues.room.page_connection import PageConnection
 from bot.venues.room.page_limits import PageLimits
-from bot.venues.room.pictures import Pictures
+from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import place
 from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
 from bot.venues.room.services import Services
@@ -48,7 +48,7 @@ MOST_ADDRESSES = 1000
 class RoomServer:
     """The routes of the room."""
 
-    def __init__(self, host: str, desk: Desk, services: Services, pictures: Pictures) -> None:
+    def __init__(self, host: str, desk: Desk, services: Services, pictures: TalkPictures) -> None:
         self._desk = desk
         self._pictures = pictures
         self._services = services

@@ -41,7 +41,7 @@ from bot.venues.room.match_list import new_key
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
 from bot.venues.room.orders import Orders
-from bot.venues.room.pictures import Pictures
+from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import VENUE
 from bot.venues.room.presses import Presses
 from bot.venues.room.reach import Reach, reach
@@ -134,7 +134,7 @@ class RoomVenue:
             self._settings.room_host,
             self._desk,
             self._services,
-            Pictures(self._store, self._matches),
+            TalkPictures(self._store, self._matches),
         )
         try:
             async with listening.server(server.app, self._services.timepiece) as runner:
