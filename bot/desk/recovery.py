@@ -163,9 +163,6 @@ class Recovery:
             since, room_knows = live.out_since, live.trouble_is_known
             return leaving(match, venue.now(), since, told=room_knows, worth_telling=worth)
 
-        def on(match: Match) -> tuple[Event, ...]:
-            return going_on(match, venue.now(), places.account())
-
         def back(match: Match) -> tuple[Event, ...]:
             # The clock must not run before the referee was truly back.
             latest = venue.now() + venue.haze
@@ -186,7 +183,8 @@ class Recovery:
                 stands = live.match.status is Status.WAITING or live.match.paused_for_room
                 await places.check(live.room, live.match, ask=stands or bool(live.obstacle))
                 if places.sees_rooms_mended and live.match.paused_for_room:
-                    await ledger.note(live, on)
+                    by = places.account()
+                    await ledger.note(live, lambda match: going_on(match, venue.now(), by))
                     # What was written meanwhile counts now.
                     await self._read_up(live)
                 check()
@@ -230,9 +228,8 @@ class Recovery:
         self._looked_after.add(live.id)
         mended = self._ledger.venue(live).places.sees_rooms_mended
         pauses = Backoff(LOOK_FIRST, LOOK_FIRST if mended else LOOK_MAX)
-        while self._ledger.tables.get(live.id) is live and live.obstacle:
-            if not (mended or live.match.over):
-                break
+        here = self._ledger.tables
+        while live.obstacle and (mended or live.match.over) and here.get(live.id) is live:
             await self._timepiece.sleep(pauses.next())
             await self.look_at(live.id)
         self._looked_after.discard(live.id)

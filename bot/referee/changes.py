@@ -168,6 +168,7 @@ def reopened(match: Match, event: events.MatchReopened) -> Match:
         paused_at=None if waits else paused_at or match.ended.at,
         ended=None,
         before_end=None,
+        pause=None,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
     )

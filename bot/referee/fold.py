@@ -117,7 +117,7 @@ def _apply(match: Match, event: events.Event) -> Match:
         case events.MatchMoved():
             return replace(match, seated_at=(event.at, event.at))
         case events.MatchPaused():
-            match = replace(match, request=None)
+            match = replace(match, request=None, pause=event)
             return _stopped(replace(match, status=Status.PAUSED, paused_at=event.at), event.at)
         case events.MatchResumed():
             return _resumed(match, event)
@@ -192,6 +192,7 @@ def _resumed(match: Match, event: events.MatchResumed) -> Match:
         clock=clock,
         status=Status.RUNNING,
         paused_at=None,
+        pause=None,
         pauses=pauses,
         flagged=False,
         bank_told=match.bank_told and not match.flagged,

@@ -44,7 +44,8 @@ class Match:
     before they were seated, or before the match came to this room, is no turn. `handed_over` is
     the number of the event that gave them the turn (or gave it back, after a pause), or that ended
     the match, `told` that of the last event announced: the clock runs only once the former has been
-    told. `pauses` are the pauses that ended, `board_message` is the last announcement with a board.
+    told. `pause` is the one that the match stands in, `pauses` are those that ended,
+    `board_message` is the last announcement with a board.
 
     `first_open` says that the DMO has yet to say who starts, `start_ordered` who ordered the start
     meanwhile. `before_end` is how a match that is over stood before: its status and, if it was
@@ -74,6 +75,7 @@ class Match:
     away_told: bool = False
     on_duty_since: datetime | None = None
     paused_at: datetime | None = None
+    pause: events.MatchPaused | None = None
     pauses: tuple[tuple[datetime, datetime], ...] = ()
     bank_told: bool = False
     handed_over: int = 0
@@ -135,20 +137,9 @@ class Match:
         return None if self.clock is None else self.clock.deadline(self.to_move)
 
     @property
-    def standing(self) -> events.MatchPaused | None:
-        """The pause that the match stands in, None where none began since it last went on."""
-        for _, event in reversed(self.log):
-            if isinstance(event, events.MatchPaused):
-                return event if self.status is Status.PAUSED else None
-            if isinstance(event, events.MatchResumed | events.MatchReopened):
-                return None
-        return None
-
-    @property
     def paused_for_room(self) -> bool:
         """Whether the referee paused the match by itself, since its room was out of reach."""
-        pause = self.standing
-        return pause is not None and events.is_own(pause) and bool(pause.reason)
+        return self.pause is not None and events.is_own(self.pause) and bool(self.pause.reason)
 
     def paused(self, at: datetime) -> bool:
         """Whether no turn was taken at a moment; where a flag fell, its deadline was in time."""

@@ -28,7 +28,7 @@ USUAL = {
     "Player": {"''": "level"},
     "MatchStarted": {"None": "by"},
     "Shown": {"False": "board"},
-    "TurnPlayed": {"None": "used bank message"},
+    "TurnPlayed": {"None": "used bank message by", "''": "reason"},
     "MatchPaused": {"None": "by edited late colour", "''": "reason", "False": "agreed"},
     "MatchResumed": {"''": "reason"},
     "RequestMade": {"0": "turns"},
@@ -54,8 +54,8 @@ UNSAID = {
 NEW_MATCH = {
     repr(Status.WAITING): "status",
     "False": "first_open away_told bank_told flagged",
-    "None": "start_ordered off_duty_since on_duty_since paused_at ended before_end board_message "
-    "request warned",
+    "None": "start_ordered off_duty_since on_duty_since paused_at pause ended before_end "
+    "board_message request warned",
     "()": "pauses turns notices reminders stale clocks log",
     "frozenset()": "ready kept",
     "0": "handed_over",

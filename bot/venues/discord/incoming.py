@@ -40,7 +40,6 @@ from bot.venues.discord.members import (
 )
 from bot.venues.discord.message_answers import DONE, TOO_MANY, UNCLEAR, Answers, post
 from bot.venues.discord.rate_limits import AnswerLimits
-from bot.venues.discord.recent import Authors
 from bot.venues.discord.rooms import room_of
 from bot.wording.clerk import again_text
 from bot.wording.troubles import BROKEN
@@ -69,8 +68,7 @@ class Incoming:
         self._desk = desk
         self._clerk = clerk
         self._members = members
-        self._answers = Answers(client, limits, timepiece)
-        self._authors = Authors()
+        self.answers = Answers(client, limits, timepiece)
 
     async def look_back(
         self, room: Room, messages: AsyncIterator[discord.Message]
@@ -87,7 +85,6 @@ class Incoming:
             answered |= self._answered_by(message)
             if not is_said(message):
                 continue
-            self._authors.note(message.id, message.author.id)
             submission = await self._submission_of(message, room)
             if submission is not None:
                 submissions.append(submission)
@@ -110,7 +107,6 @@ class Incoming:
         """
         if message.guild is None or not is_said(message):
             return
-        self._authors.note(message.id, message.author.id)
         room = room_of(message.guild.id, message.channel.id)
         with about(venue=room.venue, room=room.id, message=str(message.id)):
             try:
@@ -120,7 +116,7 @@ class Incoming:
                     await self._on_words(message, room)
             except Exception:
                 log.exception("channel %s, message %s", message.channel.id, message.id)
-                await self.refuse(room, message.id, BROKEN)
+                await self.answers.refuse(room, message, BROKEN)
 
     async def on_edit(self, message: discord.Message) -> None:
         """A message that was talk, or was refused, reads as a turn now: its author is told."""
@@ -129,16 +125,7 @@ class Incoming:
         room = room_of(message.guild.id, message.channel.id)
         words = replace(self._words_of(message), sent_at=message.edited_at)
         if await self._desk.reads_as_turn(room, words):
-            await self._answers.refuse_edit(message, room)
-
-    async def refuse(self, room: Room, message: int, text: str) -> None:
-        """Says why a message was refused, in words unless there were many."""
-        author = self._authors.get(message)
-        await self._answers.refuse(int(room.server), int(room.id), message, author, text)
-
-    async def refuse_late(self, room: Room, message: int, text: str) -> None:
-        """Says in words why a message was refused that was read with the room."""
-        await self._answers.refuse_late(int(room.server), int(room.id), message, text)
+            await self.answers.refuse_edit(room, message)
 
     def _answered_by(self, message: discord.Message) -> set[int | None]:
         """The messages that `message` shows to be answered: the one it replies to, or itself."""
@@ -148,7 +135,7 @@ class Incoming:
         if any(reaction.me for reaction in message.reactions):
             answered.add(message.id)
         for number in answered:
-            self._answers.given(number)
+            self.answers.given(number)
         return answered
 
     async def _submission_of(self, message: discord.Message, room: Room) -> Submission | None:
@@ -191,9 +178,9 @@ class Incoming:
         if answer is None:
             return
         if isinstance(answer.ruling, Ignored) and answer.ruling.unclear:
-            await self._mark(room, message, UNCLEAR)
+            await self.answers.mark(room, message.id, UNCLEAR)
         if isinstance(answer.ruling, Refused | Ignored) and answer.text:
-            await self.refuse(room, message.id, answer.text)
+            await self.answers.refuse(room, message, answer.text)
 
     async def _on_order(
         self, message: discord.Message, guild: discord.Guild, room: Room, *, missed: bool
@@ -241,16 +228,13 @@ class Incoming:
             # The command was read with the room, and is carried out already.
             return
         if missed:
-            await self._answers.reply_late(message, reply)
+            await self.answers.reply_late(message, reply)
         elif reply.announced:
-            await self._mark(room, message, DONE)
-        elif self._answers.may_reply(message.id, message.channel.id, message.author.id):
+            await self.answers.mark(room, message.id, DONE)
+        elif self.answers.may_reply(message.id, message.channel.id, message.author.id):
             await post(message, reply)
         else:
-            await self._mark(room, message, TOO_MANY)
-
-    async def _mark(self, room: Room, message: discord.Message, sign: str) -> None:
-        await self._answers.mark(int(room.server), int(room.id), message.id, sign)
+            await self.answers.mark(room, message.id, TOO_MANY)
 
     def _without_mention(self, message: discord.Message) -> str:
         """The words without mentions of the referee, by name or by its role, wherever they are."""

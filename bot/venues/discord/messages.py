@@ -16,6 +16,7 @@ from typing import Any
 
 import discord
 
+from bot.commands.request import Reply
 from bot.desk.venue import Announcement, Posted
 from bot.venues.discord.buttons import buttons_view
 from bot.venues.discord.requests import UnfitError, as_venue_errors
@@ -178,3 +179,19 @@ def _lasting(text: str) -> str:
     first, *others = text.strip().splitlines() or [""]
     lines = [line for line in others if not (_STAMP.search(line) or line.startswith("-# "))]
     return "\n".join([_STAMP.sub("…", first), *lines])
+
+
+async def files_of(reply: Reply) -> list[Picture]:
+    """The files of a reply, its picture among them; drawn once, however often they are sent."""
+    files = [Picture(data, name) for name, data in reply.files]
+    if reply.scene is not None:
+        files.append(await draw(reply.scene, "board"))
+    return files
+
+
+def extras_of(reply: Reply, files: list[Picture]) -> dict[str, Any]:
+    """The files and buttons for one try of sending them."""
+    extras: dict[str, Any] = {"files": [file.fresh() for file in files]} if files else {}
+    if reply.buttons:
+        extras["view"] = buttons_view(reply.match, reply.buttons)
+    return extras

@@ -15,7 +15,7 @@ from bot.venues.discord import rooms
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.members import player_of
 from bot.venues.discord.requests import retried
-from bot.wording.venues import NOT_ON_SERVER, not_on_server_text
+from bot.wording.venues import NOT_ON_SERVER, SERVER_UNAVAILABLE, not_on_server_text
 
 log = logging.getLogger(__name__)
 
@@ -79,10 +79,12 @@ class DiscordPlaces(Places):
         """Where a room is, as far as that is known; VenueError if the referee can't go on there."""
         client = self._connected()
         guild = client.get_guild(int(room.server))
-        if guild is None and client.is_ready():
-            raise VenueError(NOT_ON_SERVER, lasting=True)
-        if guild is None or guild.unavailable:
+        if guild is None:
+            if client.is_ready():
+                raise VenueError(NOT_ON_SERVER, lasting=True)
             return None
+        if guild.unavailable:
+            raise VenueError(SERVER_UNAVAILABLE)
         place = rooms.find_place(client, room)
         if place is None and ask:
             place = await rooms.fetch_place(client, room)

@@ -20,12 +20,12 @@ from bot.wording.clerk import no_talk_text, permissions_text
 VENUE = "discord"
 Place = discord.abc.GuildChannel | discord.Thread
 Parent = discord.TextChannel | discord.ForumChannel
-VIEW, HISTORY = "View Channel", "Read Message History"
+VIEW = "View Channel"
 _TO_SEE = {"view_channel": VIEW}
 _NEEDED = {
     **_TO_SEE,
     "attach_files": "Attach Files",
-    "read_message_history": HISTORY,
+    "read_message_history": "Read Message History",
     "add_reactions": "Add Reactions",
 }
 _DISPENSABLE = {"Add Reactions"}
@@ -196,17 +196,6 @@ async def _is_in(thread: discord.Thread, member: discord.Member) -> bool:
         except discord.NotFound:
             return False
     return True
-
-
-def check_readable(client: discord.Client, room: Room) -> None:
-    """VenueError if the room can't be read: Discord would answer with an empty history."""
-    guild = client.get_guild(int(room.server))
-    if guild is not None and guild.unavailable:
-        raise VenueError(words.SERVER_UNAVAILABLE)
-    place = find_place(client, room)
-    missing = () if place is None else missing_permissions(place)
-    if place is not None and not {VIEW, HISTORY}.isdisjoint(missing):
-        raise lacking(place.guild.me, place, missing)
 
 
 async def make_place(parent: Parent, title: str) -> discord.Thread:
