@@ -185,6 +185,11 @@ class Desk:
         live = await self._ledger.find(number)
         return live is not None and message in live.ruled
 
+    def dealt_with(self, room: Room) -> frozenset[str]:
+        """The messages in a room that were ruled, refused or no turn, as far as that is known."""
+        live = self._ledger.tables.in_room(room)
+        return frozenset(() if live is None else (*live.ruled, *live.talk))
+
     async def latest(self, room: Room) -> tuple[int, Match] | None:
         """The open match of a room, or else its last one."""
         live = self._ledger.tables.in_room(room)
@@ -255,13 +260,13 @@ class Desk:
     async def reads_as_turn(self, room: Room, words: Submission) -> bool:
         """Whether the words of a message that was dealt with, and was no turn, are one by now."""
         live = self._ledger.tables.in_room(room)
-        if live is None or not live.in_sync.is_set():
-            # What is read with the room counts as it stands then.
+        if live is None:
             return False
         async with live.lock:
             # Whatever came before has been ruled.
             match = live.match
-        if any(turn.message == words.message for turn in match.turns):
+        # What is still to be read with the room counts as it stands then.
+        if not live.in_sync.is_set() or any(turn.message == words.message for turn in match.turns):
             return False
         ruling = rule(match, words)
         if isinstance(ruling, Refused):

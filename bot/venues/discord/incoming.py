@@ -8,9 +8,9 @@ out afterwards, each as its `Late` in the catalogue says.
 
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import discord
 
@@ -42,10 +42,12 @@ from bot.venues.discord.message_answers import DONE, TOO_MANY, UNCLEAR, Answers,
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.rooms import room_of
 from bot.wording.clerk import again_text
+from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
 
+MILLISECOND = timedelta(milliseconds=1)
 _SAID = (discord.MessageType.default, discord.MessageType.reply)
 """The types that people write; in other types Discord tells what somebody did."""
 
@@ -71,25 +73,30 @@ class Incoming:
         self.answers = Answers(client, limits, timepiece)
 
     async def look_back(
-        self, room: Room, messages: AsyncIterator[discord.Message]
+        self, room: Room, messages: Sequence[discord.Message], after: datetime
     ) -> list[Submission]:
-        """What the messages of a room's history say; takes note of the answers given there.
+        """What the messages of a room's history say that were written since a moment.
 
-        Typed commands that can't be ruled together with the rest are handed to the client, as if
-        they had been typed just now. VenueError if it can't be found out who may do what.
+        Takes note of the answers given there. Typed commands that can't be ruled together with the
+        rest are handed to the client, as if they had been typed just now; so is what may have
+        become of earlier messages. VenueError if it can't be found out who may do what.
         """
         submissions: list[Submission] = []
         left: list[discord.Message] = []
         answered: set[int | None] = set()
-        async for message in messages:
+        for message in messages:
             answered |= self._answered_by(message)
-            if not is_said(message):
+            # Messages stamped in the same millisecond are among these.
+            if message.created_at <= after - MILLISECOND or not is_said(message):
                 continue
             submission = await self._submission_of(message, room)
             if submission is not None:
                 submissions.append(submission)
             else:
                 left.append(message)
+        dealt_with = self._desk.dealt_with(room)
+        edited = [one for one in messages if one.edited_at and str(one.id) in dealt_with]
+        self._client.dispatch("history_read", room, messages, edited)
         for message in left:
             if message.id not in answered:
                 self._client.dispatch("command_found", message)
@@ -132,6 +139,8 @@ class Incoming:
         answered: set[int | None] = set()
         if message.author == self._client.user and message.reference is not None:
             answered.add(message.reference.message_id)
+            if message.content == EDITED_TEXT:
+                self.answers.edit_told(message.reference.message_id)
         if any(reaction.me for reaction in message.reactions):
             answered.add(message.id)
         for number in answered:

@@ -64,6 +64,11 @@ class Answers:
 
         await self._once(number, say)
 
+    def edit_told(self, message: int | None) -> None:
+        """Takes note that the author of an edited message was told what comes of that."""
+        if message is not None:
+            self._edits_told.first(message)
+
     async def refuse_edit(self, room: Room, message: discord.Message) -> None:
         """Says once that an edit makes no turn of a message, whatever was answered to it before."""
         author, at = message.author.id, message.edited_at or message.created_at

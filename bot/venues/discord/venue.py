@@ -25,7 +25,7 @@ from bot.venues.discord import shards
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.endpoints import use_api_address, use_gateway_address
 from bot.venues.discord.gateway import IdentifyLimit
-from bot.venues.discord.messages import find_own, read_pages, send
+from bot.venues.discord.messages import find_own, read_back, send
 from bot.venues.discord.outage import UNREACHED, Outage
 from bot.venues.discord.places import DiscordPlaces
 from bot.venues.discord.rate_limits import AnswerLimits
@@ -202,8 +202,8 @@ class DiscordVenue:
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
         """What people said in the channel after a moment, oldest first."""
         await self.places.open_place(room, ask=False)
-        pages = read_pages(self._channel(room), after)
-        return await self._connected().incoming.look_back(room, pages)
+        messages = await read_back(self._channel(room), after)
+        return await self._connected().incoming.look_back(room, messages, after)
 
     def _channel(self, room: Room) -> discord.PartialMessageable:
         return self._connected().get_partial_messageable(int(room.id), guild_id=int(room.server))
