@@ -17,6 +17,8 @@ from bot.referee.problems import Missing, NoLengthOfTime, NoNumber, NotOneOf, Or
 PLAYER = "player"
 """Under this name the player of `host replace` is handed over beside the seats."""
 
+ALL = "all"
+
 
 def act_of(order: Order, people: Mapping[str, Player]) -> submission.Act | None:
     """The act that an order asks for, None if it asks a question; OrderError if it lacks something.
@@ -62,6 +64,12 @@ def _missing(order: Order, option: str) -> OrderError:
     return OrderError(Missing(order.command, option, command.options[option].help, command.example))
 
 
+def _resume(order: Order, _: Mapping[str, Player]) -> submission.Act | None:
+    """`host resume all` is about all matches of a server, and so no act in one of them."""
+    reason = _reason(order)
+    return None if reason == ALL and "match" not in order.options else submission.Resume(reason)
+
+
 def _undo(order: Order, _: Mapping[str, Player]) -> submission.Act:
     turns = order.options.get("turns", "1").strip()
     if not (turns.isascii() and turns.isdigit() and len(turns) < 4):
@@ -101,13 +109,13 @@ def _ask(order: Order, _: Mapping[str, Player]) -> submission.Act:
     return submission.Ask(Request(what))
 
 
-READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act]] = {
+READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act | None]] = {
     Name.READY: lambda _order, _: submission.Ready(),
     Name.BEGIN: lambda _order, _: submission.StartNow(),
     Name.FIRST: lambda order, _: submission.ChooseFirst(_needed(order, "who")),
     Name.RESIGN: lambda _order, _: submission.Resign(),
     Name.PAUSE: lambda order, _: submission.Pause(_reason(order)),
-    Name.RESUME: lambda order, _: submission.Resume(_reason(order)),
+    Name.RESUME: _resume,
     Name.CANCEL: lambda order, _: submission.Cancel(_reason(order)),
     Name.UNDO: _undo,
     Name.ADJUDICATE: _adjudicate,

@@ -205,7 +205,12 @@ _TABLE = (
     _act(Name.DECLINE, "Decline it, or take your own question back"),
     _host(Name.BEGIN, "Start now, as host, without waiting for both players"),
     _host(Name.PAUSE, "Stop the clock, as host", "host pause a call at the door", REASON),
-    _host(Name.RESUME, "Let the match go on, as host", "host resume", REASON),
+    _host(
+        Name.RESUME,
+        "Let the match go on, as host; all: every match here",
+        "host resume all",
+        REASON,
+    ),
     _host(
         Name.CANCEL,
         "End the match without a result, as host",

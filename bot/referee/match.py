@@ -137,9 +137,14 @@ class Match:
         return None if self.clock is None else self.clock.deadline(self.to_move)
 
     @property
+    def may_go_on(self) -> bool:
+        """Whether the match is paused, and nothing has to be decided before it goes on."""
+        return self.pause is not None and (bool(self.pause.reason) or not events.is_own(self.pause))
+
+    @property
     def paused_for_room(self) -> bool:
         """Whether the referee paused the match by itself, since its room was out of reach."""
-        return self.pause is not None and events.is_own(self.pause) and bool(self.pause.reason)
+        return self.pause is not None and events.is_own(self.pause) and self.may_go_on
 
     def paused(self, at: datetime) -> bool:
         """Whether no turn was taken at a moment; where a flag fell, its deadline was in time."""

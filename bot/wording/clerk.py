@@ -1,5 +1,7 @@
 """Short answers to commands, mostly for the asker's eyes."""
 
+from collections.abc import Sequence
+
 from bot.referee import submission
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
@@ -92,6 +94,14 @@ def moved_away_text(number: int, room: str) -> str:
 def moved_text(room: str) -> str:
     """The words for the room that a match leaves."""
     return f"The match goes on in {room}."
+
+
+def resumed_text(resumed: Sequence[int], undecided: Sequence[int]) -> str:
+    """What was resumed of all that stood still, and what was not."""
+    named, open_ = (", ".join(map(str, numbers)) for numbers in (resumed, undecided))
+    text = f"Resumed: {named}." if resumed else "Nothing stands still here that you could resume."
+    left = f" You have to decide first, and resume by itself: {open_}." if undecided else ""
+    return f"{text}{left}"
 
 
 _DONE: dict[type[submission.Act], str] = {

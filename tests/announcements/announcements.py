@@ -60,6 +60,11 @@ def of_the_game() -> Iterator[Specimen]:
     yield told("Both players pressed Ready", new(), events.MatchStarted(START))
     yield told_of("The host starts it", new(), acts.StartNow(), HOST)
     yield told_of("The first turn", begun(new()), acts.Said("F6"), ANN)
+    said = acts.Submission(ANN, acts.Said("F6"), START + timedelta(seconds=5), "w9")
+    counted = acts.RuleMessage(said, "anybody could read it")
+    yield told_of(
+        "A message that was talk, and that the host has counted", begun(new()), counted, HOST
+    )
     yield told_of("A turn that changes no score", begun_and(TEN_TURNS, 5), acts.Said("A4 D8"), BOB)
     behind = begun_and(TEN_TURNS, 9)
     yield told_of("A turn that leads: three stones", behind, acts.Said("D7 F8"), BOB)
