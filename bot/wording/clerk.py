@@ -6,6 +6,7 @@ from bot.referee import submission
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
 from bot.referee.ruling import Reason
+from bot.wording.lists import joined
 from bot.wording.opening import unstarted_text
 from bot.wording.tidy import tidy
 
@@ -98,10 +99,12 @@ def moved_text(room: str) -> str:
 
 def resumed_text(resumed: Sequence[int], undecided: Sequence[int]) -> str:
     """What was resumed of all that stood still, and what was not."""
-    named, open_ = (", ".join(map(str, numbers)) for numbers in (resumed, undecided))
-    text = f"Resumed: {named}." if resumed else "Nothing stands still here that you could resume."
-    left = f" You have to decide first, and resume by itself: {open_}." if undecided else ""
-    return f"{text}{left}"
+    nothing = "Nothing stands still here that you could resume."
+    text = f"Resumed: {', '.join(map(str, resumed))}." if resumed else nothing
+    if not undecided:
+        return text
+    left = ", ".join(map(str, undecided))
+    return f"{text} You have to decide first, and resume by itself: {left}."
 
 
 _DONE: dict[type[submission.Act], str] = {
@@ -135,5 +138,4 @@ def done_text(act: submission.Act, match: Match) -> str:
 
 def permissions_text(missing: tuple[str, ...]) -> str:
     """Permissions by the names that people know, in the middle of a sentence."""
-    named = f"{', '.join(missing[:-1])} and {missing[-1]}" if missing[1:] else missing[0]
-    return f"{'permissions' if missing[1:] else 'permission'} {named}"
+    return f"{'permissions' if missing[1:] else 'permission'} {joined(missing)}"

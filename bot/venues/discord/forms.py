@@ -4,6 +4,7 @@ Ann opens the form, the referee is restarted, Ann presses Submit: the form's id 
 and which match it is about (`buttons.py`).
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from bot.wording.forms import RULE_MESSAGE
 
 LONGEST_LABEL = 45
 TURN, STONES, REASON = "turn", "stones", "reason"
-_RULE = "rule-"
+_RULE = re.compile(r"rule-([0-9]+)-([0-9]+)")
 
 
 def turn_form(match: int, prompt: str) -> discord.ui.Modal:
@@ -23,17 +24,17 @@ def turn_form(match: int, prompt: str) -> discord.ui.Modal:
     return _form("Your turn", id_of(TURN, match), stones)
 
 
-def rule_form(match: int, message: int, turn: str) -> discord.ui.Modal:
+def rule_form(match: int, message: int, author: int, turn: str) -> discord.ui.Modal:
     """For which turn a message is to count, and why; `turn` is what it most likely says."""
     stones = _line(STONES, "The turn", default=turn[:100], max_length=100)
     reason = _line(REASON, "Why; shown to the room", max_length=200)
-    return _form(RULE_MESSAGE, id_of(f"{_RULE}{message}", match), stones, reason)
+    return _form(RULE_MESSAGE, id_of(f"rule-{message}-{author}", match), stones, reason)
 
 
-def message_of(action: str) -> int | None:
-    """The message that a form is to have counted; None for another form."""
-    number = action.removeprefix(_RULE)
-    return int(number) if number != action and number.isdecimal() else None
+def message_of(action: str) -> tuple[int, int] | None:
+    """The message, and its author, that a form is to have counted; None for another form."""
+    named = _RULE.fullmatch(action)
+    return None if named is None else (int(named[1]), int(named[2]))
 
 
 def written_in(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:

@@ -36,9 +36,8 @@ from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
 from bot.venues.discord.interaction_answers import Work, answer, at_once
 from bot.venues.discord.markup import neutral
-from bot.venues.discord.members import Members, asker_of, player_of
+from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
-from bot.venues.discord.requests import as_venue_errors
 from bot.venues.discord.rooms import room_of
 from bot.wording.clerk import no_match_text, useless_button_text
 from bot.wording.forms import prompt_text, spectator_text
@@ -98,32 +97,28 @@ class Interactions:
 
     async def _pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         asker = self._asker(interaction)
-        act = ACTS.get(action)
         if action == PLAY:
             await self._open_form(interaction, asker, match)
-            return
-        if action.startswith(ACTION):
+        elif action.startswith(ACTION):
             confirm = partial(self._clerk.confirm, action, asker)
             await answer(interaction, partial(self._done, confirm, asker, match))
-            return
-        if act is None:
+        elif action in ACTS:
+            done = partial(self._clerk.act, ACTS[action], asker, match)
+            await answer(interaction, partial(self._done, done, asker, match))
+        else:
             await answer(interaction, at_once(Reply(useless_button_text())))
-            return
-        done = partial(self._clerk.act, act, asker, match)
-        await answer(interaction, partial(self._done, done, asker, match))
 
     async def _filled_in(
         self, interaction: discord.Interaction, action: str, match: int, written: Mapping[str, str]
     ) -> None:
         """Rules on a turn written in the form behind the Play button, or on a message."""
-        asker, stones = self._asker(interaction), written.get(STONES, "")
+        asker, stones = self._asker(interaction), neutral(written.get(STONES, ""))
         message = message_of(action)
         if message is None:
             await answer(interaction, partial(self._ruled, asker, match, stones))
             return
-        because = written.get(REASON, "")
-        asker = replace(asker, message=str(message))
-        ruled = partial(self._message_ruled, interaction, asker, match, stones, because)
+        act = RuleMessage(_said(*message, stones), written.get(REASON, ""))
+        ruled = partial(self._clerk.act, act, replace(asker, message=str(message[0])), match)
         await answer(interaction, partial(self._done, ruled, asker, match))
 
     async def asked_to_rule(
@@ -139,23 +134,14 @@ class Interactions:
             await answer(interaction, at_once(Reply(no_match_text(), private=True)))
             return
         turn = " ".join(likely_turn(neutral(message.content), match.spelling))
-        act = RuleMessage(_said_in(message, turn), "")
-        ruling = rule(match, await self._clerk.submission(act, asker))
+        said = replace(_said(message.id, message.author.id, turn), written_at=message.edited_at)
+        ruling = rule(match, await self._clerk.submission(RuleMessage(said, ""), asker))
         if isinstance(ruling, Refused) and ruling.reason is not Reason.ILLEGAL:
             reply = Reply(refusal_text(match, ruling), private=True)
             await answer(interaction, at_once(reply))
         else:
-            await interaction.response.send_modal(rule_form(number, message.id, turn))
-
-    async def _message_ruled(
-        self, interaction: discord.Interaction, asker: Asker, match: int, turn: str, reason: str
-    ) -> Reply:
-        room = interaction.client.get_partial_messageable(
-            interaction.channel_id or 0, guild_id=interaction.guild_id
-        )
-        async with as_venue_errors():
-            message = await room.fetch_message(int(asker.message or 0))
-        return await self._clerk.act(RuleMessage(_said_in(message, turn), reason), asker, match)
+            form = rule_form(number, message.id, message.author.id, turn)
+            await interaction.response.send_modal(form)
 
     def refusal(self, error: OrderError) -> Reply:
         """What is answered to a command that can't be carried out as it stands."""
@@ -176,7 +162,7 @@ class Interactions:
     async def _ruled(self, asker: Asker, match: int, text: str) -> Reply:
         # Reading the room does not find forms: no time is called before this form is ruled.
         with self._desk.expecting(match, asker.at):
-            work = partial(self._clerk.act, Said(neutral(text)), asker, match)
+            work = partial(self._clerk.act, Said(text), asker, match)
             return await self._done(work, asker, match)
 
     async def _open_form(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:
@@ -206,11 +192,9 @@ class Interactions:
         return asker_of(interaction.user, room, at, f"i{interaction.id}", seats)
 
 
-def _said_in(message: discord.Message, turn: str) -> Submission:
-    """A message, by its own stamp, as the turn that it is taken for."""
-    at, edited = message.created_at, message.edited_at is not None
-    author, said = player_of(message.author), Said(neutral(turn))
-    return Submission(author, said, at, str(message.id), written_at=at if edited else None)
+def _said(message: int, author: int, turn: str) -> Submission:
+    """A message by its own stamp, as the turn that it is taken for."""
+    return Submission(Player(str(author), ""), Said(turn), snowflake_time(message), str(message))
 
 
 def _about(

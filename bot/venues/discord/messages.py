@@ -172,7 +172,9 @@ def _lasting(text: str) -> str:
 
 async def files_of(reply: Reply) -> list[Picture]:
     """The files of a reply, its picture among them; drawn once, however often they are sent."""
-    files = [Picture(data, name) for name, data in reply.files]
+    files = [
+        Picture(data, name, reply.alts.get(name, "")[:LONGEST_ALT]) for name, data in reply.files
+    ]
     if reply.scene is not None:
         files.append(await draw(reply.scene, "board"))
     return files
