@@ -42,12 +42,11 @@ def film_alt(turns: int, last: str) -> str:
 
 def race_alt(label: str, colours: tuple[str, str], figures: Sequence[tuple[float, float]]) -> str:
     """What the chart of a game shows; `figures` are both players' after each turn, from none on."""
-    ahead = ahead_text([first - second for first, second in figures], colours)
-    ends = (
-        f"{name.capitalize()} {figure_text(figure)}"
-        for name, figure in zip(colours, figures[-1], strict=True)
-    )
-    return f"A chart of both players' {label} by turn. The higher line: {ahead}. At the end: {joined(list(ends))}."
+    higher = ahead_text([first - second for first, second in figures], colours)
+    pairs = zip(colours, figures[-1], strict=True)
+    ends = joined([f"{colour.capitalize()} {figure_text(figure)}" for colour, figure in pairs])
+    text = f"A chart of both players' {label} by turn. The higher line: {higher}."
+    return f"{text} At the end: {ends}."
 
 
 def ahead_text(by: Sequence[float], colours: tuple[str, str]) -> str:

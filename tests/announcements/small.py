@@ -53,6 +53,7 @@ _ACTS: dict[str, acts.Act] = {
     "host reopen": acts.Reopen(""),
     "match ask": acts.Ask(Request.UNDO),
     "match accept, match decline": acts.Respond(accept=True),
+    "Rule this message": acts.RuleMessage(acts.Submission(ANN, acts.Said("F6"), START), ""),
 }
 """What is answered to the one who acts; the room hears of it by an announcement."""
 

@@ -47,8 +47,10 @@ async def test_an_ended_match_is_replayed_with_its_race(place):
         film
         == f"A film of 3 turns, board by board. The last one: {ended.attachments[0].description}"
     )
-    assert race.startswith("A chart of both players' ")
-    assert "The higher line: Red from turn 1" in race
+    assert race == (
+        "A chart of both players' score by turn. The higher line: Red from turn 3. "
+        "At the end: Red 2 and Blue 1."
+    )
     said = await place.discord.say(lobby, place.fan, f"{place.me} replay 1")
     typed = await place.discord.wait_message(lobby, "3 turns.", after=said)
     assert [one.data for one in typed.attachments] == [one.data for one in shown.files]

@@ -10,8 +10,8 @@ def test_a_race_says_who_got_ahead_when_and_how_it_ended():
     """Level after turn 3, which changes nothing; halves are written as on the chart."""
     figures = [(0, 0), (1, 0), (1, 2), (2, 2), (3.5, 2)]
     assert race_alt("score", COLOURS, figures) == (
-        "A chart of both players' score by turn. The higher line: Red from turn 1, Blue from turn 2, "
-        "Red from turn 4. At the end: Red 3½ and Blue 2."
+        "A chart of both players' score by turn. The higher line: Red from turn 1, "
+        "Blue from turn 2, Red from turn 4. At the end: Red 3½ and Blue 2."
     )
 
 
