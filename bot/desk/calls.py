@@ -72,7 +72,7 @@ class Calls:
                 if isinstance(due, Ignored):
                     return
                 if is_flag(due):
-                    # No flag falls on somebody who was shut out of the room.
+                    # None falls on somebody who was shut out of the room.
                     await venue.places.check(live.room, live.match, ask=True)
                 if is_flag(due) or polled:
                     await self._read_up(live)
@@ -81,7 +81,6 @@ class Calls:
                 )
             except VenueError as error:
                 if not polled or error.lasting:
-                    live.obstacle = str(error) if error.lasting else ""
                     self._ledger.lose(live, error)
                 else:
                     # A forum that fails once has not been missed: time is called a little later.

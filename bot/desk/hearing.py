@@ -147,6 +147,9 @@ class Hearing:
                 room_is_read = True
                 continue
             stood = live.match.paused_for_room
+            if is_flag(ruling):
+                # None falls on somebody who was shut out of the room.
+                await self._ledger.venue(live).places.check(live.room, live.match, ask=True)
             if _starts(ruling) and (barrier := await self._barrier(live)):
                 return Answer(live.id, Ignored(), held_back_text(barrier))
             try:

@@ -34,14 +34,14 @@ class Notices:
     async def out_of_reach(self, live: OpenMatch, error: VenueError) -> None:
         """Pauses a running match whose room is lost, and tells its host, once; StoreError."""
         venue, before = self._ledger.venue(live), live.match.status
-        host_knows = bool(live.obstacle) or live.match.paused_for_room
+        host_knows = live.host_told or live.match.paused_for_room
 
         def paused(match: Match) -> tuple[Event, ...]:
             since, room_knows = live.out_since, live.trouble_is_known
             return pausing(match, venue.now(), since, str(error), told=room_knows)
 
         await self._ledger.note(live, paused)
-        live.obstacle = str(error)
+        live.obstacle, live.host_told = str(error), True
         if before is Status.RUNNING or not host_knows:
             text = out_of_reach_text(
                 live.id,
@@ -57,7 +57,7 @@ class Notices:
         """A match can go on in its room: who is yet to get ready there is asked again."""
         if live.obstacle and live.match.status is Status.WAITING:
             self._ledger.spawn(self._invite(live))
-        live.obstacle = ""
+        live.obstacle, live.host_told = "", False
 
     async def trouble(self, live: OpenMatch) -> None:
         """Tells the room that nothing can be ruled for a while."""

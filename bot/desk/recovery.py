@@ -100,6 +100,8 @@ class Recovery:
         except VenueError as error:
             if error.lasting:
                 self._ledger.troubles.put_nowait(Unreachable(live, error))
+        except Exception:
+            log.exception("match %s: its room could not be looked at", live.id)
         else:
             if live.obstacle:
                 self._ledger.lose(live, VenueError(live.obstacle), ZERO)

@@ -55,7 +55,8 @@ def loads(ledger: Ledger) -> list[Load]:
         if counts is not None:
             counts[0] += not live.match.over
             counts[1] += ledger.outbox.waiting(live.id)
-            counts[2] += bool(live.obstacle) and not live.match.over
+            stands = bool(live.obstacle) or live.match.paused_for_room
+            counts[2] += stands and not live.match.over
     return [Load(venue, *counts) for venue, counts in by_venue.items()]
 
 

@@ -97,6 +97,18 @@ async def test_no_flag_falls_on_somebody_who_is_kept_out_unseen(place, how):
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
 
+async def test_words_that_come_after_the_deadline_let_no_flag_fall_on_somebody_kept_out(place):
+    """Blue claims the time in talk that reads as a turn, before the referee has called it."""
+    shut = place.discord.role(place.guild, "Muted")
+    place.discord.deny(place.room, "view_channel", who=shut)
+    await place.start(clock="1m+0")
+    place.discord.give_role(place.guild, place.red, shut)
+    place.clock.advance(timedelta(seconds=61))
+    await place.say(place.blue, "D4")
+    await place.pass_time_until("It can't go on here")
+    assert not [m for m in place.discord.messages(place.room) if "time ran out" in m.content]
+
+
 async def test_who_leaves_the_server_in_mid_match_loses_on_time(place):
     """They were not shut out: their time is theirs."""
     await place.start()
