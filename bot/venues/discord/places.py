@@ -14,7 +14,7 @@ from bot.referee.room import Room
 from bot.venues.discord import rooms
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.members import player_of
-from bot.venues.discord.requests import retried
+from bot.venues.discord.requests import as_venue_errors, retried
 from bot.wording.venues import NOT_ON_SERVER, SERVER_UNAVAILABLE, not_on_server_text
 
 log = logging.getLogger(__name__)
@@ -87,7 +87,10 @@ class DiscordPlaces(Places):
             raise VenueError(SERVER_UNAVAILABLE)
         place = rooms.find_place(client, room)
         if place is None and ask:
-            place = await rooms.fetch_place(client, room)
+            # The gateway does not tell of a thread that is asleep.
+            async with as_venue_errors():
+                asked = await client.fetch_channel(int(room.id))
+            place = asked if isinstance(asked, rooms.Place) else None
         if place is not None:
             rooms.check_open(place)
         return place

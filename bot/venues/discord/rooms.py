@@ -64,16 +64,6 @@ def find_place(client: discord.Client, room: Room) -> Place | None:
     return guild.get_channel_or_thread(int(room.id))
 
 
-async def fetch_place(client: discord.Client, room: Room) -> Place | None:
-    """The channel or thread of a room of which the gateway does not tell, such as one asleep.
-
-    VenueError if there is none.
-    """
-    async with as_venue_errors():
-        place = await client.fetch_channel(int(room.id))
-    return place if isinstance(place, Place) else None
-
-
 def find_parent(client: discord.Client, near: Room, where: str) -> Parent:
     """The channel in which a thread or a post is opened; VenueError if there is none."""
     place = find_place(client, near)
