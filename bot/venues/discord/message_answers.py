@@ -16,12 +16,11 @@ from bot.commands.request import Reply
 from bot.desk.venue import VenueError
 from bot.referee.room import Room
 from bot.timing import Timepiece
-from bot.venues.discord.late_answers import LateAnswers, Share
+from bot.venues.discord.late_answers import LateAnswers
 from bot.venues.discord.messages import LONGEST_TEXT, extras_of, files_of
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.requests import UnfitError, retried
-from bot.wording.clerk import rest_text
 from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN
 
@@ -80,17 +79,16 @@ class Answers:
         """Says once, in words, why a message was refused that was read with the room."""
 
         async def say() -> bool:
-            share = await self._late.turn(int(room.id))
-            shown = text if share is Share.OWN else rest_text()
-            return share is Share.NONE or await self.reply(room, message, shown)
+            share = await self._late.turn(int(room.id), Reply(text))
+            return share is None or await self.reply(room, message, share.text)
 
         await self._once(message, say)
 
     async def reply_late(self, message: discord.Message, reply: Reply) -> None:
         """Answers a command that was typed in an absence."""
-        share = await self._late.turn(message.channel.id)
-        if share is not Share.NONE:
-            await post(message, reply if share is Share.OWN else Reply(rest_text()))
+        share = await self._late.turn(message.channel.id, reply)
+        if share is not None:
+            await post(message, share)
 
     async def reply(self, room: Room, message: int, text: str, kind: str = "r") -> bool:
         """Answers a message in words; whether that could be done. It has one answer of a kind."""
