@@ -31,7 +31,7 @@ class LateAnswers:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def turn(self, room: int, own: Reply) -> Reply | None:
-        """What a message gets, once the room bears it: its own answer, one for the rest, or none."""
+        """What a message gets, once the room bears it: its answer, one for the rest, or none."""
         if self._waiting[room] > MOST_WAITING:
             return None
         share = own if self._waiting[room] < MOST_WAITING else Reply(rest_text())
