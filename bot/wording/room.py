@@ -202,7 +202,7 @@ def host_links_text(list_link: str, *, served: bool) -> str:
             *lines,
             "",
             "The start page with the list of all matches, for you alone:",
-            f"  {list_link}",
+            list_link,
         ]
     )
 

@@ -40,6 +40,7 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
             settings.bad_setting_text("FORUM_TIMEZONE", "Mars"),
             settings.bad_setting_text("THINKING", "maybe"),
             settings.bad_setting_text("ROOM_PORT", "http"),
+            settings.bad_setting_text("TIDY_AFTER", "90"),
             settings.bad_setting_text("WATCH_URL"),
             settings.bad_setting_text("SHARD_COUNT", "many"),
             settings.bad_setting_text("SHARD_IDS", "first"),

@@ -21,7 +21,7 @@ from bot.storage.store import open_store
 from bot.timing import RealTime
 
 LINK = re.compile(r"^  http://127\.0\.0\.1:(\d+)/room/(\w+)#(\S+)$", re.MULTILINE)
-LIST = re.compile(r"^  http://127\.0\.0\.1:\d+/#(\S+)$", re.MULTILINE)
+LIST = re.compile(r"^http://127\.0\.0\.1:\d+/#(\S+)$", re.MULTILINE)
 OLD = Path(__file__).parents[1] / "storage" / "databases" / "schema-0001.sqlite3"
 
 
