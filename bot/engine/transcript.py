@@ -9,14 +9,15 @@ an announcement is what was ruled.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from bot.engine.board import LARGEST_SIDE, board
-from bot.engine.chat import names_a_cell, read_message
+from bot.engine.chat import doubted, read_message
+from bot.engine.mentions import names_a_cell
 from bot.engine.notation import BUTTON, PASS, Spelling
 from bot.engine.plaintext import unseen
 from bot.engine.record import COLOURS, Entry, Record
-from bot.engine.talk import Talk
+from bot.engine.talk import DOUBTS, Talk
 
 _TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
 _HEADER = re.compile(rf"(?P<name>\S.{{0,60}}?)\s+—\s+[^—]{{0,40}}{_TIME}")
@@ -199,12 +200,17 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
 
 
 def _turns(message: _Message) -> Iterator[str]:
-    """The turns in a message; one over several lines is one."""
-    whole = "\n".join(message.lines).strip()
-    if read_message(whole, _SPELLINGS[0]) in (Talk.CORRECTED, Talk.TWO_TURNS):
-        # Whoever refereed it did not take it for a turn either.
+    """The turns in a message; one over several lines is one.
+
+    Whoever refereed it did not take what is doubtful for a turn either.
+    """
+    lines = [line.strip() for line in message.lines]
+    whole = "\n".join(lines).strip()
+    if read_message(whole, _SPELLINGS[0]) in DOUBTS - {Talk.RANGE}:
         return
     if is_turn(whole):
         yield whole
         return
-    yield from (line.strip() for line in message.lines if is_turn(line))
+    for line, behind in pairwise((*lines, "")):
+        if is_turn(line) and not any(doubted(line, [behind], _SPELLINGS[0])):
+            yield line
