@@ -31,7 +31,8 @@ class Post:
     """One post as a page shows it.
 
     `count` is its place in the topic from 1, if the page says so; `at` is None where no machine
-    could read the stamp. Of a post that is `gone`, deleted or not approved yet, nothing is read.
+    could read the stamp. Nothing is read of a post that is `gone` (deleted, or not approved yet) or
+    longer than any turn needs.
     """
 
     id: str
@@ -40,13 +41,16 @@ class Post:
     at: datetime | None = None
     count: int | None = None
     gone: bool = False
+    is_long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """The posts of a saved page in its order; `number` is which page of the topic it is.
 
-    `others` are the places in the topic that are taken by something else than posts.
+    `others` are the places in the topic that are taken by something else than posts. `last` is the
+    number of the topic's last page, `total` how many posts it has, 0 where the page does not tell;
+    `goes_on` says that it names a page behind it.
     """
 
     software: str
@@ -54,6 +58,9 @@ class Page:
     posts: tuple[Post, ...]
     others: frozenset[int] = frozenset()
     number: int | None = None
+    last: int = 0
+    total: int = 0
+    goes_on: bool = False
 
     def joined(self, other: "Page") -> "Page":
         """This page with what else was found on it, in the order of the topic."""
@@ -62,7 +69,8 @@ class Page:
             ordered = tuple(posts.values())
         else:
             ordered = tuple(sorted(posts.values(), key=lambda post: int(post.id)))
-        return replace(self, posts=ordered, others=self.others | other.others)
+        total = max(self.total, other.total)
+        return replace(self, posts=ordered, others=self.others | other.others, total=total)
 
 
 class Unit(StrEnum):
@@ -74,19 +82,27 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """What of a topic is not in the input: the first and last number of each gap."""
+    """What of a topic is not in the input: the first and last number of each gap, 0 for all behind.
+
+    `total` is how many there are, 0 where nobody knows.
+    """
 
     unit: Unit
     spans: tuple[tuple[int, int], ...]
+    total: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """The posts of a topic, each once, in the order in which the forum shows them."""
+    """The posts of a topic, each once, in the order in which the forum shows them.
+
+    The first `certain` of them have no gap before them: only these can be ruled.
+    """
 
     posts: tuple[Post, ...]
+    certain: int
     markup: Markup = Markup.BBCODE
-    gaps: Gaps | None = None
+    gaps: tuple[Gaps, ...] = ()
 
 
 class ThreadError(ValueError):
