@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.engine.board import board
 from bot.engine.legality import Law, play
 from bot.engine.notation import OUT_OF_TURN, Misread, Spelling, read_turn
-from bot.engine.outcome import Contradiction, contradictions, outcome
+from bot.engine.outcome import Contradiction, contradictions, misnumbered, outcome
 from bot.engine.position import Position
 from bot.engine.record import RESIGN, Entry, Record, Setup, setup_of
 from bot.engine.rounds import in_rounds, spelled
@@ -16,11 +16,15 @@ from bot.engine.turn import Colour
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Where a record stops being a legal game: the turn from 1, the word, and what is wrong."""
+    """Where a record stops being a legal game: the turn from 1, the word, and what is wrong.
+
+    `line` is where the turn stands in the text, 0 where that is not known.
+    """
 
     turn: int
     word: str
     breach: Breach | Misread
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,13 @@ class Replay:
     untrue: tuple[Contradiction, ...] = ()
 
     @property
+    def alternates(self) -> bool:
+        """Whether nothing but the lines tells whose turns these are: so they alternate."""
+        turns = self.record.turns
+        told = self.record.tags or any(turn.by or turn.number for turn in turns)
+        return not told and len(turns) > 1 and len({turn.line for turn in turns}) == len(turns)
+
+    @property
     def last(self) -> Position:
         """The position after the last legal turn."""
         return self.positions[-1]
@@ -51,6 +62,7 @@ class Replay:
 def replay(record: Record, setup: Setup | None = None) -> Replay:
     """The game of a record up to its end or its first problem; ValueError for impossible tags."""
     setup = setup or setup_of(record)
+    numbers = misnumbered(record)
     record = spelled(in_rounds(record, setup) or record, setup.spelling)
     law, spelling = setup.ruleset, setup.spelling
     positions = [Position(board(setup.side))]
@@ -62,14 +74,14 @@ def replay(record: Record, setup: Setup | None = None) -> Replay:
         )
         after = turn if isinstance(turn, Misread) else play(law, positions[-1], turn)
         if not isinstance(after, Position):
-            problem = Problem(number, _culprit(spelling, entry, after), after)
-            return _stopped(record, setup, positions, problem)
+            problem = Problem(number, _culprit(spelling, entry, after), after, entry.line)
+            return _stopped(record, setup, positions, problem, numbers)
         positions.append(after)
     if record.resigned and law.is_over(positions[-1]):
         problem = Problem(len(positions), RESIGN, Breach(Law.GAME_OVER))
-        return _stopped(record, setup, positions, problem)
+        return _stopped(record, setup, positions, problem, numbers)
     untrue = contradictions(record, setup, positions[-1])
-    return _ended(record, setup, positions, None, untrue)
+    return _ended(record, setup, positions, None, (*numbers, *untrue))
 
 
 def _out_of_turn(
@@ -89,12 +101,16 @@ def _out_of_turn(
 
 
 def _stopped(
-    record: Record, setup: Setup, positions: Sequence[Position], problem: Problem
+    record: Record,
+    setup: Setup,
+    positions: Sequence[Position],
+    problem: Problem,
+    untrue: tuple[Contradiction, ...],
 ) -> Replay:
     """A game with a problem; one that had ended before it keeps its result."""
     if not setup.ruleset.is_over(positions[-1]):
-        return Replay(record, setup, tuple(positions), problem)
-    return _ended(record, setup, positions, problem)
+        return Replay(record, setup, tuple(positions), problem, untrue=untrue)
+    return _ended(record, setup, positions, problem, untrue)
 
 
 def _ended(
@@ -102,7 +118,7 @@ def _ended(
     setup: Setup,
     positions: Sequence[Position],
     problem: Problem | None,
-    untrue: tuple[Contradiction, ...] = (),
+    untrue: tuple[Contradiction, ...],
 ) -> Replay:
     end = outcome(record, setup, positions[-1])
     return Replay(

@@ -56,7 +56,7 @@ def test_each_law_has_its_own_key(replay, turn, word, law, text):
     if law is None:
         assert game["problem"] is None
         return
-    assert game["problem"] == {"turn": 13, "word": word, "law": law, "text": text}
+    assert game["problem"] == {"turn": 13, "line": 1, "word": word, "law": law, "text": text}
     assert len(game["turns"]) == 12
     assert replay(f"{SEED_003} / {turn}") == 1
     assert text in replay.out
