@@ -19,6 +19,7 @@ from bot.commands.command import (
     Kind,
     Late,
     Option,
+    Suggests,
     Takes,
     Who,
 )
@@ -33,7 +34,7 @@ class Name(StrEnum):
 
     START = "match start"
     READY = "match ready"
-    FIRST = "match first"
+    CHOOSE = "match choose"
     STATUS = "match status"
     BOARD = "match board"
     CLOCK = "match clock"
@@ -143,18 +144,18 @@ _TABLE = (
     ),
     _act(Name.READY, "Say that you are ready to play"),
     _act(
-        Name.FIRST,
-        "Say who starts, as the DMO or for them as host",
-        "match first me",
+        Name.CHOOSE,
+        "Say who starts, the komi or your colour, where that is yours or as host",
+        "match choose me",
         {
-            "who": Option(
-                "me, opponent, or a colour",
+            "choice": Option(
+                "me, opponent, a colour, or points of komi",
                 Takes.PERSON,
-                choices=("me", "opponent", *COLOURS),
                 required=True,
+                suggests=Suggests.OPPONENTS,
             )
         },
-        ("who",),
+        ("choice",),
     ),
     _show(
         Name.STATUS,
@@ -267,6 +268,7 @@ _TABLE = (
             "colour": _colour("The seat"),
             "player": Option("Who takes it", Takes.PERSON, required=True),
             "level": LEVEL,
+            **REASON,
         },
         ("colour", "player", "level"),
     ),

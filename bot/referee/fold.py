@@ -14,13 +14,13 @@ from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
 from bot.referee import changes, events
 from bot.referee.clock import ZERO, Clock
-from bot.referee.match import CorruptMatchError, Match, Status
+from bot.referee.match import Choice, CorruptMatchError, Match, Status
 
 
 def opened(event: events.MatchOpened) -> Match:
     """The match that its first event makes."""
     terms = event.terms
-    return Match(
+    match = Match(
         terms=terms,
         host=event.host,
         players=event.players,
@@ -31,8 +31,10 @@ def opened(event: events.MatchOpened) -> Match:
         seated_at=(event.at, event.at),
         # The sparring partner has nothing to get ready.
         ready=frozenset(colour for colour in Colour if event.players[colour].level),
-        first_open=terms.dmo_chooses and bool(terms.dmo),
     )
+    if terms.dmo_chooses and terms.dmo:
+        return replace(match, choice=Choice.FIRST)
+    return replace(match, choice=Choice.KOMI) if match.ruleset.awaits_komi else match
 
 
 def fold(stored: Iterable[events.Event]) -> Match:
@@ -79,7 +81,7 @@ def _apply(match: Match, event: events.Event) -> Match:
             return replace(match, start_ordered=event.by)
         case events.MatchStarted():
             started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
-            return replace(started, handed_over=match.seen, first_open=False, start_ordered=None)
+            return replace(started, handed_over=match.seen, choice=None, start_ordered=None)
         case events.Shown():
             board_message = event.message if event.board else match.board_message
             shown = replace(match, told=max(match.told, event.through), board_message=board_message)
@@ -99,6 +101,7 @@ def _apply(match: Match, event: events.Event) -> Match:
             return replace(match, request=None)
         case (
             events.FirstChosen()
+            | events.KomiNamed()
             | events.TurnsUndone()
             | events.TimeChanged()
             | events.PlayerReplaced()

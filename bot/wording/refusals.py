@@ -61,6 +61,7 @@ def _reason_text(match: Match, reason: Reason) -> str:
         case (
             Reason.NOT_STARTED
             | Reason.ALREADY_READY
+            | Reason.NO_SUCH_KOMI
             | Reason.NOT_YOURS_TO_CHOOSE
             | Reason.FIRST_OPEN
             | Reason.FIRST_SETTLED

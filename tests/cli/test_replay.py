@@ -235,7 +235,7 @@ def test_the_list_of_games_is_complete(run):
         for option in ruleset.options:
             assert f"{option.key}=… " in listed
     for line in (
-        "komi=… a whole number from 0 to 999 (default",
+        "komi=… a whole number from 0 to 999, or choose (default",
         "button=… on or off (default",
         "scoring=… stones, longest or square (default",
         "tie=… fewer or second-player (default",

@@ -10,17 +10,17 @@ from typing import Any, Self
 
 import discord
 
+from bot.commands.acts import CHOICES
 from bot.desk.venue import Button
 from bot.referee.events import Request
-from bot.referee.formats import COLOURS
-from bot.referee.submission import Act, ChooseFirst, Ready, Resign, Respond, StartNow
+from bot.referee.submission import Act, Ready, Resign, Respond, StartNow
 from bot.venues.discord.handler import handler_of
 
 PLAY = "play"
 ACTS: dict[str, Act] = {
     "ready": Ready(),
     "start": StartNow(),
-    **{f"first-{colour}": ChooseFirst(colour) for colour in COLOURS},
+    **CHOICES,
     "resign": Resign(),
     **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
@@ -29,7 +29,7 @@ ACTS: dict[str, Act] = {
 
 class MatchButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=r"referee:(?P<action>[a-z-]+):(?P<match>[0-9]{1,12})",
+    template=r"referee:(?P<action>[a-z0-9-]+):(?P<match>[0-9]{1,12})",
 ):
     """One button of one match."""
 
