@@ -15,7 +15,9 @@ LONGEST_NAME = 24
 
 def notes_on(topic: Topic) -> tuple[str, ...]:
     """What a host should know of the input before they trust the game in it."""
-    notes = [gaps_text(gap.unit, gap.spans, gap.total) for gap in topic.gaps]
+    notes = []
+    if topic.gaps is not None:
+        notes.append(gaps_text(topic.gaps.unit, topic.gaps.spans, topic.gaps.total))
     if not topic.certain:
         notes.append(NO_BEGINNING)
     stamps = [post.at for post in topic.posts if post.at is not None]

@@ -77,7 +77,7 @@ def _saved(texts: Sequence[str]) -> values.Topic:
         for post in page.posts:
             key = (page.software, post.id)
             by_id.setdefault(key, post if counted else replace(post, count=None))
-            if all(_is_before(gap, page, post) for gap in gaps):
+            if _is_certain(gaps, page, post):
                 certain.add(key)
     markdown = all(page.markup is Markup.MARKDOWN for page in pages)
     markup = Markup.MARKDOWN if markdown else Markup.BBCODE
@@ -101,43 +101,37 @@ def _oldest_first(posts: tuple[values.Post, ...], counted: bool) -> tuple[values
     return posts if rising else tuple(sorted(posts, key=lambda post: _place(post, counted)))
 
 
-def _gaps(pages: Sequence[values.Page], counted: bool) -> tuple[values.Gaps, ...]:
+def _gaps(pages: Sequence[values.Page], counted: bool) -> values.Gaps | None:
     """What of the topic no page shows.
 
     Where a topic has numbers for posts that nobody sees any more, it is whole if it has as many
-    posts as its pages say.
+    posts as its pages say. What is missing behind the last post, the pages tell otherwise.
     """
-    numbers: Collection[int] = {page.number for page in pages if page.number is not None}
+    shown: Collection[int] = {page.number for page in pages if page.number is not None}
     last, total = max(page.last for page in pages), max(page.total for page in pages)
-    gaps: tuple[values.Gaps, ...] = ()
-    behind = values.Gaps(values.Unit.PAGES, ((max(numbers, default=len(pages)) + 1, 0),))
+    behind = values.Gaps(values.PAGES, ((max(shown, default=len(pages)) + 1, 0),))
     if counted:
         places = {_place(post, counted) for page in pages for post in page.posts}
         places = places.union(*(page.others for page in pages))
-        if len(places) >= total > 0:
-            return ()
-        gaps = _between(values.Unit.POSTS, places, total)
-        behind = values.Gaps(values.Unit.POSTS, ((max(places) + 1, 0),))
-        # What is missing before the last post, the posts tell; what is behind it, the pages.
-        numbers = range(1, max(numbers, default=last) + 1)
-    if not (counted and total):
-        gaps += _between(values.Unit.PAGES, numbers, last)
-        if not gaps and pages[-1].goes_on:
-            return (behind,)
-    return gaps
+        gaps = None if len(places) >= total > 0 else _between(values.POSTS, places, total)
+        if gaps or total:
+            return gaps
+        behind = values.Gaps(values.POSTS, ((max(places) + 1, 0),))
+        shown = range(1, max(shown, default=last) + 1)
+    return _between(values.PAGES, shown, last) or (behind if pages[-1].goes_on else None)
 
 
-def _between(unit: values.Unit, shown: Collection[int], last: int) -> tuple[values.Gaps, ...]:
+def _between(unit: str, shown: Collection[int], last: int) -> values.Gaps | None:
     """The gaps between numbers up to the last there is; none where no number is known."""
     spans = tuple(
         (before + 1, after - 1)
         for before, after in pairwise((0, *sorted(shown), max(last, *shown, 0) + 1))
         if after > before + 1
     )
-    return (values.Gaps(unit, spans, last),) if spans and shown else ()
+    return values.Gaps(unit, spans, last) if spans and shown else None
 
 
-def _is_before(gap: values.Gaps, page: values.Page, post: values.Post) -> bool:
+def _is_certain(gaps: values.Gaps | None, page: values.Page, post: values.Post) -> bool:
     """Whether a post stands before all that is missing."""
-    place = post.count if gap.unit is values.Unit.POSTS else page.number
-    return (place or 0) < gap.spans[0][0]
+    place = post.count if gaps and gaps.unit == values.POSTS else page.number
+    return gaps is None or (place or 0) < gaps.spans[0][0]

@@ -5,7 +5,6 @@ A page that can't be read is told of in words, as a `ThreadError`.
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
 
 from bot.threads.html import HtmlLine
 from bot.threads.markdown import Markup
@@ -73,11 +72,8 @@ class Page:
         return replace(self, posts=ordered, others=self.others | other.others, total=total)
 
 
-class Unit(StrEnum):
-    """What a topic is counted in."""
-
-    POSTS = "posts"
-    PAGES = "pages"
+POSTS, PAGES = "posts", "pages"
+"""What a topic is counted in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,7 @@ class Gaps:
     `total` is how many there are, 0 where nobody knows.
     """
 
-    unit: Unit
+    unit: str
     spans: tuple[tuple[int, int], ...]
     total: int = 0
 
@@ -102,7 +98,7 @@ class Topic:
     posts: tuple[Post, ...]
     certain: int
     markup: Markup = Markup.BBCODE
-    gaps: tuple[Gaps, ...] = ()
+    gaps: Gaps | None = None
 
 
 class ThreadError(ValueError):

@@ -42,7 +42,7 @@ def run_topic(arguments: argparse.Namespace) -> bool:
         reply = next_announcement(ruled, markup)
         print(topic_text(ruled), *board, f"{NEXT}\n{reply}" if reply else NOTHING_NEXT, sep="\n")  # noqa: T201
     draw(game, arguments, 0, of=None if game is whole else whole.last.number)
-    return not topic.gaps
+    return topic.gaps is None
 
 
 def _pages(files: list[str]) -> Iterator[bytes]:
