@@ -126,15 +126,8 @@ class Match:
     @property
     def chooser(self) -> Colour | None:
         """Who is to say what has yet to be said before the start."""
-        match self.choice:
-            case Choice.FIRST:
-                return self.dmo
-            case Choice.KOMI:
-                return Colour.SECOND
-            case Choice.COLOUR:
-                return Colour.FIRST
-            case None:
-                return None
+        choosers = {Choice.FIRST: self.dmo, Choice.KOMI: Colour.SECOND, Choice.COLOUR: Colour.FIRST}
+        return choosers[self.choice] if self.choice else None
 
     @property
     def over(self) -> bool:

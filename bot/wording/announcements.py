@@ -14,7 +14,7 @@ from bot.referee.clock import ZERO
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text
-from bot.wording.opening import choices, chosen_text, dmo_text, komi_text, ordered_text
+from bot.wording.opening import asked_text, choices, chosen_text, ordered_text
 from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
@@ -173,8 +173,7 @@ def _opened(match: Match, voice: Voice) -> str:
         f"{voice.strong(match.ruleset.name)}: {first} against {second}.",
         side.capitalize() if match.first_open else starts,
         options_text(match.ruleset, terms.colours),
-        dmo_text(match, voice),
-        komi_text(match, voice),
+        asked_text(match, voice),
         f"Press Ready, both of you. {writing_text(match.ruleset, match.terms.side, terms.colours)}",
     ]
     return "\n".join(line for line in lines if line)

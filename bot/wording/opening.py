@@ -1,6 +1,5 @@
 """Before the first turn: the DMO, who starts, komi and colours, and what the match waits for."""
 
-from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from bot.engine.rulesets.catena import KOMI
@@ -21,66 +20,56 @@ Unstarted = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """How a choice is spoken of: who has yet to do it, whose it is, and what is asked."""
-
-    task: str
-    subject: str
-    question: str
-
-
 _ASKED = {
-    Choice.FIRST: _Asked("say who starts", "Who starts", "who starts?"),
-    Choice.KOMI: _Asked("name the komi", "The komi", "what is the komi?"),
-    Choice.COLOUR: _Asked("take a colour", "The first colour", "which colour do you take?"),
+    Choice.FIRST: ("say who starts", "Who starts", "you are the DMO: who starts?"),
+    Choice.KOMI: ("name the komi", "The komi", "what is the komi?"),
+    Choice.COLOUR: ("take a colour", "The first colour", "which colour do you take?"),
 }
+"""How a choice is spoken of: what has yet to be done, what is somebody's to say, the question."""
 KOMI_OFFERED = tuple(map(str, range(10)))
 """The komi that there are buttons for; any other is written."""
 
 
 def choices(match: Match) -> tuple[str, ...]:
     """The actions of the buttons for what has yet to be said before the start."""
-    what = {Choice.FIRST: "first", Choice.KOMI: "komi", Choice.COLOUR: "take", None: ""}[
-        match.choice
-    ]
-    words = KOMI_OFFERED if match.choice is Choice.KOMI else match.terms.colours
-    return tuple(f"{what}-{word}" for word in words if what)
+    colours = match.terms.colours
+    match match.choice:
+        case Choice.FIRST:
+            return tuple(f"first-{colour}" for colour in colours)
+        case Choice.KOMI:
+            return tuple(f"komi-{points}" for points in KOMI_OFFERED)
+        case Choice.COLOUR:
+            return tuple(f"take-{colour}" for colour in colours)
+        case None:
+            return ()
 
 
 def task_text(match: Match) -> str:
     """Who has to say what before the start, in the middle of a sentence; "" for nothing."""
-    return f"{_chooser(match)} to {_ASKED[match.choice].task}" if match.choice else ""
+    return f"{_chooser(match)} to {_ASKED[match.choice][0]}" if match.choice else ""
 
 
-def komi_text(match: Match, voice: Voice) -> str:
-    """That the komi is the second player's to name; "" where it isn't."""
-    if match.choice is not Choice.KOMI:
-        return ""
-    first, second = match.players
-    return (
-        f"{voice.mention(second)}, what is the komi, the points that "
-        f"{colour_name(match, Colour.SECOND)} gets? Write, for instance, komi 3; then "
-        f"{voice.name(first)} takes a colour."
-    )
+def question(match: Match) -> str:
+    """What the player is asked who has to say something before the start; "" for nothing."""
+    return _ASKED[match.choice][2] if match.choice else ""
 
 
-def handed_on_text(match: Match, colour: Colour) -> str:
-    """What somebody who was given a seat has to say before the start; "" for nothing."""
-    if match.choice is None or colour is not match.chooser:
-        return ""
-    lead = "You are the DMO now" if match.first_open else "It is yours now to say"
-    return f" {lead}: {_ASKED[match.choice].question}"
-
-
-def dmo_text(match: Match, voice: Voice) -> str:
-    """What it means in this match that a player is the DMO; "" without one."""
-    if match.dmo is None:
-        return ""
+def asked_text(match: Match, voice: Voice) -> str:
+    """What a player is asked as the match is set up, and what it means to be the DMO."""
+    first, second = (voice.mention(player) for player in match.players)
     if match.first_open:
-        player = voice.mention(match.players[match.dmo])
-        return f"{player}, you are the DMO (Death Match Opponent): who starts? A tie is yours, too."
-    return f"{colour_name(match, match.dmo)} is the DMO (Death Match Opponent) and wins a tie."
+        dmo = second if match.dmo else first
+        return f"{dmo}, you are the DMO (Death Match Opponent): who starts? A tie is yours, too."
+    text = ""
+    if match.dmo is not None:
+        text = f"{colour_name(match, match.dmo)} is the DMO (Death Match Opponent) and wins a tie."
+    if match.choice is Choice.KOMI:
+        white = colour_name(match, Colour.SECOND)
+        text += (
+            f"\n{second}, what is the komi, the points that {white} gets? Write, for instance, "
+            f"komi 3; then {first} takes a colour."
+        )
+    return text.strip()
 
 
 def chosen_text(match: Match, event: FirstChosen | KomiNamed, voice: Voice) -> str:
@@ -88,8 +77,7 @@ def chosen_text(match: Match, event: FirstChosen | KomiNamed, voice: Voice) -> s
     by = voice.name(event.by)
     if isinstance(event, KomiNamed):
         first = voice.mention(match.players[Colour.FIRST])
-        question = _ASKED[Choice.COLOUR].question
-        return f"{voice.strong(f'Komi is {event.komi}')}: {by} named it. {first}, {question}"
+        return f"{voice.strong(f'Komi is {event.komi}')}: {by} named it. {first}, {question(match)}"
     first = voice.strong(f"{colour_name(match, Colour.FIRST)} starts")
     dmo = None if match.dmo is None else match.players[match.dmo]
     if event.taken:
@@ -107,9 +95,9 @@ def chosen_text(match: Match, event: FirstChosen | KomiNamed, voice: Voice) -> s
 def ordered_text(match: Match, event: StartOrdered, voice: Voice) -> str:
     """The host started the match, and something has yet to be said before."""
     text = f"▶️ {voice.name(event.by)} starts the match as soon as it is said"
-    if match.choice is None or match.chooser is None:
+    if match.chooser is None:
         return f"{text} who moves first."
-    return f"{text}: {voice.mention(match.players[match.chooser])}, {_ASKED[match.choice].question}"
+    return f"{text}: {voice.mention(match.players[match.chooser])}, {question(match)}"
 
 
 def waiting_text(match: Match) -> str:
@@ -124,23 +112,23 @@ def waiting_text(match: Match) -> str:
 
 def unstarted_text(match: Match, reason: Unstarted) -> str:
     """Why something can't be done before the start, and what the match waits for."""
-    chooser, asked = _chooser(match), _ASKED[match.choice or Choice.FIRST]
+    chooser, (task, subject, _) = _chooser(match), _ASKED[match.choice or Choice.FIRST]
     match reason:
         case Reason.NOT_STARTED if match.choice:
-            return f"The match has not started: {chooser} has yet to {asked.task}."
+            return f"The match has not started: {chooser} has yet to {task}."
         case Reason.NOT_STARTED:
             return "The match has not started: both players press Ready, or the host starts it."
         case Reason.ALREADY_READY if match.choice:
-            return f"You are ready; {chooser} has yet to {asked.task}."
+            return f"You are ready; {chooser} has yet to {task}."
         case Reason.ALREADY_READY:
             return "You are ready; the match starts when your opponent is too."
         case Reason.NO_SUCH_KOMI:
             return f"Komi is a whole number from {KOMI.least} to {KOMI.most}, such as 3."
         case Reason.NOT_YOURS_TO_CHOOSE:
-            return f"{asked.subject} is for {chooser} to say, or for the host in their place."
+            return f"{subject} is for {chooser} to say, or for the host in their place."
         case Reason.FIRST_OPEN:
             example = f"match choose {(*choices(match), 'first-me')[0].partition('-')[2]}"
-            text = f"{chooser} has yet to {asked.task}; or say it for them: {example}."
+            text = f"{chooser} has yet to {task}; or say it for them: {example}."
             return f"{text[:1].upper()}{text[1:]}"
         case Reason.FIRST_SETTLED:
             return f"{colour_name(match, Colour.FIRST)} starts: that is settled."

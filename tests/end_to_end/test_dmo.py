@@ -137,7 +137,7 @@ async def test_the_choice_goes_with_the_seat(place):
     """Bob's seat is given to Fan: Fan is the DMO, and Bob is not any more."""
     await set_up(place)
     await place.slash(place.host, "host replace", colour="blue", player=place.fan)
-    told = await place.announcement("You are the DMO now: who starts?")
+    told = await place.announcement("You are the DMO: who starts?")
     assert [user.id for user in told.mentions.users] == [place.fan.id]
     answer = await place.click(told, FIRST, place.blue)
     assert "Who starts is for Blue, the DMO" in answer.content

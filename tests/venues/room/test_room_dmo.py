@@ -56,7 +56,7 @@ async def test_the_host_chooses_for_the_dmo_by_button(place: House) -> None:
     (host, ann, _), _ = await waiting(place)
     await host.act("start")
     told = words(await ann.line("as soon as it is said"))
-    assert told.endswith("Bob, who starts?")
+    assert told.endswith("Bob, you are the DMO: who starts?")
     await host.act("first-red")
     begun = words(await ann.line("started the match"))
     assert begun.startswith("Red starts: Zoe chose for Bob, the DMO.")
