@@ -12,6 +12,7 @@ import re
 from datetime import datetime
 
 from bot.engine import courtesies
+from bot.engine.plaintext import DISC, EMOJI, END, plain
 from bot.engine.rulesets.catena import KOMI
 from bot.engine.turn import Colour
 from bot.referee.events import FirstChosen, KomiNamed, MatchStarted
@@ -21,7 +22,7 @@ from bot.referee.ruling import Reason
 from bot.referee.submission import Choose, Submission
 
 _ME, _OPPONENT = ("me", "i", "myself"), ("opponent", "them")
-_WORD = re.compile(r"[^\s,.!:=\ufffc]+")
+_WORD = re.compile(rf"[^\s,.!:={EMOJI}{DISC}{END}]+")
 _AROUND = ("i", "i'll", "i’ll", "my", "is", "take", "play", "choose", "name", "komi", "points")
 """What may stand around a choice that is said in the room: "komi is 3", "I take white"."""
 
@@ -49,20 +50,18 @@ def choose(
         return Reason.NOT_YOURS_TO_CHOOSE
     if match.choice is Choice.KOMI:
         return _komi(submission, act.what)
-    takes = match.choice is Choice.COLOUR
-    colour = (
-        colour_named(match, act.what) if takes else _named(match, submission.author.id, act.what)
-    )
+    colour = _named(match, submission.author.id, act.what)
     if colour is None:
         return Reason.NO_SUCH_COLOUR
     if colour is Colour.FIRST and match.choice is None:
         return Reason.FIRST_SETTLED
-    return FirstChosen(submission.sent_at, colour, submission.author, taken=takes)
+    taken = match.choice is Choice.COLOUR
+    return FirstChosen(submission.sent_at, colour, submission.author, taken)
 
 
 def said(match: Match, text: str) -> str:
     """The komi or the colour that words in the room name, while one is to be named; "" for none."""
-    words = (word.casefold() for word in _WORD.findall(courtesies.without(text)))
+    words = (word.casefold() for word in _WORD.findall(courtesies.without(plain(text))))
     left = [word for word in words if word not in _AROUND]
     if match.choice not in (Choice.KOMI, Choice.COLOUR) or len(left) != 1:
         return ""

@@ -17,6 +17,7 @@ from bot.threads.shallow import shallow
 from bot.threads.software import SOFTWARE, STAMPS, Places, Software
 from bot.threads.stamps import read_stamp
 from bot.threads.values import NOBODY_KNOWN, Author, Page, Post
+from bot.wording import threads
 from bot.wording.tidy import tidy
 
 LONGEST_NAME = 60
@@ -91,14 +92,15 @@ def _post(
         or any(one.mem_id in gone and not is_in(one, body) for one in element.css("*"))
     )
     is_long = len(body.html or "") > LONGEST_HTML
+    unread = threads.GONE if is_gone else threads.TOO_LONG if is_long else ""
+    author = _author(element, software, body)
     return Post(
         id=number,
-        author=_author(element, software, body),
-        lines=() if is_gone or is_long else lines_in(body),
+        author=author,
+        lines=() if unread else lines_in(body),
         at=_stamp(element, body),
         count=_count(element, software.count, software, body),
-        gone=is_gone,
-        is_long=is_long,
+        unread=unread or (threads.NO_AUTHOR if author == NOBODY_KNOWN else ""),
     )
 
 

@@ -102,8 +102,8 @@ def rule_topic(topic: Topic, setup: Setup, form: str, players: Sequence[str] = (
 def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, Row]:
     """The ruling on the post at a place of the input, and what is said of it."""
     row = Row(post.count or index, post, PostKind.TALK)
-    if why := _why_unread(post):
-        return Ignored(), replace(row, why=why)
+    if post.unread:
+        return Ignored(), replace(row, why=post.unread)
     if len(turns.lines) > 1 and match.seat(post.author.key):
         turn = " / ".join(turns.lines)
         return Ignored(), replace(row, kind=PostKind.REFUSED, turn=turn, why=threads.TWO_TURNS)
@@ -119,15 +119,6 @@ def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, R
             return ruling, replace(row, why=_why_talk(ruling, turns, post, match))
         case _:
             assert_never(ruling)
-
-
-def _why_unread(post: Post) -> str:
-    """Why nothing of a post is looked at; "" where it is."""
-    if post.is_long:
-        return threads.TOO_LONG
-    if post.gone:
-        return threads.GONE
-    return threads.NO_AUTHOR if post.author == NOBODY_KNOWN else ""
 
 
 def _why_talk(ruling: Ignored, turns: Turns, post: Post, match: Match) -> str:

@@ -30,8 +30,7 @@ class Post:
     """One post as a page shows it.
 
     `count` is its place in the topic from 1, if the page says so; `at` is None where no machine
-    could read the stamp. Nothing is read of a post that is `gone` (deleted, or not approved yet) or
-    longer than any turn needs.
+    could read the stamp. `unread` says in words why nothing of it is read, "" where it is.
     """
 
     id: str
@@ -39,8 +38,7 @@ class Post:
     lines: tuple[HtmlLine, ...]
     at: datetime | None = None
     count: int | None = None
-    gone: bool = False
-    is_long: bool = False
+    unread: str = ""
 
 
 @dataclass(frozen=True, slots=True)

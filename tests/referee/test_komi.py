@@ -79,7 +79,12 @@ def test_each_says_only_what_is_theirs_or_the_host_does() -> None:
 
 @pytest.mark.parametrize(
     ("komi", "colour"),
-    [("3", "white"), ("komi 3", "White!"), ("Komi: 3, please", "I take white"), ("komi=3", "w")],
+    [
+        ("3", "white"),
+        ("komi 3", "White!"),
+        ("Komi: 3, please", "I take white"),
+        ("komi=3 👍", "⚪"),
+    ],
 )
 def test_words_in_the_room_will_do(komi: str, colour: str) -> None:
     """With what may stand around them; a question, or anything else, is talk."""
