@@ -19,10 +19,12 @@ PLAYER = "player"
 """Under this name the player of `host replace` is handed over beside the seats."""
 
 
-CHOICES: dict[str, submission.Act] = {
-    action: submission.Choose(action.partition("-")[2]) for action in forms.CHOICES
+PRESSES: dict[str, submission.Act] = {
+    "start": submission.StartNow(),
+    "resign": submission.Resign(),
+    **{action: submission.Choose(action.partition("-")[2]) for action in forms.CHOICES},
 }
-"""What buttons choose before a match can start, by the action that a press asks for."""
+"""What buttons do on more than one venue, by the action that a press asks for."""
 
 
 def act_of(order: Order, people: Mapping[str, Player]) -> submission.Act | None:

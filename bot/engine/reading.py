@@ -167,10 +167,11 @@ class _Game:
 
     def record(self) -> Record:
         """The finished game."""
-        before, turns = _turns(_without_closing_slash(self.tokens))
-        resigned = bool(turns and turns[-1].words) and (
-            turns[-1].words[-1].casefold() in _RESIGN_WORDS
-        )
+        before, turns = _turns(self.tokens)
+        if len(turns) > 1 and not turns[-1].words and _resigns(turns[-2]):
+            # One slash behind a resignation closes the game; it is no empty turn.
+            turns.pop()
+        resigned = bool(turns) and _resigns(turns[-1])
         if resigned:
             last = replace(turns[-1], words=turns[-1].words[:-1], said="")
             turns = [*turns[:-1], *([last] if last.words else [])]
@@ -180,15 +181,6 @@ class _Game:
         numbered = bool(turns) and self.numbers == len(turns)
         tags, lines = tuple(self.tags), tuple(self.lines)
         return Record(tags, tuple(turns), resigned, diagram, lines, numbered, before)
-
-
-def _without_closing_slash(tokens: list[str]) -> list[str]:
-    """One slash behind a resignation closes the game; it is no empty turn."""
-    bare = [token for token in tokens if not token.startswith(_BREAK)]
-    if len(bare) > 1 and bare[-1] == _SLASH and bare[-2].casefold() in _RESIGN_WORDS:
-        last = len(tokens) - 1 - tokens[::-1].index(_SLASH)
-        return tokens[:last]
-    return tokens
 
 
 def _turns(tokens: list[str]) -> tuple[str, list[Entry]]:
@@ -239,6 +231,10 @@ def _entry(words: list[str], notes: list[str], line: int, number: str) -> Entry:
     said = "" if len(bare) == len(words) else " ".join(words)
     empty = bare == (EMPTY_TURN,)
     return Entry(() if empty else bare, " ".join(notes), said=said, line=line, number=number)
+
+
+def _resigns(turn: Entry) -> bool:
+    return bool(turn.words) and turn.words[-1].casefold() in _RESIGN_WORDS
 
 
 def _leading_signs(words: list[str]) -> list[str]:

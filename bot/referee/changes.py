@@ -1,21 +1,12 @@
 """What the host's hand and the players' agreements do to a match."""
 
 from dataclasses import replace
-from typing import assert_never
 
 from bot.engine.rulesets import chosen, configure
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.match import Choice, Match, Status
 
-Changing = (
-    events.FirstChosen
-    | events.KomiNamed
-    | events.TurnsUndone
-    | events.TimeChanged
-    | events.PlayerReplaced
-    | events.MatchReopened
-)
 LOGGED = (
     events.FirstChosen,
     events.FlagFell,
@@ -36,25 +27,6 @@ LOGGED = (
 def as_seated(event: events.Event) -> events.Event:
     """A logged event with its colour as the seats stand once it has happened."""
     return replace(event, colour=Colour.FIRST) if isinstance(event, events.FirstChosen) else event
-
-
-def changed(match: Match, event: Changing) -> Match:
-    """The match after one of these events."""
-    match event:
-        case events.FirstChosen():
-            return first_chosen(match, event)
-        case events.KomiNamed():
-            return komi_named(match, event)
-        case events.TurnsUndone():
-            return undone(match, event)
-        case events.TimeChanged():
-            return time_changed(match, event)
-        case events.PlayerReplaced():
-            return replaced(match, event)
-        case events.MatchReopened():
-            return reopened(match, event)
-        case _:
-            assert_never(event)
 
 
 def first_chosen(match: Match, event: events.FirstChosen) -> Match:

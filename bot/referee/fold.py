@@ -90,24 +90,24 @@ def _apply(match: Match, event: events.Event) -> Match:
             return _run(shown, event.at)
         case events.TurnPlayed():
             return after_turn(match, event, _position(match, event))
-        case events.BankOpened():
-            return replace(match, bank_told=True, notices=(*match.notices, match.seen))
-        case events.BankLow():
-            notices = (*match.notices, match.seen)
-            return replace(match, bank_told=True, warned=event.left, notices=notices)
-        case events.RequestMade():
-            return replace(match, request=event)
-        case events.RequestDeclined():
-            return replace(match, request=None)
-        case (
-            events.FirstChosen()
-            | events.KomiNamed()
-            | events.TurnsUndone()
-            | events.TimeChanged()
-            | events.PlayerReplaced()
-            | events.MatchReopened()
-        ):
-            return changes.changed(match, event)
+        case events.BankOpened() | events.BankLow():
+            told = replace(match, bank_told=True, notices=(*match.notices, match.seen))
+            return replace(told, warned=event.left) if isinstance(event, events.BankLow) else told
+        case events.RequestMade() | events.RequestDeclined():
+            asked = event if isinstance(event, events.RequestMade) else None
+            return replace(match, request=asked)
+        case events.FirstChosen():
+            return changes.first_chosen(match, event)
+        case events.KomiNamed():
+            return changes.komi_named(match, event)
+        case events.TurnsUndone():
+            return changes.undone(match, event)
+        case events.TimeChanged():
+            return changes.time_changed(match, event)
+        case events.PlayerReplaced():
+            return changes.replaced(match, event)
+        case events.MatchReopened():
+            return changes.reopened(match, event)
         case events.MatchMoved():
             return replace(match, seated_at=(event.at, event.at))
         case events.MatchPaused():

@@ -10,18 +10,16 @@ from typing import Any, Self
 
 import discord
 
-from bot.commands.acts import CHOICES
+from bot.commands.acts import PRESSES
 from bot.desk.venue import Button
 from bot.referee.events import Request
-from bot.referee.submission import Act, Ready, Resign, Respond, StartNow
+from bot.referee.submission import Act, Ready, Respond
 from bot.venues.discord.handler import handler_of
 
 PLAY = "play"
 ACTS: dict[str, Act] = {
     "ready": Ready(),
-    "start": StartNow(),
-    **CHOICES,
-    "resign": Resign(),
+    **PRESSES,
     **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
 }

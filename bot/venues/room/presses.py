@@ -7,7 +7,7 @@ presses *Pause* as the host and *Resign* as the player.
 from dataclasses import replace
 from datetime import datetime
 
-from bot.commands.acts import CHOICES
+from bot.commands.acts import PRESSES
 from bot.commands.clerk import Clerk
 from bot.commands.confirming import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
@@ -25,9 +25,7 @@ from bot.venues.room.whisper import Whisper
 from bot.wording.room import NO_MATCH, NOT_HOST, NOT_OVER
 
 _ACTS: dict[str, submission.Act] = {
-    "start": submission.StartNow(),
-    **CHOICES,
-    "resign": submission.Resign(),
+    **PRESSES,
     "accept": submission.Respond(accept=True),
     "decline": submission.Respond(accept=False),
     "take-back": submission.Respond(accept=False),
