@@ -8,6 +8,7 @@ are made from it. How a command is carried out is its handler's, of which there 
 
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 from bot.commands.command import (
     AS_WORDS,
@@ -93,15 +94,7 @@ def _act(
     return Command(name, help_, example or name, Kind.ACT, late, who, given, free=free, lone=lone)
 
 
-def _host(
-    name: Name,
-    help_: str,
-    example: str = "",
-    options: Options | None = None,
-    lone: tuple[str, ...] = (),
-    late: Late = Late.IN_ORDER,
-) -> Command:
-    return _act(name, help_, example, options, lone, late, Who.HOST)
+_host = partial(_act, who=Who.HOST)
 
 
 def _show(

@@ -85,16 +85,12 @@ Range = Whole | Switch | OneOf
 class GameOption:
     """One thing a host may set, by its word, and what it takes.
 
-    `read` turns text into the value of the ruleset's field of the same name (with `_` for `-`)
-    and raises ValueError; `show` is its inverse for records.
+    What it takes turns text into the value of the ruleset's field of the same name (with `_` for
+    `-`), or raises ValueError; `show` is its inverse for records.
     """
 
     key: str
     takes: Range
-
-    def read(self, text: str) -> object:
-        """The value that a text stands for."""
-        return self.takes.read(text)
 
     def show(self, value: object) -> str:
         """The text that stands for a value."""
