@@ -26,7 +26,7 @@ _ASKED = {
     Choice.COLOUR: ("take a colour", "The first colour", "which colour do you take?"),
 }
 """How a choice is spoken of: what has yet to be done, what is somebody's to say, the question."""
-KOMI_OFFERED = tuple(map(str, range(10)))
+KOMI_OFFERED = tuple(map(str, range(5)))
 """The komi that there are buttons for; any other is written."""
 
 

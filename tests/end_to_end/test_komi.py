@@ -20,7 +20,7 @@ async def test_the_komi_is_named_and_a_colour_taken_in_the_rooms_own_words(place
     """Both are ready before; only then does the match begin, and Bob, now black, moves."""
     opened = await set_up(place)
     assert f"{place.blue.mention}, what is the komi" in opened.content
-    assert labels(opened) == ["Ready", "Start now", *(f"Komi {points}" for points in range(10))]
+    assert labels(opened) == ["Ready", "Start now", *(f"Komi {points}" for points in range(5))]
     for player in (place.red, place.blue):
         answer = await place.click(opened, "Ready", player)
         assert answer.content == "You are ready; White has yet to name the komi."

@@ -21,12 +21,12 @@ async def test_bob_names_the_komi_and_ann_takes_white(place: House) -> None:
     )
     host, ann, bob = [await place.visit(room, tokens[role]) for role in ("host", "one", "two")]
     shown = [await visitor.get("state") for visitor in (host, ann, bob)]
-    assert [len(offered(one)) for one in shown] == [10, 0, 10]
+    assert [len(offered(one)) for one in shown] == [5, 0, 5]
     assert shown[0]["match"]["headline"] == "Waiting for White to name the komi"
     assert not any(seat["toMove"] for seat in shown[0]["match"]["seats"])
-    await bob.act("komi-7")
-    assert words(await ann.line("Komi is 7")).endswith("Ann, which colour do you take?")
-    now = await ann.state(lambda match: match["seats"][1]["figure"] == "7")
+    await bob.act("komi-4")
+    assert words(await ann.line("Komi is 4")).endswith("Ann, which colour do you take?")
+    now = await ann.state(lambda match: match["seats"][1]["figure"] == "4")
     assert offered(now) == ["I take Black", "I take White"]
     for visitor in (ann, bob):
         await visitor.act("ready")
