@@ -14,7 +14,7 @@ WORDS = frozenset(
     (
         *("please", "pls", "plz", "thanks", "thx", "ty", "cheers", "sorry", "sry"),
         *("hi", "hello", "hey", "gl", "hf", "glhf", "gg", "wp", "ggwp"),
-        *("ok", "okay", "alright", "yes", "yep", "yeah", "sure", "well", "oh", "ah"),
+        *("ok", "okay", "alright", "yes", "yep", "yeah", "sure", "well", "oh", "ah", "done", "ref"),
         *("lol", "lmao", "haha", "hehe", "hm", "hmm", "hmmm", "hmmmm", "xd"),
     )
 )
