@@ -44,7 +44,7 @@ def rule(match: Match, submission: acts.Submission) -> Ruling:
             return _on_words(match, submission, act)
         case acts.Ready():
             return _on_ready(match, submission)
-        case acts.ChooseFirst():
+        case acts.Choose():
             return _on_choice(match, submission, act)
         case acts.Resign():
             return _on_resign(match, submission)
@@ -89,6 +89,8 @@ def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruli
     ]
     if not seats or act.handed_over not in (None, match.handed_over):
         return Ignored()
+    if match.chooser in seats and (what := opening.said(match, act.text)):
+        return _on_choice(match, submission, acts.Choose(what))
     speaker = match.to_move if match.to_move in seats else seats[0]
     words = read_words(act.text, match.spelling, speaker)
     if isinstance(words, Talk):
@@ -212,7 +214,7 @@ def _on_ready(match: Match, submission: acts.Submission) -> Ruling:
     return accept(match, *ready.events, *opening.start(ready.match, submission.sent_at))
 
 
-def _on_choice(match: Match, submission: acts.Submission, act: acts.ChooseFirst) -> Ruling:
+def _on_choice(match: Match, submission: acts.Submission, act: acts.Choose) -> Ruling:
     chosen = opening.choose(match, submission, act, by_host=hosts(match, submission))
     if isinstance(chosen, Reason):
         return Refused(chosen)

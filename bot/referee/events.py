@@ -90,11 +90,22 @@ class FirstChosen:
     """The DMO, or the host in their place, said who starts.
 
     `colour` is the seat as it was before: if it is `SECOND`, the seats change places, since the
-    starting player is always `FIRST`.
+    starting player is always `FIRST`. Where a colour was `taken`, once the komi was named, the
+    starting colour stays: the players change places, and not their colours.
     """
 
     at: datetime
     colour: Colour
+    by: Player
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KomiNamed:
+    """The second player, or the host in their place, named the komi; the first takes a colour."""
+
+    at: datetime
+    komi: int
     by: Player
 
 
@@ -248,6 +259,7 @@ class PlayerReplaced:
     by: Player
     fresh: bool = False
     """Whether a turn under way begins anew for the new player; False in older programs."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +333,7 @@ Event = (
     MatchOpened
     | PlayerReady
     | FirstChosen
+    | KomiNamed
     | StartOrdered
     | MatchStarted
     | Shown

@@ -23,6 +23,17 @@ class Status(StrEnum):
     OVER = "over"
 
 
+class Choice(StrEnum):
+    """What is to be said before a match can start."""
+
+    FIRST = "first"
+    """Who starts: the DMO's to say."""
+    KOMI = "komi"
+    """The komi: the second player's."""
+    COLOUR = "colour"
+    """The colour to play, once the komi is named: the first player's."""
+
+
 class CorruptMatchError(Exception):
     """The stored events do not make a match: the database was changed by other hands.
 
@@ -47,7 +58,7 @@ class Match:
     told. `pause` is the one that the match stands in, `pauses` are those that ended,
     `board_message` is the last announcement with a board.
 
-    `first_open` says that the DMO has yet to say who starts, `start_ordered` who ordered the start
+    `choice` is what has yet to be said before the start, `start_ordered` who ordered the start
     meanwhile. `before_end` is how a match that is over stood before: its status and, if it was
     paused, since when. `request` waits for the opponent's answer.
 
@@ -69,7 +80,7 @@ class Match:
     seated_at: tuple[datetime, datetime]
     status: Status = Status.WAITING
     ready: frozenset[Colour] = frozenset()
-    first_open: bool = False
+    choice: Choice | None = None
     start_ordered: events.Player | None = None
     off_duty_since: datetime | None = None
     away_told: bool = False
@@ -117,6 +128,17 @@ class Match:
         """The seat of the Death Match Opponent, None where the match names none."""
         named = self.terms.dmo
         return Colour(self.terms.colours.index(named)) if named else None
+
+    @property
+    def first_open(self) -> bool:
+        """Whether the DMO has yet to say who starts."""
+        return self.choice is Choice.FIRST
+
+    @property
+    def chooser(self) -> Colour | None:
+        """Who is to say what has yet to be said before the start."""
+        choosers = {Choice.FIRST: self.dmo, Choice.KOMI: Colour.SECOND, Choice.COLOUR: Colour.FIRST}
+        return choosers[self.choice] if self.choice else None
 
     @property
     def over(self) -> bool:

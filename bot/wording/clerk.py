@@ -111,7 +111,7 @@ _DONE: dict[type[submission.Act], str] = {
     submission.Said: "Taken.",
     submission.Ready: "You are ready.",
     submission.StartNow: "Started.",
-    submission.ChooseFirst: "Chosen.",
+    submission.Choose: "Chosen.",
     submission.Resign: "You resigned.",
     submission.Pause: "Paused.",
     submission.Resume: "Resumed.",
@@ -131,7 +131,7 @@ _DONE: dict[type[submission.Act], str] = {
 
 def done_text(act: submission.Act, match: Match) -> str:
     """An act was taken; `match` is the match after it."""
-    if isinstance(act, submission.Ready) and match.first_open:
+    if isinstance(act, submission.Ready) and match.choice:
         return unstarted_text(match, Reason.ALREADY_READY)
     return _DONE[type(act)]
 

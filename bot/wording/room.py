@@ -7,7 +7,7 @@ from bot.wording.results import headline
 LABELS = {
     "ready": "Ready",
     "start": "Start now",
-    **{act: label for act, label in forms.LABELS.items() if act.startswith("first-")},
+    **forms.CHOICES,
     "resign": "Resign",
     "ask-undo": "Ask to take back",
     "ask-pause": "Ask for a pause",
@@ -51,6 +51,7 @@ FIELD_LABELS = {
     ("time", "reason"): ("Reason", "if you like; the room sees it"),
     ("replace", "colour"): ("Who leaves", ""),
     ("replace", "player"): ("Who takes the seat", ""),
+    ("replace", "reason"): ("Reason", "if you like; the room sees it"),
     ("adjudicate", "winner"): ("Who wins", ""),
     ("adjudicate", "reason"): ("Reason", "if you like; the room sees it"),
     ("forfeit", "colour"): ("Who forfeits", ""),

@@ -39,7 +39,7 @@ _ACTS: dict[str, acts.Act] = {
     "Play, the form": acts.Said(""),
     "match ready": acts.Ready(),
     "host begin": acts.StartNow(),
-    "match first": acts.ChooseFirst("me"),
+    "match choose": acts.Choose("me"),
     "match resign": acts.Resign(),
     "host pause": acts.Pause(),
     "host resume": acts.Resume(),
@@ -182,6 +182,8 @@ def of_forums() -> Iterator[Specimen]:
         yield Specimen(f"A turn appears too late, to the host alone ({when})", text)
     asked = choices_text(("accept-undo", "decline-undo"), "referee")
     yield Specimen("Instead of Accept and Decline", asked)
+    named = choices_text(("komi-0", "komi-1"), "referee")
+    yield Specimen("Instead of the buttons for the komi", named)
     chosen = choices_text(("first-red", "first-blue"), "referee")
     yield Specimen("Instead of the buttons of who starts", chosen)
     pressed = typed("Both players press Ready, or you press Start now.", "referee")

@@ -11,7 +11,6 @@ from bot.referee.events import MatchOpened
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS, OnFlag, OnTie, find
 from bot.referee.match import Status
-from bot.referee.partner import OPPONENT
 from bot.referee.submission import Said
 from referee.tables import BLUE, HOST, RED, at, terms
 
@@ -35,14 +34,15 @@ USUAL = {
     "RequestDeclined": {"False": "withdrawn"},
     "TurnsUndone": {"None": "by", "''": "reason"},
     "TimeChanged": {"''": "reason"},
-    "PlayerReplaced": {"False": "fresh"},
+    "PlayerReplaced": {"False": "fresh", "''": "reason"},
+    "FirstChosen": {"False": "taken"},
     "MatchMoved": {"''": "left"},
     "RefereeAway": {"False": "told"},
     "MatchEnded": {"None": "by", "''": "reason"},
     "MatchReopened": {"''": "reason", "0": "turns"},
 }
 """What old records mean that lack a field: those were stored, and are read so for good."""
-REASONED = ("Pause", "Resume", "Cancel", "Adjudicate", "Forfeit", "ChangeTime")
+REASONED = ("Pause", "Resume", "Cancel", "Adjudicate", "Forfeit", "ChangeTime", "ReplacePlayer")
 UNSAID = {
     "Said": {"None": "handed_over"},
     **{name: {"''": "reason"} for name in REASONED},
@@ -100,7 +100,6 @@ def test_the_words_of_a_match_are_these() -> None:
         *("game-over", "tie-to-dmo", "tie-to-host", "resignation", "time"),
         *("forfeit", "adjudication", "abandonment", "cancelled"),
     ]
-    assert OPPONENT == "opponent"
     assert Said("E5") == Said("E5", None)
 
 

@@ -11,17 +11,15 @@ from typing import Any
 
 import discord
 
+from bot.commands.acts import PRESSES
 from bot.desk.venue import Button
 from bot.referee.events import Request
-from bot.referee.formats import COLOURS
-from bot.referee.submission import Act, ChooseFirst, Ready, Resign, Respond, StartNow
+from bot.referee.submission import Act, Ready, Respond
 
 PLAY = "play"
 ACTS: dict[str, Act] = {
     "ready": Ready(),
-    "start": StartNow(),
-    **{f"first-{colour}": ChooseFirst(colour) for colour in COLOURS},
-    "resign": Resign(),
+    **PRESSES,
     **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
 }

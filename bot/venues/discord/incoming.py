@@ -27,7 +27,7 @@ from bot.referee.events import Player
 from bot.referee.problems import OrderError
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Act, ChooseFirst, HostAct, Said, Submission
+from bot.referee.submission import Act, Choose, HostAct, Said, Submission
 from bot.timing import Timepiece
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.markup import neutral
@@ -155,7 +155,7 @@ class Incoming:
         if act is None:
             return None
         # Only acts that a host may do, perhaps in the DMO's place, depend on somebody's rights.
-        by_host = isinstance(act, HostAct | ChooseFirst)
+        by_host = isinstance(act, HostAct | Choose)
         at = _sent_at(message)
         author = await self._members.author(message, at) if by_host else message.author
         asker = asker_of(author, room, at, str(message.id))

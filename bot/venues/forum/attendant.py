@@ -143,9 +143,8 @@ class Attendant:
                 if answer.ruling.match.status is Status.WAITING:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
             elif isinstance(answer.ruling, Ignored):
-                unclear = answer.ruling.unclear and match is not None
-                text = unclear_text(match) if unclear and match is not None else answer.text
-                if text:
+                unclear = answer.ruling.unclear
+                if text := answer.text or (unclear_text(match) if unclear and match else ""):
                     yield refusals.answer(post, text)
 
     def _from_before(
